@@ -1,0 +1,123 @@
+/** Import directions between the rooms (docs/architecture.md); `npm run check` refuses the rest. */
+
+const tests = '\\.(test|test-d)\\.tsx?$|/testing/'
+
+/** No file of `from` (a room) may import the rooms in `to`; tests may reach further down, never up. */
+function never(name, from, to, comment) {
+  return { name, comment, severity: 'error', from: { path: from }, to: { path: to } }
+}
+
+/** Features meet in `app/` or through the model, never directly. */
+function apartFeatures(room) {
+  return {
+    name: `${room}-features-apart`,
+    comment: 'Features never import each other: compose them in app/, or move the shared part down a room.',
+    severity: 'error',
+    from: { path: `^packages/${room}/src/features/([^/]+)/`, pathNot: tests },
+    to: { path: `^packages/${room}/src/features/`, pathNot: `^packages/${room}/src/features/$1/` },
+  }
+}
+
+/** Rooms of one package from the top down; a room may import only what stands after its own line. */
+function layers(room, order) {
+  const path = (names) => `^packages/${room}/src/(${names.join('|')})`
+  return order.slice(1).map((names, index) => ({
+    name: `${room}-upwards-from-${names[0].replace(/\W/g, '')}`,
+    comment: `Directions in ${room}: ${order.map((line) => line.join(', ').replaceAll('/', '').replaceAll('\\.tsx?$', '')).join(' → ')}`,
+    severity: 'error',
+    from: { path: path(names), pathNot: tests },
+    to: { path: path(order.slice(0, index + 1).flat()) },
+  }))
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'resolvable',
+      comment: 'The import leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^virtual:' },
+    },
+    never(
+      'model-alone',
+      '^packages/model/',
+      '^(packages/(server|panel)|e2e|scripts)/',
+      'The model imports nothing of ours.',
+    ),
+    {
+      name: 'model-pure',
+      comment: 'The model has no I/O, no React, no server and no SQL.',
+      severity: 'error',
+      from: { path: '^packages/model/src/', pathNot: tests },
+      to: {
+        path: '^(node:)?(fs|http|https|net|child_process|path|url|os)(/|$)|node_modules/(react|fastify|kysely|pg)/',
+      },
+    },
+    never(
+      'server-not-panel',
+      '^packages/server/',
+      '^(packages/panel|e2e|scripts)/',
+      'The server imports the model only.',
+    ),
+    never(
+      'panel-not-server',
+      '^packages/panel/',
+      '^(packages/server|e2e|scripts)/',
+      'The panel imports the model only.',
+    ),
+    {
+      name: 'public-door',
+      comment: 'Another package is reached through its name, not by a path into its folder.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/' },
+      to: { path: '^packages/', pathNot: ['^packages/$1/', '^packages/model/src/(index\\.ts|labels/.*\\.json)$'] },
+    },
+    {
+      name: 'journeys-see-doors-only',
+      comment: 'Journeys use the model and the seed door of the server, and scripts to start what they need.',
+      severity: 'error',
+      from: { path: '^e2e/' },
+      to: { path: '^packages/', pathNot: '^packages/(model/src/(index\\.ts|labels/)|server/src/seed/index\\.ts)' },
+    },
+    ...layers('server', [
+      ['main\\.ts$', 'commands/'],
+      ['app\\.ts$'],
+      ['seed/'],
+      ['features/'],
+      ['resources/'],
+      ['http/', 'db/'],
+      ['settings\\.ts$'],
+    ]),
+    ...layers('panel', [
+      ['main\\.tsx?$'],
+      ['app/'],
+      ['features/'],
+      ['resource/'],
+      ['fields/', 'api/'],
+      ['ui/', 'lib/'],
+    ]),
+    apartFeatures('server'),
+    apartFeatures('panel'),
+    {
+      name: 'testing-only-in-tests',
+      comment: 'testing/ is for tests.',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: tests },
+      to: { path: '^packages/[^/]+/src/testing/' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/|/data/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      mainFields: ['module', 'main', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+}

@@ -1,0 +1,36 @@
+/**
+ * Loaded before the server by the bench: gives its Fastify one route more, which answers a constant of a wanted size.
+ * The same process, hooks and headers, but no database and no serialiser: the floor that the others are compared with.
+ */
+import { subscribe } from 'node:diagnostics_channel'
+
+/** What this file needs of Fastify; the instance comes untyped over the channel. */
+interface RouteHost {
+  get: (
+    path: string,
+    handler: (
+      request: { query: { bytes?: string } },
+      reply: { type: (value: string) => { send: (body: string) => unknown } },
+    ) => unknown,
+  ) => unknown
+}
+
+/** A JSON text of exactly that length in ASCII. */
+function constantOf(bytes: number): string {
+  return JSON.stringify('x'.repeat(Math.max(0, bytes - 2)))
+}
+
+const constants = new Map<string, string>()
+const known = new WeakSet<object>()
+
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: RouteHost }
+  if (known.has(fastify)) return
+  known.add(fastify)
+  fastify.get('/bench/constant', (request, reply) => {
+    const bytes = request.query.bytes ?? '1000'
+    const body = constants.get(bytes) ?? constantOf(Number(bytes))
+    constants.set(bytes, body)
+    return reply.type('application/json; charset=utf-8').send(body)
+  })
+})

@@ -1,0 +1,129 @@
+/**
+ * Makes a fresh clone runnable: installs the dependencies when they are missing or out of date and, with `--panel`,
+ * builds the panel when it is stale. Plain JavaScript, because it runs on whatever Node is there (20 or later),
+ * before the pinned one exists. Says nothing when there is nothing to do.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const lockFile = join(root, 'package-lock.json')
+const installStamp = join(root, 'node_modules/.dala-install')
+const panelFolder = join(root, 'packages/panel')
+const panelStamp = join(panelFolder, 'dist/.build-hash')
+const windows = process.platform === 'win32'
+
+/** Ends the start with one sentence; what npm printed stands above it. */
+function refuse(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
+
+function readText(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+/** Every file below a path, or the path itself when it is one; tests do not change what is built. */
+function filesOf(path) {
+  if (!existsSync(path)) return []
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path, { recursive: true })
+    .map((name) => join(path, name))
+    .filter((file) => !/\.test(-d)?\.tsx?$/.test(file) && statSync(file).isFile())
+    .sort()
+}
+
+/** One hash over the paths and contents of files and folders, in a fixed order. */
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const file of paths.flatMap(filesOf)) hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/**
+ * Whether npm's own record of node_modules holds every version of the lock file:
+ * true after a developer's `npm install`, which leaves no stamp of ours.
+ */
+function installedMatchesLock() {
+  const installed = readText(join(root, 'node_modules/.package-lock.json'))
+  if (installed === undefined) return false
+  const there = JSON.parse(installed).packages
+  const wanted = Object.entries(JSON.parse(readFileSync(lockFile, 'utf8')).packages)
+  return wanted.every(
+    ([path, entry]) =>
+      !path.startsWith('node_modules/') ||
+      entry.link ||
+      entry.optional ||
+      entry.devOptional ||
+      there[path]?.version === entry.version,
+  )
+}
+
+/**
+ * Runs npm on the Node the person has: the pinned one lives inside node_modules,
+ * which `npm ci` removes while it works.
+ */
+function runNpm(args, options) {
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  return spawnSync('npm', args, {
+    cwd: root,
+    shell: windows,
+    env: { ...process.env, PATH: path.join(delimiter) },
+    ...options,
+  })
+}
+
+function install() {
+  console.log('Installing the dependencies (about half a minute, once) …')
+  const { status } = runNpm(['ci', '--loglevel=error', '--no-audit', '--no-fund'], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  if (status !== 0)
+    refuse('The dependencies could not be installed: npm ci failed (see above). Check the network and try again.')
+}
+
+/** The programs of a package's install script are there only if npm was allowed to run it. */
+function pinnedNodeIsThere() {
+  return existsSync(join(root, windows ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node'))
+}
+
+function ensureInstalled() {
+  const lock = createHash('sha256')
+    .update(readFileSync(lockFile))
+    .update(process.platform + process.arch)
+    .digest('hex')
+  if (readText(installStamp) === lock && pinnedNodeIsThere()) return
+  if (!installedMatchesLock() || !pinnedNodeIsThere()) install()
+  if (!pinnedNodeIsThere()) {
+    refuse(
+      'The pinned Node is missing: npm did not run the install script of the package "node" (is ignore-scripts set?).',
+    )
+  }
+  writeFileSync(installStamp, lock)
+}
+
+function ensurePanelBuilt() {
+  if (!existsSync(join(panelFolder, 'index.html'))) return
+  const hash = hashOf([
+    lockFile,
+    join(root, 'tsconfig.base.json'),
+    ...['index.html', 'package.json', 'tsconfig.json', 'vite.config.ts', 'build', 'public', 'src'].map((name) =>
+      join(panelFolder, name),
+    ),
+    join(root, 'packages/model/src'),
+  ])
+  if (readText(panelStamp) === hash) return
+  console.log('Building the panel …')
+  const { status, stdout, stderr } = runNpm(['run', 'build', '-w', 'packages/panel', '--silent'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  })
+  if (status !== 0) refuse(`${stdout ?? ''}${stderr ?? ''}\nThe panel could not be built (see above).`)
+  writeFileSync(panelStamp, hash)
+}
+
+ensureInstalled()
+if (process.argv.includes('--panel')) ensurePanelBuilt()

@@ -1,0 +1,62 @@
+/**
+ * Finds the browser of the journeys and screenshots: CHROMIUM_PATH, an installed Chromium or Chrome, Playwright's own,
+ * else Debian's package when we may install it.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { chromium } from '@playwright/test'
+
+const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'chrome.exe']
+const otherPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** Headless as root in a container, and quiet: no calls home from a test. */
+export const browserFlags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+function installedBrowser(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const places = [...folders.flatMap((folder) => programs.map((program) => join(folder, program))), ...otherPlaces]
+  return [...places, chromium.executablePath()].find((place) => existsSync(place))
+}
+
+function installDebianPackage(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log('No browser found: installing the package chromium …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [
+    ['update', '-qq'],
+    ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+  ]) {
+    const { status, stderr } = spawnSync('apt-get', args, { env, encoding: 'utf8' })
+    if (status !== 0) console.error(stderr)
+  }
+}
+
+/** Path of a browser program. Throws one clear sentence when none can be had. */
+export function findBrowser(): string {
+  const chosen = process.env['CHROMIUM_PATH']
+  if (chosen !== undefined && chosen !== '') {
+    if (existsSync(chosen)) return chosen
+    throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist.`)
+  }
+  const installed = installedBrowser()
+  if (installed !== undefined) return installed
+  installDebianPackage()
+  const found = installedBrowser()
+  if (found !== undefined) return found
+  throw new Error('No browser found: install Chromium or Chrome, or set CHROMIUM_PATH to the program.')
+}
+
+if (import.meta.main) console.log(findBrowser())

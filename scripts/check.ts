@@ -1,0 +1,33 @@
+/** `npm run check`: everything that can be said about the code without running the product. */
+import { installedProgram, run } from './processes.ts'
+import { failedOne, passedOne, runSteps, type Step } from './step.ts'
+
+/** A check is a program that ends with 0; what it says is shown only when it does not. */
+function check(name: string, program: string, args: readonly string[]): Step {
+  return {
+    name,
+    run: async () => {
+      const { code, output } = await run(program, args)
+      if (code === 0) return passedOne
+      console.log(output)
+      return failedOne
+    },
+  }
+}
+
+const typedFolders = ['packages/model', 'packages/server', 'packages/panel', 'e2e', 'scripts']
+
+export const checks: readonly Step[] = [
+  check('Lock file', process.execPath, ['scripts/complete-lock.ts', '--check']),
+  check('Format', installedProgram('oxfmt'), ['--check']),
+  check('Lint', installedProgram('oxlint'), ['packages', 'scripts', 'e2e']),
+  ...typedFolders.map((folder) => check(`Types of ${folder}`, installedProgram('tsc'), ['-p', folder])),
+  check('Import directions', installedProgram('depcruise'), ['--config', '.dependency-cruiser.mjs', 'packages', 'e2e']),
+  check('Unused code', installedProgram('knip'), []),
+  check('Words in four languages', installedProgram('vitest'), ['run', '--root', 'packages/model', 'label']),
+]
+
+if (import.meta.main) {
+  const { failed } = await runSteps(checks)
+  process.exit(failed > 0 ? 1 : 0)
+}

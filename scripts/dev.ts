@@ -1,0 +1,21 @@
+/** `npm run dev`: the server, restarted when its files change, and Vite with hot reload, ended together. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import { installedProgram, repositoryRoot, stop, withInstalledPrograms } from './processes.ts'
+
+function start(program: string, args: readonly string[], folder = '.'): ChildProcess {
+  return spawn(program, args, { cwd: join(repositoryRoot, folder), stdio: 'inherit', env: withInstalledPrograms() })
+}
+
+const parts = [
+  start(process.execPath, ['--watch', '--watch-preserve-output', 'packages/server/src/main.ts']),
+  start(installedProgram('vite'), [], 'packages/panel'),
+]
+
+async function endAll(code: number): Promise<never> {
+  await Promise.all(parts.map((part) => stop(part)))
+  process.exit(code)
+}
+
+for (const part of parts) part.once('exit', (code) => void endAll(code ?? 1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endAll(0))

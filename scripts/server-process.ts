@@ -1,0 +1,116 @@
+/** Starts the real server as a program of its own, on a folder and a port of its own, and waits until it is ready. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
+import { freePort, repositoryRoot, stop } from './processes.ts'
+
+export const serverEntry = join(repositoryRoot, 'packages/server/src/main.ts')
+export const ownerEmail = 'owner@example.org'
+/** Of servers that live for one run on this machine only. */
+export const trialPassword = 'Trial-harvest-7'
+
+export interface ServerOptions {
+  /** A module that is loaded before the server; the bench adds a route with it. */
+  preload?: string
+  dataDir?: string
+  port?: number
+  seed?: 'demo' | 'reference' | 'none'
+  env?: Readonly<Record<string, string>>
+}
+
+export interface RunningServer {
+  url: string
+  port: number
+  dataDir: string
+  child: ChildProcess
+  /** All it has printed so far. */
+  output: () => string
+  /** Ends it by its id and removes the data folder if this start made it. */
+  close: () => Promise<void>
+}
+
+/** A fresh folder for data, outside the repository. */
+export function temporaryFolder(name: string): string {
+  return mkdtempSync(join(tmpdir(), `dala-${name}-`))
+}
+
+/**
+ * The environment of a trial server: the caller's own settings of a real installation are left out,
+ * so that no test can touch a real database, bucket or mail server.
+ */
+export function trialEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) =>
+    /^(PATH|HOME|LANG|LC_.*|TMPDIR|TEMP|TMP|SystemRoot|USER|SHELL|CI)$/.test(name),
+  )
+  return { ...Object.fromEntries(kept), ...settings }
+}
+
+/**
+ * In: where and with what data. Out: the running server, ready to answer.
+ * Throws with all that it printed when it ends, or is not ready within a minute.
+ */
+export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
+  const port = options.port ?? (await freePort())
+  const dataDir = options.dataDir ?? temporaryFolder('server')
+  const preload = options.preload === undefined ? [] : ['--import', pathToFileURL(options.preload).href]
+  const child = spawn(process.execPath, [...preload, serverEntry], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: trialEnvironment({
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      SEED: options.seed ?? 'demo',
+      OWNER_EMAIL: ownerEmail,
+      OWNER_PASSWORD: trialPassword,
+      DEMO_PASSWORD: trialPassword,
+      ...options.env,
+    }),
+  })
+  const parts: string[] = []
+  child.stdout.on('data', (part: Buffer) => parts.push(part.toString()))
+  child.stderr.on('data', (part: Buffer) => parts.push(part.toString()))
+  const server: RunningServer = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    child,
+    output: () => parts.join(''),
+    close: async () => {
+      await stop(child)
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
+    if (await isReady(server.url)) return server
+    await pause(50)
+  }
+  const reason = child.exitCode === null ? 'was not ready within 60 s' : `ended with code ${child.exitCode}`
+  await server.close()
+  throw new Error(`The server ${reason}. It said:\n${server.output()}`)
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/ready`)).status === 200
+  } catch {
+    // Not listening yet.
+    return false
+  }
+}
+
+/** Signs in by HTTP; answers with the token. Throws when the server refuses. */
+export async function signIn(url: string, identifier = ownerEmail, password = trialPassword): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier, password }),
+  })
+  const body = (await answer.json()) as { jwt?: string }
+  if (!body.jwt) throw new Error(`Sign-in as ${identifier} was refused with ${answer.status}: ${JSON.stringify(body)}`)
+  return body.jwt
+}
