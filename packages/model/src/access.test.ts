@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Access,
+  decide,
+  type Decision,
+  isRoleType,
+  operationNames,
+  rankOf,
+  type RoleType,
+  rolesBelow,
+  roleTypes,
+} from './access.ts'
+
+const rows = { rows: { active: true } } as const
+const card = { rows: { id: '$caller.id' }, card: true } as const
+
+const rules: Record<string, Access> = {
+  'one least role': { read: 'authenticated', write: 'admin' },
+  'public reading': { read: 'public' },
+  'owner only': { read: 'owner', write: 'owner' },
+  'role by role': { read: { authenticated: rows, admin: true } },
+  'a gap between roles': { read: { public: card, owner: true } },
+  'nobody named': { read: {}, write: {} },
+}
+
+describe('decide, reading and writing', () => {
+  const [all, none] = [true, false] as const
+  it.each<[rule: string, role: RoleType, read: Decision, write: Decision]>([
+    ['one least role', 'owner', all, all],
+    ['one least role', 'super-admin', all, all],
+    ['one least role', 'admin', all, all],
+    ['one least role', 'authenticated', all, none],
+    ['one least role', 'public', none, none],
+    ['public reading', 'public', all, none],
+    ['public reading', 'owner', all, none],
+    ['owner only', 'owner', all, all],
+    ['owner only', 'super-admin', none, none],
+    ['role by role', 'public', none, none],
+    ['role by role', 'authenticated', rows, none],
+    ['role by role', 'admin', all, none],
+    ['role by role', 'super-admin', all, none],
+    ['role by role', 'owner', all, none],
+    ['a gap between roles', 'public', card, none],
+    ['a gap between roles', 'authenticated', card, none],
+    ['a gap between roles', 'admin', card, none],
+    ['a gap between roles', 'super-admin', card, none],
+    ['a gap between roles', 'owner', all, none],
+    ['nobody named', 'owner', none, none],
+  ])('%s: %s reads %j and writes %j', (rule, role, read, write) => {
+    const access = rules[rule]
+    expect(access).toBeDefined()
+    const decisions = operationNames.map((operation) => access && decide(access, operation, role))
+    expect(decisions).toEqual([read, read, write, write, write])
+  })
+})
+
+describe('roles', () => {
+  it('are ranked from the owner down', () => {
+    expect(roleTypes.map(rankOf)).toEqual([5, 4, 3, 2, 1])
+  })
+  it.each<[RoleType, RoleType[]]>([
+    ['owner', ['super-admin', 'admin', 'authenticated', 'public']],
+    ['admin', ['authenticated', 'public']],
+    ['public', []],
+  ])('%s outranks %j', (role, below) => {
+    expect(rolesBelow(role)).toEqual(below)
+  })
+  it('are told from other words', () => {
+    expect(['owner', 'Owner', 'root', 1, null].map(isRoleType)).toEqual([true, false, false, false, false])
+  })
+})

@@ -1,0 +1,83 @@
+/** Declares a resource once; tables, routes, validation, permissions, lists and forms are derived from it. */
+import type { Access } from './access.ts'
+import type { Field, Fields } from './fields/field.ts'
+
+/** Columns every record has without declaring them. */
+export type SystemColumn = 'id' | 'createdAt' | 'updatedAt'
+
+/** The panel's menu sections, in the order of the rail (design). */
+export const sectionNames = ['advice', 'insight', 'people', 'learning', 'market', 'content', 'settings'] as const
+export type SectionName = (typeof sectionNames)[number]
+
+type FieldName<F extends Fields> = keyof F & string
+
+export interface ListDeclaration<Name extends string = string> {
+  /** Columns in order; the first one links to the record. */
+  columns: readonly (Name | SystemColumn)[]
+  /** Ways to show the list (spec §2); `list` alone when absent. */
+  modes?: readonly ('list' | 'thumb' | 'image')[]
+  /** Text fields that the search looks in. */
+  search: readonly Name[]
+  /** To-one, choice and yes/no fields offered beside the search. */
+  filters?: readonly Name[]
+  /** `field` or `field:desc`. */
+  sort?: Name | SystemColumn | `${Name | SystemColumn}:desc`
+}
+
+export interface FormDeclaration<Name extends string = string> {
+  /** Groups of fields in order, named by `<resource>.sections.<name>` or `form.sections.<name>`. */
+  sections: readonly { name: string; fields: readonly Name[] }[]
+  /** Fields of the column beside: pictures, mostly. */
+  aside?: readonly Name[]
+}
+
+export interface Declaration<N extends string, F extends Fields> {
+  /** Our word for it. */
+  name: N
+  /** The API's spelling (spec §3). */
+  wire: string
+  /** The screen's address below `/app`; absent when no screen of its own shows it. */
+  path?: string
+  /** Menu section of that screen. */
+  section?: SectionName
+  /** The field that names a record. */
+  title: FieldName<F>
+  /** There is one record only (contract §9). */
+  single?: true
+  /** Wire bodies are flat, without `data` and `attributes` (contract §3). */
+  unwrapped?: true
+  /** Rows cannot be created or deleted by anyone (422). */
+  fixed?: true
+  /** Fields of a record that a reader without the right to the resource sees through a relation (contract §4). */
+  card?: readonly FieldName<F>[]
+  fields: F
+  list?: ListDeclaration<FieldName<F>>
+  form?: FormDeclaration<FieldName<F>>
+  access: Access
+}
+
+/** A declared resource; `localized` follows from its fields. */
+export interface Resource<N extends string = string, F extends Fields = Fields> extends Omit<
+  Declaration<N, F>,
+  'title' | 'card' | 'list' | 'form'
+> {
+  title: string
+  card?: readonly string[]
+  list?: ListDeclaration
+  form?: FormDeclaration
+  /** Has entries per language (content-model, L). */
+  localized: boolean
+}
+
+/**
+ * Declares a resource.
+ *
+ * In: names, fields, list, form and access rules; column names are checked against the fields by the compiler.
+ * Out: the declaration with `localized` worked out. Faults that types cannot see are reported by `buildRegistry`.
+ */
+export function defineResource<const N extends string, const F extends Fields>(
+  declaration: Declaration<N, F>,
+): Resource<N, F> {
+  const localized = Object.values<Field>(declaration.fields).some((field) => field.localized)
+  return { ...declaration, localized }
+}

@@ -1,0 +1,75 @@
+/** A field as declared: one of the kinds, with what it says of itself. */
+import type { FieldOptions, Kind } from './kind.ts'
+import { type CountField, linkKinds, type ToManyField, type ToOneField } from './link-kinds.ts'
+import { textKinds, type TextOptions } from './text-kinds.ts'
+import { type ChoiceOptions, type DecimalOptions, type NumberOptions, valueKinds } from './value-kinds.ts'
+
+export type TextKindName = keyof typeof textKinds
+export type ValueKindName = keyof typeof valueKinds
+export type KindName = TextKindName | ValueKindName | keyof typeof linkKinds
+
+interface Text extends TextOptions {
+  kind: TextKindName
+  /** Slugs: the field it is made from when empty. */
+  slugFrom?: string
+}
+interface Int extends NumberOptions {
+  kind: 'int'
+}
+interface Decimal extends DecimalOptions {
+  kind: 'decimal'
+}
+interface Choice extends ChoiceOptions {
+  kind: 'choice'
+}
+interface Bool extends FieldOptions {
+  kind: 'bool'
+  default?: boolean
+}
+interface Plain extends FieldOptions {
+  kind: 'date' | 'dateTime' | 'json' | 'translations'
+  maxLength?: number
+}
+
+/** A field with a column that holds its value. */
+export type ScalarField = Text | Int | Decimal | Choice | Bool | Plain
+/** A field that points at other records. */
+export type LinkField = ToOneField | ToManyField
+export type Field = ScalarField | LinkField | CountField
+export type Fields = Readonly<Record<string, Field>>
+
+const scalarKinds: Record<string, Kind<never>> = { ...textKinds, ...valueKinds }
+
+/** The meaning of a scalar field's kind, bound to the field. */
+export function kindOf(field: ScalarField): Kind<ScalarField> {
+  return scalarKinds[field.kind] as Kind<ScalarField>
+}
+
+export function isScalar(field: Field): field is ScalarField {
+  return field.kind in scalarKinds
+}
+export function isToOne(field: Field): field is ToOneField {
+  return field.kind === 'relation' || field.kind === 'picture'
+}
+export function isToMany(field: Field): field is ToManyField {
+  return field.kind === 'relations' || field.kind === 'pictures'
+}
+export function isLink(field: Field): field is LinkField {
+  return isToOne(field) || isToMany(field)
+}
+
+/** Component names of a field: `display` shows it, `input` edits it. */
+export function partsOf(field: Field): { display: string; input: string } {
+  if (isScalar(field)) return kindOf(field)
+  return linkKinds[field.kind]
+}
+
+/** The same field with a value of its own in each language (content-model, `~`). */
+export function localized<const F extends Field>(field: F): F & { localized: true } {
+  return { ...field, localized: true }
+}
+
+/** The same field, set by the server only (content-model, `ro`). */
+export function readOnly<const F extends Field>(field: F): F & { readOnly: true } {
+  return { ...field, readOnly: true }
+}

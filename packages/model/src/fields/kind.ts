@@ -1,0 +1,87 @@
+/** What a field kind owns: how a value is checked, stored, filtered, shown and typed in. */
+import type { ErrorCode, FaultParams } from '../errors.ts'
+
+/** How a value lies in the database; comparisons and the reading of query text follow from it. */
+export type Storage = 'text' | 'integer' | 'decimal' | 'boolean' | 'date' | 'timestamp' | 'json'
+
+/** Operators that every column knows (contract §6). */
+const anyOperators = ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull'] as const
+const rangeOperators = ['$lt', '$lte', '$gt', '$gte', '$between'] as const
+const textOperators = [
+  '$eqi',
+  '$nei',
+  '$contains',
+  '$notContains',
+  '$containsi',
+  '$notContainsi',
+  '$startsWith',
+  '$endsWith',
+  '$startsWithi',
+  '$endsWithi',
+] as const
+
+export type Operator = (typeof anyOperators)[number] | (typeof rangeOperators)[number] | (typeof textOperators)[number]
+
+/** Every attribute operator of contract §6. */
+export const operators: readonly Operator[] = [...anyOperators, ...rangeOperators, ...textOperators]
+
+/** Operators by storage, for kinds that have no reason to differ. */
+export const operatorsOf: Readonly<Record<Storage, readonly Operator[]>> = {
+  text: operators,
+  integer: [...anyOperators, ...rangeOperators],
+  decimal: [...anyOperators, ...rangeOperators],
+  boolean: anyOperators,
+  date: [...anyOperators, ...rangeOperators],
+  timestamp: [...anyOperators, ...rangeOperators],
+  json: ['$null', '$notNull'],
+}
+
+/** What any field may say of itself. */
+export interface FieldOptions {
+  /** Must be given on create and can never be empty. */
+  required?: boolean
+  /** Each language entry has its own value (content-model, `~`). */
+  localized?: boolean
+  /** No two documents share the value; for localized fields, no two entries of one language. */
+  unique?: boolean
+  /** Unique without regard to letter case. */
+  caseless?: boolean
+  /** Set by the server; a body's value is ignored. */
+  readOnly?: boolean
+  /** Stored, but unknown to queries, answers, exports and history. */
+  private?: boolean
+  /** Catalogue code for "required and missing", where the spec words it (spec §5). */
+  message?: ErrorCode
+}
+
+/** The answer of a kind to a value that is neither null nor absent. */
+export type Accepted = { value: unknown } | { code: ErrorCode; params?: FaultParams }
+
+/** The meaning of a kind; `F` is the field as declared. */
+export interface Kind<F> {
+  storage: Storage
+  /** PostgreSQL type of the column. */
+  column: (field: F) => string
+  operators: readonly Operator[]
+  /** Checks and normalises one value of a body or form. */
+  accept: (value: unknown, field: F) => Accepted
+  /** Values that mean "empty" beside null; they fail `required` and are stored as null. */
+  isEmpty?: (value: unknown) => boolean
+  /** Component that shows the value, and the one that edits it (panel `fields/`). */
+  display: string
+  input: string
+  /** Faults of the declaration itself. */
+  faults?: (field: F) => string[]
+}
+
+/** Length in Unicode code points: what a reader counts and what PostgreSQL's varchar counts. */
+export function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length += 1
+  return length
+}
+
+/** Text that PostgreSQL can keep byte for byte: no null byte, no lone surrogate (checklist §3). */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

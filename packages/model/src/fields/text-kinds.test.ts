@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { kindOf, type ScalarField } from './field.ts'
+import { colour, email, link, longText, password, rich, slug, text } from './text-kinds.ts'
+
+const accept = (field: ScalarField, value: unknown) => kindOf(field).accept(value, field)
+const letters = (count: number, letter = 'a') => letter.repeat(count)
+// One code point, two UTF-16 units: limits count what a reader counts.
+const wide = '🌾'
+
+const fields = {
+  text: text(),
+  short: text({ minLength: 3, maxLength: 5 }),
+  longText: longText(),
+  rich: rich(),
+  email: email(),
+  link: link(),
+  slug: slug(),
+  colour: colour(),
+  password: password(),
+}
+type Name = keyof typeof fields
+
+describe('texts that are accepted', () => {
+  it.each<[field: Name, given: string, stored: string]>([
+    ['text', 'Oʻzbekiston', 'Oʻzbekiston'],
+    ['text', '', ''],
+    ['text', '  kept as typed  ', '  kept as typed  '],
+    ['text', letters(255), letters(255)],
+    ['text', wide.repeat(255), wide.repeat(255)],
+    ['short', wide.repeat(3), wide.repeat(3)],
+    ['short', wide.repeat(5), wide.repeat(5)],
+    ['longText', letters(10_000), letters(10_000)],
+    ['longText', 'line\r\nline\ttab', 'line\r\nline\ttab'],
+    ['rich', letters(200_000), letters(200_000)],
+    ['email', 'a@b.uz', 'a@b.uz'],
+    ['email', '  Aygul.K+news@Example.ORG ', 'aygul.k+news@example.org'],
+    ['link', 'https://example.org/a?b=1#c', 'https://example.org/a?b=1#c'],
+    ['link', ' https://example.org ', 'https://example.org'],
+    ['slug', 'cotton-2026', 'cotton-2026'],
+    ['slug', ' cotton ', 'cotton'],
+    ['colour', '#1A2B3C', '#1a2b3c'],
+    ['colour', '#ffffff', '#ffffff'],
+    ['password', 'abcd', 'abcd'],
+    ['password', ' a b ', ' a b '],
+    ['password', wide.repeat(16), wide.repeat(16)],
+  ])('%s takes %j', (field, given, stored) => {
+    expect(accept(fields[field], given)).toEqual({ value: stored })
+  })
+})
+
+describe('texts that are refused', () => {
+  const notTexts = [5, true, {}, ['a'], { en: 'a' }]
+  it.each((Object.keys(fields) as Name[]).flatMap((name) => notTexts.map((value) => [name, value] as const)))(
+    '%s refuses %j, which is no text',
+    (name, value) => {
+      expect(accept(fields[name], value)).toMatchObject({ code: 'validation.text' })
+    },
+  )
+
+  const storedAsTyped = ['text', 'longText', 'rich', 'link', 'slug', 'colour'] as const
+  it.each(storedAsTyped.flatMap((name) => ['a\0b', 'a\uD800b', '\uDC00'].map((value) => [name, value] as const)))(
+    '%s refuses %j, which a database cannot keep',
+    (name, value) => {
+      expect(accept(fields[name], value)).toEqual({ code: 'validation.control' })
+    },
+  )
+
+  it.each<[field: Name, given: string, refusal: object]>([
+    ['text', letters(256), { code: 'validation.maxLength', params: { max: 255 } }],
+    ['text', wide.repeat(256), { code: 'validation.maxLength', params: { max: 255 } }],
+    ['short', wide.repeat(2), { code: 'validation.minLength', params: { min: 3 } }],
+    ['short', letters(6), { code: 'validation.maxLength', params: { max: 5 } }],
+    ['longText', letters(10_001), { code: 'validation.maxLength', params: { max: 10_000 } }],
+    ['rich', letters(200_001), { code: 'validation.maxLength', params: { max: 200_000 } }],
+    ['email', 'a@b', { code: 'validation.emailLength' }],
+    ['email', 'plain', { code: 'validation.emailInvalid' }],
+    ['email', 'a@b@c.uz', { code: 'validation.emailInvalid' }],
+    ['email', 'a b@c.uz', { code: 'validation.emailInvalid' }],
+    ['email', 'a@localhost', { code: 'validation.emailInvalid' }],
+    ['email', 'a@b..uz', { code: 'validation.emailInvalid' }],
+    ['email', `${letters(251)}@b.uz`, { code: 'validation.maxLength', params: { max: 255 } }],
+    ['email', 'ab@c.u\0', { code: 'validation.control' }],
+    ['link', 'http://example.org', { code: 'validation.url' }],
+    ['link', 'javascript:alert(1)', { code: 'validation.url' }],
+    ['link', 'example.org', { code: 'validation.url' }],
+    ['link', '//example.org', { code: 'validation.url' }],
+    ['link', `https://example.org/${letters(2_048)}`, { code: 'validation.maxLength', params: { max: 2_048 } }],
+    ['slug', 'Cotton', { code: 'validation.slug' }],
+    ['slug', 'cot ton', { code: 'validation.slug' }],
+    ['slug', '-cotton', { code: 'validation.slug' }],
+    ['slug', 'cot--ton', { code: 'validation.slug' }],
+    ['slug', 'paxta-ʻ', { code: 'validation.slug' }],
+    ['colour', '#123', { code: 'validation.colour' }],
+    ['colour', '123456', { code: 'validation.colour' }],
+    ['colour', '#12345g', { code: 'validation.colour' }],
+    ['colour', 'red', { code: 'validation.colour' }],
+    ['password', 'abc', { code: 'validation.passwordLength' }],
+    ['password', letters(17), { code: 'validation.passwordLength' }],
+    ['password', wide.repeat(17), { code: 'validation.passwordLength' }],
+  ])('%s refuses %j', (field, given, refusal) => {
+    expect(accept(fields[field], given)).toEqual(refusal)
+  })
+})
+
+describe('the columns of texts', () => {
+  it.each<[Name, string]>([
+    ['text', 'varchar(255)'],
+    ['short', 'varchar(5)'],
+    ['longText', 'varchar(10000)'],
+    ['rich', 'varchar(200000)'],
+    ['link', 'varchar(2048)'],
+    ['colour', 'varchar(7)'],
+  ])('%s lies in %s', (name, column) => {
+    expect(kindOf(fields[name]).column(fields[name])).toBe(column)
+  })
+})

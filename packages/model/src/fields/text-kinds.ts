@@ -1,0 +1,143 @@
+/** The kinds whose value is a text: plain, long, rich, e-mail, link, slug, colour and password. */
+import type { ErrorCode } from '../errors.ts'
+import { type Accepted, type FieldOptions, isStorable, type Kind, lengthOf, operatorsOf } from './kind.ts'
+
+export interface TextOptions extends FieldOptions {
+  default?: string
+  /** In code points. */
+  minLength?: number
+  maxLength?: number
+  /** Shows another field's value under this name; has no column of its own. */
+  from?: string
+}
+
+interface TextField extends TextOptions {
+  kind: string
+}
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
+const isEmptyText = (value: unknown) => value === ''
+
+/** Checks that a value is a storable text within its limits. */
+function acceptText(value: unknown, field: TextField, maxLength: number): Accepted {
+  if (typeof value !== 'string') return { code: 'validation.text' }
+  if (!isStorable(value)) return { code: 'validation.control' }
+  const length = lengthOf(value)
+  const max = field.maxLength ?? maxLength
+  if (length > max) return { code: 'validation.maxLength', params: { max } }
+  if (field.minLength !== undefined && length < field.minLength) {
+    return { code: 'validation.minLength', params: { min: field.minLength } }
+  }
+  return { value }
+}
+
+interface Shape {
+  maxLength: number
+  display: string
+  input: string
+  /** The form the text must have, and the refusal when it has not. */
+  form?: { test: (text: string) => boolean; code: ErrorCode; tidy?: (text: string) => string }
+}
+
+/** A text kind from its limits and the form its value must have. */
+function textKind({ maxLength, display, input, form }: Shape): Kind<TextField> {
+  return {
+    storage: 'text',
+    column: (field) => `varchar(${field.maxLength ?? maxLength})`,
+    operators: operatorsOf.text,
+    accept(value, field) {
+      const accepted = acceptText(typeof value === 'string' && form?.tidy ? form.tidy(value) : value, field, maxLength)
+      if (!form || 'code' in accepted || form.test(String(accepted.value))) return accepted
+      return { code: form.code }
+    },
+    // A shaped text has no empty form, so '' means "nothing"; plain optional text keeps '' as given (contract §4).
+    ...(form && { isEmpty: isEmptyText }),
+    display,
+    input,
+    faults: (field) =>
+      (field.minLength ?? 0) > (field.maxLength ?? maxLength) ? ['minLength is above maxLength'] : [],
+  }
+}
+
+const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const colourForm = /^#[0-9a-f]{6}$/
+const emailForm = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)+$/
+
+/** ASCII letters only: an address is no interface text, so letter case is folded without any language. */
+function foldAscii(text: string): string {
+  return text.trim().replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))
+}
+
+function isHttps(text: string): boolean {
+  return URL.canParse(text) && new URL(text).protocol === 'https:'
+}
+
+export const textKinds = {
+  text: textKind({ maxLength: 255, display: 'text', input: 'text' }),
+  longText: textKind({ maxLength: 10_000, display: 'text', input: 'longText' }),
+  rich: textKind({ maxLength: 200_000, display: 'rich', input: 'rich' }),
+  email: {
+    ...textKind({
+      maxLength: 255,
+      display: 'email',
+      input: 'email',
+      form: { test: (text) => emailForm.test(text), code: 'validation.emailInvalid', tidy: foldAscii },
+    }),
+    accept(value, field) {
+      if (typeof value !== 'string') return { code: 'validation.text' }
+      const text = foldAscii(value)
+      if (lengthOf(text) < 4) return { code: 'validation.emailLength' }
+      const accepted = acceptText(text, field, 255)
+      return 'code' in accepted || emailForm.test(text) ? accepted : { code: 'validation.emailInvalid' }
+    },
+  },
+  link: textKind({
+    maxLength: 2_048,
+    display: 'link',
+    input: 'link',
+    form: { test: isHttps, code: 'validation.url', tidy: (text) => text.trim() },
+  }),
+  slug: textKind({
+    maxLength: 255,
+    display: 'code',
+    input: 'slug',
+    form: { test: (text) => slugForm.test(text), code: 'validation.slug', tidy: (text) => text.trim() },
+  }),
+  colour: textKind({
+    maxLength: 7,
+    display: 'colour',
+    input: 'colour',
+    form: { test: (text) => colourForm.test(text), code: 'validation.colour', tidy: foldAscii },
+  }),
+  password: {
+    ...textKind({ maxLength: 255, display: 'none', input: 'password' }),
+    // 4 to 16 characters is the spec's rule (spec §5); the column holds the hash.
+    accept(value) {
+      if (typeof value !== 'string') return { code: 'validation.text' }
+      const length = lengthOf(value)
+      return length < 4 || length > 16 ? { code: 'validation.passwordLength' } : { value }
+    },
+  },
+} satisfies Record<string, Kind<TextField>>
+
+/** True for a required text that was left blank: `'  '` is no name. */
+export const isBlankText = isBlank
+
+/** One line of text, 255 characters at most. */
+export const text = <const O extends TextOptions>(options?: O) => ({ kind: 'text', ...(options as O) }) as const
+/** Several lines of plain text, 10,000 characters at most. */
+export const longText = <const O extends TextOptions>(options?: O) => ({ kind: 'longText', ...(options as O) }) as const
+/** HTML from the editor, sanitised by the server, 200,000 characters at most. */
+export const rich = <const O extends TextOptions>(options?: O) => ({ kind: 'rich', ...(options as O) }) as const
+/** An e-mail address, kept in small letters. */
+export const email = <const O extends TextOptions>(options?: O) => ({ kind: 'email', ...(options as O) }) as const
+/** An https address. */
+export const link = <const O extends TextOptions>(options?: O) => ({ kind: 'link', ...(options as O) }) as const
+/** A short key for addresses: small Latin letters, digits, single hyphens. Filled from `slugFrom` when empty. */
+export const slug = <const O extends TextOptions & { slugFrom?: string }>(options?: O) =>
+  ({ kind: 'slug', ...(options as O) }) as const
+/** A colour `#rrggbb`. */
+export const colour = <const O extends TextOptions>(options?: O) => ({ kind: 'colour', ...(options as O) }) as const
+/** A secret that is written and never read. */
+export const password = <const O extends TextOptions>(options?: O) =>
+  ({ kind: 'password', private: true, ...(options as O) }) as const

@@ -1,0 +1,252 @@
+/** The kinds whose value is a number, a truth, a day, a moment, a choice or a structure. */
+import { isLocale } from '../locales.ts'
+import { type FieldOptions, isStorable, type Kind, lengthOf, operatorsOf } from './kind.ts'
+
+export interface NumberOptions extends FieldOptions {
+  default?: number
+  min?: number
+  max?: number
+  /** `min` itself is not allowed. */
+  above?: boolean
+}
+export interface DecimalOptions extends NumberOptions {
+  /** Digits in all, and digits after the point: `[14, 2]`. */
+  digits: readonly [number, number]
+}
+export interface ChoiceOptions<V extends readonly string[] = readonly string[]> extends FieldOptions {
+  values: V
+  default?: V[number]
+}
+
+interface NumberField extends NumberOptions {
+  kind: string
+}
+interface DecimalField extends DecimalOptions {
+  kind: 'decimal'
+}
+interface ChoiceField extends ChoiceOptions {
+  kind: 'choice'
+}
+interface PlainField extends FieldOptions {
+  kind: string
+}
+interface TranslationsField extends FieldOptions {
+  kind: 'translations'
+  maxLength?: number
+}
+
+/** Largest value of a PostgreSQL `integer`. */
+export const maxInteger = 2_147_483_647
+
+const isEmptyText = (value: unknown) => value === ''
+
+/** A number from a body: JSON numbers, and texts that spell one (contract §4). */
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim())) return Number(value)
+  return undefined
+}
+
+/**
+ * A number at its scale, halves away from zero as the database rounds them (contract §4). Limits look at the rounded
+ * value: 9.999 does not fit where 9.99 is the largest, and 0.001 is no amount above 0.
+ */
+function roundTo(number: number, scale: number): number {
+  // Shifted as text: 1.005 × 100 in binary would fall below the half. `|| 0` takes the sign off a zero.
+  const [digits, exponent = '0'] = String(Math.abs(number)).split('e')
+  const whole = Math.round(Number(`${digits}e${Number(exponent) + scale}`))
+  return Math.sign(number) * Number(`${whole}e-${scale}`) || 0
+}
+
+function withinLimits(value: number, field: NumberOptions) {
+  if (field.min !== undefined && (field.above ? value <= field.min : value < field.min)) {
+    return { code: 'validation.min', params: { min: field.min } } as const
+  }
+  if (field.max !== undefined && value > field.max)
+    return { code: 'validation.max', params: { max: field.max } } as const
+  return { value }
+}
+
+/** Days that exist: 2026-02-30 is none. */
+function isDay(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const day = new Date(`${text}T00:00:00.000Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && Number(match[1]) > 0
+}
+
+/** A moment with its zone, as UTC text with milliseconds; undefined when it is none (contract, head). */
+export function toMoment(text: string): string | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return undefined
+  if (!isDay(text.slice(0, 10))) return undefined
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10))
+  const moment = new Date(text.length > 10 && !hasZone ? `${text}Z` : text)
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString()
+}
+
+/** Nesting and keys a JSON value may have (checklist §3). */
+function isPlainJson(value: unknown, depth = 0): boolean {
+  if (depth > 32) return false
+  if (value === null || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value === 'string') return isStorable(value)
+  if (Array.isArray(value)) return value.every((item) => isPlainJson(item, depth + 1))
+  if (typeof value !== 'object') return false
+  return Object.entries(value).every(([key, item]) => isStorable(key) && isPlainJson(item, depth + 1))
+}
+
+const int: Kind<NumberField> = {
+  storage: 'integer',
+  column: () => 'integer',
+  operators: operatorsOf.integer,
+  accept(value, field) {
+    const number = toNumber(value)
+    if (number === undefined) return { code: 'validation.number' }
+    if (!Number.isInteger(number) || Math.abs(number) > maxInteger) return { code: 'validation.integer' }
+    return withinLimits(number, field)
+  },
+  isEmpty: isEmptyText,
+  display: 'number',
+  input: 'number',
+}
+
+const decimal: Kind<DecimalField> = {
+  storage: 'decimal',
+  column: ({ digits: [precision, scale] }) => `numeric(${precision},${scale})`,
+  operators: operatorsOf.decimal,
+  accept(value, field) {
+    const number = toNumber(value)
+    if (number === undefined) return { code: 'validation.number' }
+    const [precision, scale] = field.digits
+    const largest = 10 ** (precision - scale)
+    const rounded = Math.abs(number) < largest ? roundTo(number, scale) : number
+    if (Math.abs(rounded) >= largest) return { code: 'validation.max', params: { max: largest } }
+    return withinLimits(rounded, field)
+  },
+  isEmpty: isEmptyText,
+  display: 'number',
+  input: 'number',
+  faults: ({ digits: [precision, scale] }) => (scale > precision ? ['digits: more after the point than in all'] : []),
+}
+
+const bool: Kind<PlainField> = {
+  storage: 'boolean',
+  column: () => 'boolean',
+  operators: operatorsOf.boolean,
+  accept(value) {
+    if (value === true || value === 'true') return { value: true }
+    if (value === false || value === 'false') return { value: false }
+    return { code: 'validation.boolean' }
+  },
+  display: 'bool',
+  input: 'bool',
+}
+
+const date: Kind<PlainField> = {
+  storage: 'date',
+  column: () => 'date',
+  operators: operatorsOf.date,
+  accept: (value) => (typeof value === 'string' && isDay(value) ? { value } : { code: 'validation.date' }),
+  isEmpty: isEmptyText,
+  display: 'date',
+  input: 'date',
+}
+
+const dateTime: Kind<PlainField> = {
+  storage: 'timestamp',
+  column: () => 'timestamptz(3)',
+  operators: operatorsOf.timestamp,
+  accept(value) {
+    const moment = typeof value === 'string' ? toMoment(value) : undefined
+    return moment === undefined ? { code: 'validation.dateTime' } : { value: moment }
+  },
+  isEmpty: isEmptyText,
+  display: 'dateTime',
+  input: 'dateTime',
+}
+
+const choice: Kind<ChoiceField> = {
+  storage: 'text',
+  column: () => 'varchar(255)',
+  operators: operatorsOf.text,
+  accept: (value, { values }) =>
+    typeof value === 'string' && values.includes(value)
+      ? { value }
+      : { code: 'validation.choice', params: { values: values.join(', ') } },
+  isEmpty: isEmptyText,
+  display: 'choice',
+  input: 'choice',
+  faults: ({ values, default: preset }) => [
+    ...(values.length === 0 ? ['values is empty'] : []),
+    ...(new Set(values).size < values.length ? ['values repeat'] : []),
+    ...(preset !== undefined && !values.includes(preset) ? ['default is not among values'] : []),
+  ],
+}
+
+const json: Kind<PlainField> = {
+  storage: 'json',
+  column: () => 'jsonb',
+  operators: operatorsOf.json,
+  accept: (value) => (isPlainJson(value) ? { value } : { code: 'validation.json' }),
+  display: 'json',
+  input: 'json',
+}
+
+const translations: Kind<TranslationsField> = {
+  // Filters and sorts look at one language of the object, as text (contract §8).
+  storage: 'text',
+  column: () => 'jsonb',
+  operators: operatorsOf.text,
+  accept(value, { maxLength = 255 }) {
+    const texts = typeof value === 'string' ? [value] : translationTexts(value)
+    if (!texts) return { code: 'validation.translations' }
+    if (texts.some((text) => !isStorable(text))) return { code: 'validation.control' }
+    if (texts.some((text) => lengthOf(text) > maxLength)) {
+      return { code: 'validation.maxLength', params: { max: maxLength } }
+    }
+    return { value }
+  },
+  isEmpty: (value) => {
+    const texts = typeof value === 'string' ? [value] : translationTexts(value)
+    return texts?.every((text) => text.trim() === '') ?? false
+  },
+  display: 'translations',
+  input: 'translations',
+}
+
+/** The texts of an object keyed by language; undefined when it is none. */
+function translationTexts(value: unknown): string[] | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const texts: string[] = []
+  for (const [key, item] of Object.entries(value)) {
+    if (!isLocale(key)) return undefined
+    if (item === null) continue
+    if (typeof item !== 'string') return undefined
+    texts.push(item)
+  }
+  return texts
+}
+
+export const valueKinds = { int, decimal, bool, date, dateTime, choice, json, translations }
+
+/** A whole number. */
+export const integer = <const O extends NumberOptions>(options?: O) => ({ kind: 'int', ...(options as O) }) as const
+/** A decimal number with a fixed scale: money, areas, coordinates. */
+export const decimalNumber = <const O extends DecimalOptions>(options: O) => ({ kind: 'decimal', ...options }) as const
+/** Yes or no. */
+export const yesNo = <const O extends FieldOptions & { default?: boolean }>(options?: O) =>
+  ({ kind: 'bool', ...(options as O) }) as const
+/** A day, `YYYY-MM-DD`. */
+export const day = <const O extends FieldOptions>(options?: O) => ({ kind: 'date', ...(options as O) }) as const
+/** A moment, UTC on the wire. */
+export const moment = <const O extends FieldOptions>(options?: O) => ({ kind: 'dateTime', ...(options as O) }) as const
+/** One of a closed list of codes. */
+export const choiceOf = <const V extends readonly string[], const O extends Omit<ChoiceOptions<V>, 'values'>>(
+  values: V,
+  options?: O,
+) => ({ kind: 'choice', values, ...(options as O) }) as const
+/** Any JSON value. */
+export const structure = <const O extends FieldOptions>(options?: O) => ({ kind: 'json', ...(options as O) }) as const
+/** One text in several languages in one object (content-model, `i18n`). */
+export const translated = <const O extends FieldOptions & { maxLength?: number }>(options?: O) =>
+  ({ kind: 'translations', ...(options as O) }) as const

@@ -1,0 +1,31 @@
+import { defineResource } from '../define-resource.ts'
+import { localized } from '../fields/field.ts'
+import { longText, rich } from '../fields/text-kinds.ts'
+import { activeContent, listed } from './listed.ts'
+
+/** A question that farmers ask often, with its answer. */
+export const faqs = defineResource({
+  name: 'faqs',
+  wire: 'faqs',
+  path: 'settings/faqs',
+  section: 'settings',
+  title: 'question',
+  fields: {
+    question: localized(longText({ required: true, message: 'validation.question' })),
+    answer: localized(rich({ required: true, message: 'validation.answer' })),
+    ...listed,
+  },
+  list: {
+    columns: ['question', 'order', 'active', 'updatedAt'],
+    search: ['question'],
+    filters: ['active'],
+    sort: 'order',
+  },
+  form: {
+    sections: [
+      { name: 'text', fields: ['question', 'answer'] },
+      { name: 'show', fields: ['active', 'order'] },
+    ],
+  },
+  access: activeContent,
+})

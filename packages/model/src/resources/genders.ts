@@ -1,0 +1,31 @@
+import { defineResource } from '../define-resource.ts'
+import { slug } from '../fields/text-kinds.ts'
+import { translated } from '../fields/value-kinds.ts'
+import { activeContent, listed } from './listed.ts'
+
+/** How people are addressed. */
+export const genders = defineResource({
+  name: 'genders',
+  wire: 'genders',
+  path: 'settings/gender',
+  section: 'settings',
+  title: 'name',
+  fields: {
+    name: translated({ required: true, message: 'validation.name' }),
+    code: slug({ unique: true, slugFrom: 'name' }),
+    ...listed,
+  },
+  list: {
+    columns: ['name', 'code', 'order', 'active', 'updatedAt'],
+    search: ['name', 'code'],
+    filters: ['active'],
+    sort: 'order',
+  },
+  form: {
+    sections: [
+      { name: 'main', fields: ['name', 'code'] },
+      { name: 'show', fields: ['active', 'order'] },
+    ],
+  },
+  access: activeContent,
+})

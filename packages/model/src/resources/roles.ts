@@ -1,0 +1,21 @@
+import { defineResource } from '../define-resource.ts'
+import { countOf } from '../fields/link-kinds.ts'
+import { text } from '../fields/text-kinds.ts'
+import { choiceOf } from '../fields/value-kinds.ts'
+import { roleTypes } from '../access.ts'
+
+/** The five fixed roles of spec §6. */
+export const roles = defineResource({
+  name: 'roles',
+  wire: 'roles',
+  title: 'name',
+  fixed: true,
+  card: ['name', 'description', 'type'],
+  fields: {
+    name: text({ required: true, message: 'validation.name' }),
+    description: text(),
+    type: choiceOf(roleTypes, { required: true, unique: true, readOnly: true }),
+    nb_users: countOf('users', 'role'),
+  },
+  access: { read: 'admin' },
+})

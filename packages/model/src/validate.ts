@@ -1,0 +1,142 @@
+/** Checks a body against its declaration: the one place, used by the API and by the forms. */
+import type { Resource } from './define-resource.ts'
+import { type ErrorCode, type Issue } from './errors.ts'
+import { type Field, isLink, isScalar, isToOne, kindOf, type LinkField, type ScalarField } from './fields/field.ts'
+import { isBlankText } from './fields/text-kinds.ts'
+import { maxInteger } from './fields/value-kinds.ts'
+
+/** Which fields a body must have: `create` all required ones, `translate` the localized ones, `update` none. */
+export type ValidationMode = 'create' | 'update' | 'translate'
+
+/** An id, or one of the two public paths of an uploaded file (contract §10). */
+export type LinkTarget = number | { url: string }
+
+/** A checked link: the list it becomes, or the edit of the list it has. */
+export type LinkChange = { set: LinkTarget[] } | { connect: LinkTarget[]; disconnect: LinkTarget[] }
+
+export interface Validated {
+  /** Checked scalar values by field, nulls included; defaults are filled in on create. */
+  values: Record<string, unknown>
+  /** Checked link changes by field. */
+  links: Record<string, LinkChange>
+  issues: Issue[]
+}
+
+/**
+ * Checks a body.
+ *
+ * In: the resource, the inner body (`data`), and what it is for. Unknown and read-only keys are ignored, because
+ * clients echo whole records (contract §4, §15). Out: checked values, link changes, and all issues at once —
+ * empty when the body is good. Throws nothing. `readOnlyToo` is the seeds' right to set what the server sets.
+ */
+export function validate(
+  resource: Resource,
+  draft: Readonly<Record<string, unknown>>,
+  mode: ValidationMode,
+  { readOnlyToo = false }: { readOnlyToo?: boolean } = {},
+): Validated {
+  const result: Validated = { values: {}, links: {}, issues: [] }
+  for (const [name, field] of Object.entries(resource.fields)) {
+    if ((field.readOnly && !readOnlyToo) || field.kind === 'count') continue
+    const value = Object.hasOwn(draft, name) ? draft[name] : undefined
+    const mustHave = mode === 'create' || (mode === 'translate' && field.localized === true)
+    if (isLink(field)) checkLink(name, field, value, mustHave, result)
+    else if (isScalar(field)) checkValue(name, field, value, mustHave, result)
+  }
+  return result
+}
+
+/** Checks one field of a form while it is being typed; undefined when it is good. */
+export function validateField(
+  resource: Resource,
+  name: string,
+  value: unknown,
+  mode: ValidationMode,
+): Issue | undefined {
+  return validate(resource, { [name]: value ?? null }, mode).issues.find((issue) => issue.path[0] === name)
+}
+
+function checkValue(name: string, field: ScalarField, value: unknown, mustHave: boolean, result: Validated) {
+  const kind = kindOf(field)
+  const preset = 'default' in field ? field.default : undefined
+  const fail = (code: ErrorCode, params?: Issue['params']) =>
+    result.issues.push({ path: [name], code, params: { field: name, ...params } })
+
+  if (value === undefined) {
+    if (!mustHave) return
+    if (preset !== undefined) result.values[name] = preset
+    else if (field.required) fail(field.message ?? 'validation.required')
+    return
+  }
+  const empty = value === null || kind.isEmpty?.(value) === true
+  if (empty || (field.required && isBlankText(value))) {
+    if (field.required) fail(missingCode(field, value, mustHave))
+    else result.values[name] = preset ?? null
+    return
+  }
+  const accepted = kind.accept(value, field)
+  if ('code' in accepted) fail(accepted.code, accepted.params)
+  else result.values[name] = accepted.value
+}
+
+/** Null on an update is a type error of the field; anything else that is empty is simply missing (contract §4). */
+function missingCode(field: Field, value: unknown, mustHave: boolean): ErrorCode {
+  if (field.message) return field.message
+  return value === null && !mustHave ? 'validation.null' : 'validation.required'
+}
+
+function checkLink(name: string, field: LinkField, value: unknown, mustHave: boolean, result: Validated) {
+  const fail = (code: ErrorCode) => result.issues.push({ path: [name], code, params: { field: name } })
+  if (value === undefined) {
+    if (mustHave && field.required) fail(field.message ?? 'validation.required')
+    return
+  }
+  const change = toLinkChange(value)
+  if (!change) return fail('validation.relation')
+  if ('set' in change) {
+    if (isToOne(field)) change.set = change.set.slice(-1)
+    if (field.required && change.set.length === 0) return fail(field.message ?? 'validation.required')
+  }
+  result.links[name] = change
+}
+
+/** Reads any of the forms of contract §4; undefined when it is none of them. */
+export function toLinkChange(value: unknown): LinkChange | undefined {
+  if (value === null) return { set: [] }
+  if (Array.isArray(value)) return asSet(value)
+  if (typeof value !== 'object') return asSet([value])
+  if ('set' in value) return asSet(asList(value.set))
+  if ('connect' in value || 'disconnect' in value) {
+    const connect = toTargets('connect' in value ? asList(value.connect) : [])
+    const disconnect = toTargets('disconnect' in value ? asList(value.disconnect) : [])
+    return connect && disconnect && { connect, disconnect }
+  }
+  return asSet([value])
+}
+
+function asList(value: unknown): unknown[] {
+  if (value === null || value === undefined) return []
+  return Array.isArray(value) ? value : [value]
+}
+
+function asSet(items: unknown[]): LinkChange | undefined {
+  const set = toTargets(items)
+  return set && { set }
+}
+
+function toTargets(items: unknown[]): LinkTarget[] | undefined {
+  const targets: LinkTarget[] = []
+  for (const item of items) {
+    const target = toTarget(item)
+    if (target === undefined) return undefined
+    targets.push(target)
+  }
+  return targets
+}
+
+function toTarget(item: unknown): LinkTarget | undefined {
+  if (typeof item === 'object' && item !== null && 'id' in item) return toTarget(item.id)
+  if (typeof item === 'string' && /^\/[\w.-]+$|^\/uploads\/[\w.-]+$/.test(item)) return { url: item }
+  const id = typeof item === 'string' && /^\d{1,10}$/.test(item) ? Number(item) : item
+  return typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= maxInteger ? id : undefined
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { fromWire, pageCountOf } from './wire.ts'
+
+const region = {
+  id: 3,
+  attributes: { name: 'Navoiy', districts: { data: [{ id: 8, attributes: { name: 'Karmana' } }] } },
+}
+
+describe('fromWire', () => {
+  it('flattens an entry and its links, however deep', () => {
+    const wire = {
+      id: 1,
+      attributes: { title: 'A', views: 0, region: { data: region }, image: { data: null }, tags: { data: [] } },
+    }
+    expect(fromWire(wire)).toEqual({
+      id: 1,
+      title: 'A',
+      views: 0,
+      region: { id: 3, name: 'Navoiy', districts: [{ id: 8, name: 'Karmana' }] },
+      image: null,
+      tags: [],
+    })
+  })
+  it('leaves structured values alone', () => {
+    const attributes = { name: { en: 'kg', ru: 'кг' }, focal: { data: 1, x: 2 }, list: [1, 2], nothing: null }
+    expect(fromWire({ id: 1, attributes })).toEqual({ id: 1, ...attributes })
+  })
+})
+
+describe('pageCountOf', () => {
+  it.each([
+    [0, 15, 0],
+    [1, 15, 1],
+    [15, 15, 1],
+    [16, 15, 2],
+  ])('%i rows by %i are %i pages', (total, size, pages) => {
+    expect(pageCountOf(total, size)).toBe(pages)
+  })
+})
