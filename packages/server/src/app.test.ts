@@ -1,0 +1,240 @@
+import { connect } from 'node:net'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openTestApp, type TestApp, tokenOf } from './testing/app.ts'
+import { buildUser, testPassword } from './testing/factories.ts'
+
+let context: TestApp
+beforeAll(async () => {
+  context = await openTestApp()
+})
+
+const json = { 'content-type': 'application/json' }
+const login = { method: 'POST', url: '/api/auth/local', headers: json } as const
+
+describe('every refusal has the body of contract §1', () => {
+  test.each<[what: string, request: InjectOptions, status: number, code: string]>([
+    ['an unknown route', { url: '/api/nothing' }, 404, 'route.not-found'],
+    ['an unknown route with a slash', { url: '/api/nothing/' }, 404, 'route.not-found'],
+    [
+      'an unknown page asked for by a program',
+      { url: '/nothing', headers: { accept: 'application/json' } },
+      404,
+      'route.not-found',
+    ],
+    ['PATCH on a known path', { method: 'PATCH', url: '/api/auth/local' }, 404, 'route.not-found'],
+    ['GET on a route that only posts', { url: '/api/auth/local' }, 404, 'route.not-found'],
+    ['OPTIONS', { method: 'OPTIONS', url: '/api/auth/local' }, 404, 'route.not-found'],
+    ['a broken address', { url: '/api/%ZZ' }, 400, 'request.header'],
+    ['a broken query', { url: '/api/auth/local?a=%ZZ' }, 400, 'request.header'],
+    ['a deep query', { url: `/api/auth/local?a${'[b]'.repeat(20)}=1` }, 400, 'query.too-large'],
+    ['a forbidden key in the query', { url: '/api/auth/local?__proto__[a]=1' }, 400, 'request.forbidden-key'],
+    ['broken JSON', { ...login, payload: '{' }, 400, 'request.json'],
+    ['a forbidden key in the body', { ...login, payload: '{"__proto__":1}' }, 400, 'request.forbidden-key'],
+    ['a null byte', { ...login, payload: String.raw`{"identifier":"\u0000"}` }, 400, 'request.text'],
+    ['XML', { ...login, headers: { 'content-type': 'text/xml' }, payload: '<a/>' }, 415, 'request.media-type'],
+    [
+      'a form',
+      { ...login, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1' },
+      415,
+      'request.media-type',
+    ],
+    [
+      'another JSON type',
+      { ...login, headers: { 'content-type': 'application/jsonx' }, payload: '{}' },
+      415,
+      'request.media-type',
+    ],
+    [
+      'a patch type',
+      { ...login, headers: { 'content-type': 'application/json-patch+json' }, payload: '{}' },
+      415,
+      'request.media-type',
+    ],
+    [
+      'another charset',
+      { ...login, headers: { 'content-type': 'application/json; charset=utf-16' }, payload: '{}' },
+      415,
+      'request.media-type',
+    ],
+    [
+      'a second type',
+      { ...login, headers: { 'content-type': 'application/json, text/xml' }, payload: '{}' },
+      415,
+      'request.media-type',
+    ],
+    ['more than 1 MB', { ...login, payload: `"${'a'.repeat(1_048_576)}"` }, 413, 'request.too-large'],
+    ['nobody signed in', { method: 'POST', url: '/api/auth/logout' }, 401, 'auth.unauthorized'],
+  ])('%s', async (_what, request, status, code) => {
+    const answer = await context.app.inject(request)
+    const body: unknown = answer.json()
+    expect(body).toMatchObject({
+      data: null,
+      error: { status, code, details: {} },
+    })
+    expect(body).toHaveProperty('error.message')
+    expect(body).toHaveProperty('error.name')
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  test('an unforeseen error says only its request id, and is logged with its stack', async () => {
+    const { app, log } = await openTestApp({ settings: { LOG_LEVEL: 'info' } })
+    // A session that cannot be looked up: the token is right, the table is not what it was.
+    const { app: other, database } = await openTestApp()
+    await buildUser(database, 'admin', { username: 'someone' })
+    const token = await tokenOf(other, 'someone')
+    await database.script(
+      'alter table sessions rename column agent to agent_kept; alter table sessions rename column last_seen_at to seen_kept',
+    )
+    try {
+      const answer = await app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })
+      const id = answer.headers['x-request-id']
+      expect([answer.statusCode, answer.json()]).toEqual([
+        500,
+        {
+          data: null,
+          error: {
+            status: 500,
+            name: 'InternalServerError',
+            message: 'internal server error',
+            code: 'server.internal',
+            details: { requestId: id },
+          },
+        },
+      ])
+      expect(log()).toContain(String(id))
+      expect(log()).toContain('"stack"')
+      expect(log()).not.toContain(token)
+    } finally {
+      await database.script(
+        'alter table sessions rename column agent_kept to agent; alter table sessions rename column seen_kept to last_seen_at',
+      )
+    }
+  })
+})
+
+test('bytes that are no HTTP are answered in the same shape', async () => {
+  const address = await context.app.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
+    let text = ''
+    socket.on('data', (part) => (text += part.toString()))
+    socket.on('close', () => resolve(text))
+    socket.on('error', reject)
+  })
+  expect(answer).toContain('HTTP/1.1 400')
+  expect(answer).toContain('"code":"request.header"')
+})
+
+test('pages carry the security headers, and no others are told to use https', async () => {
+  const { headers } = await context.app.inject({ url: '/app', headers: { accept: 'text/html' } })
+  expect(headers).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  })
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
+  expect(headers['permissions-policy']).toContain('camera=()')
+  expect(headers['content-security-policy']).not.toContain('unsafe')
+  expect(headers['strict-transport-security']).toBeUndefined()
+  const secure = await openTestApp({ settings: { PUBLIC_URL: 'https://dala.example.org' } })
+  expect((await secure.app.inject({ url: '/health' })).headers['strict-transport-security']).toContain('max-age=')
+})
+
+test('other origins are allowed only when listed, exactly', async () => {
+  const { app } = await openTestApp({ settings: { CORS_ORIGINS: 'https://apps.example.org' } })
+  const allowed = async (origin: string) =>
+    (await app.inject({ url: '/health', headers: { origin } })).headers['access-control-allow-origin']
+  expect(await allowed('https://apps.example.org')).toBe('https://apps.example.org')
+  expect(await allowed('https://apps.example.org.evil.example')).toBeUndefined()
+  expect(await allowed('null')).toBeUndefined()
+  const closed = await context.app.inject({ url: '/health', headers: { origin: 'https://apps.example.org' } })
+  expect(closed.headers['access-control-allow-origin']).toBeUndefined()
+})
+
+test('no password, token or address of a person reaches the log', async () => {
+  const { app, database, log } = await openTestApp()
+  await buildUser(database, 'admin', { username: 'canary-person', email: 'canary-person@example.org' })
+  const token = await tokenOf(app, 'canary-person@example.org')
+  await app.inject({ ...login, payload: { identifier: 'canary-person@example.org', password: 'canary-wrong' } })
+  await app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })
+  await app.inject({
+    url: `/api/users?filters[email]=canary-person@example.org&token=${token}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  app.log.info({
+    password: 'canary-1',
+    user: { email: 'canary-2', phone: 'canary-3' },
+    body: { data: { token: 'canary-4' } },
+  })
+  app.log.error({
+    err: Object.assign(new Error(`Key (email)=(canary-person@example.org) and ${token}`), { params: ['canary-5'] }),
+  })
+  expect(log()).toContain('/api/auth/local')
+  expect(log()).not.toContain('canary-')
+  expect(log()).not.toContain(testPassword)
+  expect(log()).not.toContain(token)
+})
+
+describe('the panel', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dala-panel-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Dala</title>')
+  writeFileSync(join(folder, 'assets/app-1a2b.js'), 'export {}')
+  writeFileSync(join(folder, 'assets/app-1a2b.js.br'), 'compressed')
+  writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}')
+  writeFileSync(join(folder, '.env'), 'secret')
+  let panel: TestApp
+  beforeAll(async () => {
+    panel = await openTestApp({ panelDir: folder })
+  })
+
+  test.each(['/', '/app', '/app/news/7', '/user/login', '/no/such/page'])(
+    '%s is the page, always asked for again',
+    async (url) => {
+      const answer = await panel.app.inject({ url, headers: { accept: 'text/html' } })
+      expect([answer.statusCode, answer.headers['cache-control'], answer.body]).toEqual([
+        200,
+        'no-cache',
+        expect.stringContaining('Dala'),
+      ])
+    },
+  )
+
+  test('hashed files are kept for a year and sent as they were compressed', async () => {
+    const answer = await panel.app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+    })
+    expect(answer.headers['content-type']).toContain('javascript')
+  })
+
+  test.each([
+    '/.env',
+    '/assets/nothing.js',
+    '/assets/app-1a2b.js.map',
+    '/api/nothing',
+    '/assets/..%2f.env',
+    '/.git/config',
+  ])('%s is not served', async (url) => {
+    expect((await panel.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404)
+  })
+
+  test('a panel that is not built says how to build it', async () => {
+    const answer = await context.app.inject({ url: '/', headers: { accept: 'text/html' } })
+    expect([answer.statusCode, answer.body]).toEqual([503, expect.stringContaining('npm start')])
+  })
+})
+
+test('health and readiness say one word', async () => {
+  const said = async (url: string) => (await context.app.inject({ url })).json<unknown>()
+  expect(await said('/health')).toEqual({ status: 'ok' })
+  expect(await said('/ready/')).toEqual({ status: 'ready' })
+})

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestDatabase } from '../testing/databases.ts'
+import type { Changes, Database, Transaction } from './database.ts'
+
+let database: Database
+beforeEach(async () => {
+  ;({ database } = await openTestDatabase())
+})
+
+const tagCount = async () => Number((await database.rows({ sql: 'select count(*) from tags', parameters: [] }))[0]?.[0])
+const insertTag = sql`insert into tags (source_locale) values ('en')`
+
+test('values are decoded alike, as columns and as objects', async () => {
+  const text = `select '2026-03-01 10:00:00.12+00'::timestamptz as moment, '2026-03-01 15:00:00+05'::timestamptz as other,
+    '2026-03-01'::date as day, 1.50::numeric(5,2) as price, 9::int8 as big, 7 as small, 0.5::float8 as part,
+    '{"a":[1,"x"]}'::jsonb as tree, true as yes, null::text as none, 'ё' as words, array[1,2] as numbers,
+    array['a','b"c',null]::varchar[] as list, array[1,2]::int8[] as bigs`
+  const expected = {
+    moment: '2026-03-01T10:00:00.120Z',
+    other: '2026-03-01T10:00:00.000Z',
+    day: '2026-03-01',
+    price: 1.5,
+    big: 9,
+    small: 7,
+    part: 0.5,
+    tree: { a: [1, 'x'] },
+    yes: true,
+    none: null,
+    words: 'ё',
+    numbers: [1, 2],
+    list: ['a', 'b"c', null],
+    bigs: [1, 2],
+  }
+  expect(await database.rows({ sql: text, parameters: [] })).toEqual([Object.values(expected)])
+  expect(await database.query(sql.raw(text))).toEqual([expected])
+})
+
+test('parameters are encoded alike', async () => {
+  const parameters = [
+    1,
+    '2',
+    true,
+    null,
+    [1, 2],
+    ['a"', null, 'b,c'],
+    '{"z":1}',
+    '1.25',
+    { k: 'v' },
+    new Date(0),
+    undefined,
+  ]
+  const text = `select $1::int, $2::int, $3::bool, $4::text, $5::int[], $6::text[], $7::jsonb, $8::numeric, $9::jsonb, $10::timestamptz, $11::int`
+  const expected = [
+    1,
+    2,
+    true,
+    null,
+    [1, 2],
+    ['a"', null, 'b,c'],
+    { z: 1 },
+    1.25,
+    { k: 'v' },
+    '1970-01-01T00:00:00.000Z',
+    null,
+  ]
+  // Often enough to be prepared by name.
+  for (let turn = 0; turn < 5; turn += 1) expect(await database.rows({ sql: text, parameters })).toEqual([expected])
+})
+
+test('a transaction commits as a whole; news and after-work come once it has', async () => {
+  const heard: Changes[] = []
+  const order: string[] = []
+  const end = database.onChange((changes) => {
+    heard.push(changes)
+    order.push('news')
+  })
+  const result = await database.transaction(async (trx) => {
+    await trx.query(insertTag)
+    trx.changed('tags')
+    trx.changed('tags')
+    trx.changed('news')
+    trx.afterCommit(async () => {
+      order.push(`after ${await tagCount()}`)
+    })
+    order.push('work')
+    return 7
+  })
+  end()
+  expect([result, heard, order]).toEqual([7, [new Set(['tags', 'news'])], ['work', 'news', 'after 1']])
+})
+
+test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
+  ['work throws', () => Promise.reject(new Error('refused by zero'))],
+  ['a statement fails', (trx) => trx.query(sql`select 1 / 0`)],
+  ['it opens another one inside', () => database.transaction(() => Promise.resolve())],
+])('nothing is kept and nothing is told when %s', async (_what, fail) => {
+  const heard: Changes[] = []
+  const end = database.onChange((changes) => heard.push(changes))
+  const work = database.transaction(async (trx) => {
+    await trx.query(insertTag)
+    trx.changed('tags')
+    trx.afterCommit(() => void heard.push('all'))
+    await fail(trx)
+  })
+  await expect(work).rejects.toThrow(/by zero|through the transaction/)
+  end()
+  expect([await tagCount(), heard]).toEqual([0, []])
+})
+
+test('a swallowed error cannot pass for a commit', async () => {
+  const work = database.transaction(async (trx) => {
+    await trx.query(insertTag)
+    await trx.query(sql`select 1 / 0`).catch(() => [])
+    trx.afterCommit(() => expect.unreachable())
+  })
+  await expect(work).rejects.toThrow(/rolled back|aborted/i)
+  expect(await tagCount()).toBe(0)
+})
+
+test('a statement past its own transaction is refused instead of waiting for ever', async () => {
+  await expect(database.transaction(() => tagCount())).rejects.toThrow(/through the transaction/)
+  expect(await tagCount()).toBe(0)
+})
+
+test('transactions side by side do not mix', async () => {
+  const turns = Array.from({ length: 10 }, (_, index) =>
+    database
+      .transaction(async (trx) => {
+        await trx.query(insertTag)
+        if (index % 2 === 0) throw new Error('even')
+      })
+      .catch(() => {}),
+  )
+  await Promise.all([...turns, tagCount(), tagCount()])
+  expect(await tagCount()).toBe(5)
+})
+
+test('statements are seen, begin and commit are not', async () => {
+  const seen: string[] = []
+  const end = database.onStatement((text) => seen.push(text))
+  await database.transaction((trx) => trx.rows({ sql: 'select 1', parameters: [] }))
+  await database.query(sql`select ${2}::int`)
+  end()
+  await tagCount()
+  expect(seen).toEqual(['select 1', 'select $1::int'])
+})

@@ -1,0 +1,36 @@
+/** What the two kinds of database have in common: the narrow interface everything else in `db/` is built on. */
+
+export interface Statement {
+  sql: string
+  parameters: readonly unknown[]
+}
+
+export interface Answer {
+  rows: unknown[]
+  /** Rows that were written; undefined for reads. */
+  affected: number | undefined
+}
+
+export type RowMode = 'array' | 'object'
+
+/** One place statements can be sent to: the pool, or the session of one transaction. */
+export interface Connection {
+  run(statement: Statement, mode: RowMode): Promise<Answer>
+  /** Several statements in one text, without parameters: migrations. */
+  script(sql: string): Promise<void>
+}
+
+export interface Driver extends Connection {
+  readonly kind: 'embedded' | 'server'
+  /** Runs work in one transaction; a throw rolls it back. Throws when the commit itself fails. */
+  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Runs work on one session of its own, outside a transaction. */
+  session<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /** Tells the other programs on this database, inside the transaction; nothing to do when there are none. */
+  publish(connection: Connection, names: readonly string[]): Promise<void>
+  /** Hears the others; `'all'` when messages may have been missed. */
+  subscribe(listener: (names: ReadonlySet<string> | 'all') => void): Promise<void>
+  /** A copy of the whole database, compressed; only where the program itself keeps it. */
+  snapshot(): Promise<Blob | undefined>
+  close(): Promise<void>
+}

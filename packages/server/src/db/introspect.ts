@@ -1,0 +1,19 @@
+/** Reads the schema that a database has, to compare it with the one the model asks for. */
+import type { Database } from './database.ts'
+import { introspection, type IntrospectedRow, missingSql, toFoundSchema } from './schema-sql.ts'
+import type { Table } from './schema.ts'
+
+const text = (value: unknown) => String(value)
+
+/** The SQL that brings a database to these tables; empty when it has them (architecture.md, model → everything). */
+export async function missingStatements(database: Database, tables: readonly Table[]): Promise<string[]> {
+  const rows = await database.rows({ sql: introspection, parameters: [] })
+  const found = rows.map(([kind, table, name, type, notNull]): IntrospectedRow => ({
+    kind: text(kind),
+    table: text(table),
+    name: text(name),
+    type: text(type),
+    notNull: notNull === true,
+  }))
+  return missingSql(tables, toFoundSchema(found))
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { LockError, lockFolder } from './lock.ts'
+
+const folder = () => mkdtempSync(join(tmpdir(), 'dala-lock-'))
+
+test('a held folder is refused and stays as it was', () => {
+  const place = folder()
+  const lock = lockFolder(place)
+  const before = readFileSync(join(place, 'lock'), 'utf8')
+  expect(() => lockFolder(place)).toThrow(LockError)
+  expect([readFileSync(join(place, 'lock'), 'utf8'), readdirSync(place)]).toEqual([before, ['lock']])
+  lock.release()
+  expect(readdirSync(place)).toEqual([])
+  lockFolder(place).release()
+})
+
+test('the lock of a dead process is taken over', async () => {
+  const place = folder()
+  const child = spawn(process.execPath, ['-e', ''])
+  await new Promise((resolve) => child.once('exit', resolve))
+  const held = lockFolder(place)
+  const owner = JSON.parse(readFileSync(join(place, 'lock'), 'utf8')) as { pid: number; started: string; world: string }
+  held.release()
+  writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, pid: child.pid }))
+  lockFolder(place).release()
+  // The number lives, but it is another process than the one that took the lock.
+  writeFileSync(join(place, 'lock'), JSON.stringify({ ...owner, started: '1' }))
+  lockFolder(place).release()
+  expect(existsSync(join(place, 'lock'))).toBe(false)
+})
+
+test('a holder that cannot be looked up counts while it touches the file', () => {
+  const place = folder()
+  const file = join(place, 'lock')
+  writeFileSync(file, JSON.stringify({ pid: 1, started: '5', world: 'another container' }))
+  expect(() => lockFolder(place)).toThrow(LockError)
+  const long = new Date(Date.now() - 60_000)
+  utimesSync(file, long, long)
+  const lock = lockFolder(place)
+  expect(readdirSync(place)).toEqual(['lock'])
+  lock.release()
+})

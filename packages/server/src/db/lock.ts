@@ -1,0 +1,157 @@
+/** The lock of the data folder: one program at a time, and none is locked out by a dead one (checklist §11). */
+import {
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+
+/** Another program holds the folder; the message is one sentence for the person who starts this one. */
+export class LockError extends Error {
+  override name = 'LockError'
+}
+
+export interface FolderLock {
+  release(): void
+}
+
+interface Owner {
+  pid: number
+  /** Start of that process, so that another one with the same number is not taken for it. */
+  started: string
+  /** The world its number belongs to: a boot and a process namespace. */
+  world: string
+}
+
+const beatEvery = 2_000
+/** A holder in another world (a container) cannot be looked up; it lives as long as it touches the file. */
+const beatLost = 15_000
+
+function tryRead(read: () => string): string {
+  try {
+    return read().trim()
+  } catch {
+    return ''
+  }
+}
+
+/** Start of a process in ticks since boot where the system tells; empty elsewhere. */
+function startOf(pid: number): string {
+  const line = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  // The second field is the program's name in brackets, which may hold spaces.
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+}
+
+function worldHere(): string {
+  const boot = tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8'))
+  return `${boot}/${tryRead(() => readlinkSync('/proc/self/ns/pid'))}`
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It exists and belongs to somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+function toOwner(text: string): Owner | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (
+      typeof value !== 'object' ||
+      value === null ||
+      !('pid' in value) ||
+      !('started' in value) ||
+      !('world' in value)
+    ) {
+      return undefined
+    }
+    const { pid, started, world } = value
+    if (typeof pid !== 'number' || typeof started !== 'string' || typeof world !== 'string') return undefined
+    return { pid, started, world }
+  } catch {
+    return undefined
+  }
+}
+
+function isStale(text: string, file: string): boolean {
+  const owner = toOwner(text)
+  if (owner?.world === worldHere()) return !isAlive(owner.pid) || startOf(owner.pid) !== owner.started
+  return Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > beatLost
+}
+
+const isCode = (error: unknown, code: string) => error instanceof Error && 'code' in error && error.code === code
+
+/**
+ * Takes the lock. In: the data folder, which must exist. Throws a LockError when another program holds it; the folder
+ * is left as it was.
+ */
+export function lockFolder(dataDir: string): FolderLock {
+  const file = join(dataDir, 'lock')
+  const draft = join(dataDir, `lock.${process.pid}`)
+  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), world: worldHere() } satisfies Owner)
+  writeFileSync(draft, mine, { mode: 0o600 })
+  try {
+    for (;;) {
+      try {
+        // Linking fails when the name is taken, and puts the whole content there at once.
+        linkSync(draft, file)
+        return hold(file, mine)
+      } catch (error) {
+        if (!isCode(error, 'EEXIST')) throw error
+      }
+      const text = tryRead(() => readFileSync(file, 'utf8'))
+      if (text !== '' && !isStale(text, file)) {
+        const pid = toOwner(text)?.pid
+        throw new LockError(
+          `The data folder ${dataDir} is in use by another running program${pid ? ` (process ${pid})` : ''}.`,
+        )
+      }
+      takeAway(file, text)
+    }
+  } finally {
+    unlinkSync(draft)
+  }
+}
+
+/** Removes a dead holder's file, and puts it back if somebody else took over in between. */
+function takeAway(file: string, expected: string): void {
+  const aside = `${file}.stale.${process.pid}`
+  try {
+    renameSync(file, aside)
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return
+    throw error
+  }
+  try {
+    if (tryRead(() => readFileSync(aside, 'utf8')) !== expected) linkSync(aside, file)
+  } finally {
+    unlinkSync(aside)
+  }
+}
+
+function hold(file: string, mine: string): FolderLock {
+  const beat = setInterval(() => {
+    const now = new Date()
+    try {
+      utimesSync(file, now, now)
+    } catch {
+      // The folder was taken away under us; the database says so on its own.
+    }
+  }, beatEvery)
+  beat.unref()
+  return {
+    release() {
+      clearInterval(beat)
+      if (tryRead(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
+    },
+  }
+}

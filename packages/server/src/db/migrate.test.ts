@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openBareDatabase } from '../testing/databases.ts'
+import type { Database } from './database.ts'
+import { isMigrated, migrate, type Migration, readMigrations, SchemaError } from './migrate.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openBareDatabase(`migrate_${process.env.VITEST_POOL_ID ?? '0'}`)
+})
+afterAll(() => database.close())
+
+const made = (id: number, sql: string): Migration => ({ id, name: `step-${id}`, sql, checksum: `sum of ${sql}` })
+const first = made(1, 'create table one (id int); insert into one values (1)')
+const second = made(2, 'create table two (id int)')
+
+test('what is missing is applied in order, once', async () => {
+  expect(await migrate(database, [first])).toEqual(['step-1'])
+  expect(await isMigrated(database, [first, second])).toBe(false)
+  expect(await migrate(database, [first, second])).toEqual(['step-2'])
+  expect(await migrate(database, [first, second])).toEqual([])
+  expect(await isMigrated(database, [first, second])).toBe(true)
+})
+
+test('one that fails leaves nothing behind', async () => {
+  const broken = made(3, 'create table three (id int); select 1 / 0')
+  await expect(migrate(database, [first, second, broken])).rejects.toThrow(/division/)
+  expect(await migrate(database, [first, second, made(3, 'create table three (id int)')])).toEqual(['step-3'])
+})
+
+test('a newer schema and a changed migration are refused in a sentence', async () => {
+  await expect(migrate(database, [first, second])).rejects.toThrow(SchemaError)
+  await expect(migrate(database, [first, second])).rejects.toThrow(/newer version/)
+  const changed = { ...first, checksum: 'other' }
+  await expect(migrate(database, [changed, second, made(3, '')])).rejects.toThrow(/was changed after/)
+})
+
+test('two programs that start together do it once', async () => {
+  const fourth = made(4, 'create table four (id int)')
+  const all = [first, second, made(3, 'create table three (id int)'), fourth]
+  const runs = database.kind === 'server' ? [migrate(database, all), migrate(database, all)] : [migrate(database, all)]
+  expect((await Promise.all(runs)).flat()).toEqual(['step-4'])
+})
+
+test('the migrations of the program are named in order without gaps', () => {
+  const migrations = readMigrations()
+  expect(migrations.map(({ id }) => id)).toEqual(migrations.map((_, index) => index + 1))
+})

@@ -1,0 +1,127 @@
+/** Brings the database to this program's schema: every migration in order, each in a transaction with its record. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Database } from './database.ts'
+import type { Connection } from './driver.ts'
+
+export interface Migration {
+  id: number
+  name: string
+  checksum: string
+  sql: string
+}
+
+/** The schema and the program do not belong together; the message is one sentence for the person who starts it. */
+export class SchemaError extends Error {
+  override name = 'SchemaError'
+}
+
+const folder = join(import.meta.dirname, 'migrations')
+const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/
+// Only this program takes this lock.
+const lockNumber = 4_711_001
+const lockAttempts = 5
+const lockNotAvailable = '55P03'
+
+/** The migrations of a folder in order; file names are `NNNN-name.sql` and nothing else. */
+export function readMigrations(from: string = folder): Migration[] {
+  const names = readdirSync(from).filter((name) => name.endsWith('.sql'))
+  const migrations = names.map((name) => {
+    const [, id, title] = fileName.exec(name) ?? []
+    if (id === undefined || title === undefined)
+      throw new SchemaError(`The migration ${name} is not named NNNN-name.sql.`)
+    const sql = readFileSync(join(from, name), 'utf8').replaceAll('\r\n', '\n')
+    return { id: Number(id), name: title, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+  })
+  migrations.sort((a, b) => a.id - b.id)
+  for (const [index, { id, name }] of migrations.entries()) {
+    if (migrations[index - 1]?.id === id) throw new SchemaError(`Two migrations have the number of ${name}.`)
+  }
+  return migrations
+}
+
+/**
+ * Applies what is missing, one program at a time. Out: the names of the migrations that were applied.
+ * Throws a SchemaError when the database is newer than the program or was made from other migrations; nothing is
+ * changed then (checklist §11).
+ */
+export function migrate(database: Database, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
+  return database.session(async (session) => {
+    const server = database.kind === 'server'
+    if (server) {
+      await session.script(`set lock_timeout = '60s'; set statement_timeout = 0`)
+      await session.script(`select pg_advisory_lock(${lockNumber})`)
+    }
+    try {
+      await session.script(`create table if not exists migrations (
+        id integer primary key, name varchar(255) not null, checksum varchar(64) not null,
+        applied_at timestamptz(3) not null default now())`)
+      const missing = compare(migrations, await recorded(session))
+      for (const migration of missing) await applyWithRetries(session, migration)
+      return missing.map(({ name }) => name)
+    } finally {
+      if (server) {
+        await session.script(`select pg_advisory_unlock(${lockNumber})`)
+        await session.script('reset lock_timeout; reset statement_timeout')
+      }
+    }
+  })
+}
+
+/** Whether every migration of this program is in the database (checklist §11, /ready). */
+export async function isMigrated(database: Database, migrations: readonly Migration[]): Promise<boolean> {
+  const rows = await database.rows({ sql: 'select max(id) from migrations', parameters: [] })
+  return rows[0]?.[0] === migrations.at(-1)?.id
+}
+
+async function recorded(session: Connection): Promise<{ id: number; name: string; checksum: string }[]> {
+  const { rows } = await session.run(
+    { sql: 'select id, name, checksum from migrations order by id', parameters: [] },
+    'object',
+  )
+  return rows as { id: number; name: string; checksum: string }[]
+}
+
+function compare(
+  known: readonly Migration[],
+  found: readonly { id: number; name: string; checksum: string }[],
+): Migration[] {
+  const byId = new Map(known.map((migration) => [migration.id, migration]))
+  for (const { id, name, checksum } of found) {
+    const migration = byId.get(id)
+    if (!migration) {
+      throw new SchemaError(
+        `The database was made by a newer version of the program (it has the migration ${id}-${name}): update the program.`,
+      )
+    }
+    if (migration.checksum !== checksum) {
+      throw new SchemaError(`The migration ${id}-${name} was changed after it had been applied to this database.`)
+    }
+  }
+  const applied = new Set(found.map(({ id }) => id))
+  return known.filter(({ id }) => !applied.has(id))
+}
+
+async function applyWithRetries(session: Connection, migration: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(session, migration)
+    } catch (error) {
+      await session.script('rollback')
+      const isLocked = error instanceof Error && 'code' in error && error.code === lockNotAvailable
+      if (!isLocked || attempt === lockAttempts) throw error
+    }
+  }
+}
+
+async function apply(session: Connection, { id, name, checksum, sql }: Migration): Promise<void> {
+  await session.script('begin')
+  await session.script(`set local lock_timeout = '5s'`)
+  await session.script(sql)
+  await session.run(
+    { sql: 'insert into migrations (id, name, checksum) values ($1, $2, $3)', parameters: [id, name, checksum] },
+    'object',
+  )
+  await session.script('commit')
+}

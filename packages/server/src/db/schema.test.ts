@@ -1,0 +1,53 @@
+import { foldCase, foldSearch, resources } from '@dala/model'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { openTestDatabase } from '../testing/databases.ts'
+import { tablesOf } from './schema.ts'
+import { introspection, type IntrospectedRow, missingSql, toFoundSchema } from './schema-sql.ts'
+
+const found = async () => {
+  const { database } = await openTestDatabase()
+  const rows = await database.rows({ sql: introspection, parameters: [] })
+  return rows.map(([kind, table, name, type, notNull]) => ({ kind, table, name, type, notNull }) as IntrospectedRow)
+}
+
+describe('the migrated database', () => {
+  it('has everything the model asks for; the missing SQL is', async () => {
+    expect(missingSql(tablesOf(resources), toFoundSchema(await found())).join('\n')).toBe('')
+  })
+  it('would be told what it lacks', async () => {
+    const rows = await found()
+    const without = (lost: (row: IntrospectedRow) => boolean) =>
+      missingSql(tablesOf(resources), toFoundSchema(rows.filter((row) => !lost(row)))).join('\n')
+    expect(without(({ kind, table, name }) => kind === 'column' && table === 'news' && name === 'views')).toBe(
+      'alter table "news" add column "views" integer not null default 0;',
+    )
+    expect(without(({ kind, name }) => kind === 'index' && name === 'regions_code_key')).toMatch(
+      /^create unique index "regions_code_key"/,
+    )
+    expect(without(({ kind, name }) => kind === 'constraint' && name === 'news_views_check')).toMatch(
+      /^alter table "news" add constraint/,
+    )
+    expect(without(({ table }) => table === 'units')).toMatch(/^create table "units"/)
+  })
+})
+
+describe('folding in the database', () => {
+  it('is the same as in the model', async () => {
+    const { database } = await openTestDatabase()
+    const fixed = ['Oʻzbekiston', 'ҚАРАҚАЛПАҚ', 'QÍZÍLORDA', 'Ёлка', 'Nókis İI', "O'Z ‘’`ʻʼ´", '', '🌾 100%_\\']
+    const drawn = fc.sample(
+      fc.oneof(
+        fc.string({ unit: 'grapheme', maxLength: 20 }),
+        fc.string({ unit: fc.constantFrom(...fixed.join('')), maxLength: 20 }),
+      ),
+      { numRuns: 500, seed: 2026 },
+    )
+    const texts = [...fixed, ...drawn].filter((text) => !text.includes('\0') && text.isWellFormed())
+    const rows = await database.rows({
+      sql: 'select fold_case(t), fold_search(t) from unnest($1::text[]) with ordinality as given(t, place) order by place',
+      parameters: [texts],
+    })
+    expect(rows).toEqual(texts.map((text) => [foldCase(text), foldSearch(text)]))
+  })
+})

@@ -1,0 +1,262 @@
+/** The tables that the model asks for: the plan that migrations are written from and compared with. */
+import {
+  type CountField,
+  type Field,
+  isScalar,
+  isToMany,
+  isToOne,
+  kindOf,
+  locales,
+  type Resource,
+  type ScalarField,
+  type ToManyField,
+  type ToOneField,
+} from '@dala/model'
+
+export interface Column {
+  name: string
+  type: string
+  notNull: boolean
+  /** SQL text of the default. */
+  preset?: string
+  /** SQL text of a condition. */
+  check?: string
+  references?: { table: string; onDelete: 'set null' | 'restrict' | 'cascade' }
+  identity?: true
+}
+export interface Index {
+  name: string
+  table: string
+  unique: boolean
+  /** SQL texts: quoted columns or expressions. */
+  parts: string[]
+}
+export interface Table {
+  name: string
+  columns: Column[]
+  primaryKey: string[]
+  indexes: Index[]
+}
+
+/** Where a link is stored. */
+export type LinkStorage =
+  | { in: 'column'; target: string; column: string; onDelete: 'set null' | 'restrict' | 'cascade' }
+  | { in: 'mirror'; target: string; column: string }
+  | { in: 'table'; target: string; table: string; own: string; other: string; position: string }
+
+/** The document table of a resource. */
+export const documentTable = (resource: Resource): string => resource.name
+/** The table of its language entries, for localized types (architecture.md, decision 6). */
+export const textTable = (resource: Resource): string => `${resource.name}_texts`
+
+/** Fields of a resource that own a column, with the table they stand in. */
+export function columnFields(resource: Resource, localized: boolean): [string, ScalarField][] {
+  return Object.entries<Field>(resource.fields).filter(
+    (entry): entry is [string, ScalarField] =>
+      isScalar(entry[1]) && !('from' in entry[1] && entry[1].from) && (entry[1].localized === true) === localized,
+  )
+}
+
+/** Where a link field is stored; many-to-many tables belong to the side whose name comes first in the alphabet. */
+export function linkStorage(
+  resource: Resource,
+  name: string,
+  field: ToOneField | ToManyField,
+  all: Record<string, Resource>,
+): LinkStorage {
+  if (isToOne(field)) {
+    const onDelete = field.onDelete ?? (field.required ? 'restrict' : 'clear')
+    return {
+      in: 'column',
+      target: field.target,
+      column: `${name}_id`,
+      onDelete: onDelete === 'clear' ? 'set null' : onDelete,
+    }
+  }
+  const inverse = field.inverse === undefined ? undefined : all[field.target]?.fields[field.inverse]
+  if (inverse && isToOne(inverse)) return { in: 'mirror', target: field.target, column: `${field.inverse}_id` }
+  const mine = inverse === undefined || field.inverse === undefined || resource.name < field.target
+  const table = mine ? `${resource.name}_${name}` : `${field.target}_${field.inverse}`
+  return mine
+    ? { in: 'table', target: field.target, table, own: 'holder_id', other: 'target_id', position: 'position' }
+    : { in: 'table', target: field.target, table, own: 'target_id', other: 'holder_id', position: 'inverse_position' }
+}
+
+/** Quotes an identifier that comes from the model. */
+export function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+/** Quotes a text that comes from the model. */
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+function presetOf(field: ScalarField): string | undefined {
+  if (!('default' in field) || field.default === undefined) return undefined
+  return typeof field.default === 'string' ? literal(field.default) : String(field.default)
+}
+
+function checkOf(name: string, field: ScalarField): string | undefined {
+  if (field.kind === 'choice') return `${quote(name)} in (${field.values.map(literal).join(', ')})`
+  if (field.kind !== 'int' && field.kind !== 'decimal') return undefined
+  const bounds = []
+  if (field.min !== undefined) bounds.push(`${quote(name)} ${field.above ? '>' : '>='} ${field.min}`)
+  if (field.max !== undefined) bounds.push(`${quote(name)} <= ${field.max}`)
+  return bounds.length > 0 ? bounds.join(' and ') : undefined
+}
+
+function scalarColumn(name: string, field: ScalarField): Column {
+  const preset = presetOf(field)
+  const check = checkOf(name, field)
+  return {
+    name,
+    type: kindOf(field).column(field),
+    notNull: field.required === true || preset !== undefined,
+    ...(preset !== undefined && { preset }),
+    ...(check !== undefined && { check }),
+  }
+}
+
+const idColumn: Column = { name: 'id', type: 'integer', notNull: true, identity: true }
+const now = 'now()'
+const stamps: Column[] = [
+  { name: 'version', type: 'integer', notNull: true, preset: '1' },
+  { name: 'created_at', type: 'timestamptz(3)', notNull: true, preset: now },
+  { name: 'updated_at', type: 'timestamptz(3)', notNull: true, preset: now },
+]
+const localeCheck = (column: string) => `${column} in (${locales.map(literal).join(', ')})`
+const localeColumn = (name: string): Column => ({
+  name,
+  type: 'varchar(3)',
+  notNull: true,
+  check: localeCheck(quote(name)),
+})
+
+function uniqueIndexes(resource: Resource, localized: boolean, table: string): Index[] {
+  return columnFields(resource, localized)
+    .filter(([, field]) => field.unique)
+    .map(([name, field]) => ({
+      name: `${table}_${name}_key`,
+      table,
+      unique: true,
+      parts: [...(localized ? ['"locale"'] : []), field.caseless ? `fold_case(${quote(name)})` : quote(name)],
+    }))
+}
+
+function tablesOfResource(resource: Resource, all: Record<string, Resource>): Table[] {
+  const document: Table = {
+    name: documentTable(resource),
+    primaryKey: ['id'],
+    columns: [idColumn],
+    indexes: uniqueIndexes(resource, false, documentTable(resource)),
+  }
+  // One record and no second, even when two first saves meet.
+  if (resource.single)
+    document.indexes.push({
+      name: `${document.name}_single_key`,
+      table: document.name,
+      unique: true,
+      parts: ['(true)'],
+    })
+  if (resource.localized) {
+    document.columns.push(localeColumn('source_locale'), {
+      name: 'source_changes',
+      type: 'integer',
+      notNull: true,
+      preset: '0',
+    })
+  } else document.columns.push(...stamps)
+  document.columns.push(...columnFields(resource, false).map(([name, field]) => scalarColumn(name, field)))
+
+  const tables = [document]
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (!isToOne(field) && !isToMany(field)) continue
+    const storage = linkStorage(resource, name, field, all)
+    if (storage.in === 'column') {
+      document.columns.push({
+        name: storage.column,
+        type: 'integer',
+        notNull: field.required === true,
+        references: { table: storage.target, onDelete: storage.onDelete },
+      })
+      document.indexes.push({
+        name: `${document.name}_${storage.column}_idx`,
+        table: document.name,
+        unique: false,
+        parts: [quote(storage.column)],
+      })
+    } else if (storage.in === 'table' && storage.own === 'holder_id') tables.push(linkTable(storage, document.name))
+  }
+  if (resource.localized) tables.push(textsOf(resource))
+  return tables
+}
+
+function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Table {
+  const reference = (table: string) => ({ table, onDelete: 'cascade' as const })
+  return {
+    name: storage.table,
+    primaryKey: ['holder_id', 'target_id'],
+    columns: [
+      { name: 'holder_id', type: 'integer', notNull: true, references: reference(holder) },
+      { name: 'target_id', type: 'integer', notNull: true, references: reference(storage.target) },
+      { name: 'position', type: 'integer', notNull: true, preset: '0' },
+      { name: 'inverse_position', type: 'integer', notNull: true, preset: '0' },
+    ],
+    indexes: [{ name: `${storage.table}_target_id_idx`, table: storage.table, unique: false, parts: ['"target_id"'] }],
+  }
+}
+
+function textsOf(resource: Resource): Table {
+  const name = textTable(resource)
+  return {
+    name,
+    primaryKey: ['id'],
+    columns: [
+      idColumn,
+      {
+        name: 'document_id',
+        type: 'integer',
+        notNull: true,
+        references: { table: documentTable(resource), onDelete: 'cascade' },
+      },
+      localeColumn('locale'),
+      { name: 'seen_changes', type: 'integer', notNull: true, preset: '0' },
+      ...stamps,
+      ...columnFields(resource, true).map(([field, declared]) => scalarColumn(field, declared)),
+    ],
+    indexes: [
+      { name: `${name}_document_id_locale_key`, table: name, unique: true, parts: ['"document_id"', '"locale"'] },
+      { name: `${name}_locale_id_idx`, table: name, unique: false, parts: ['"locale"', '"id"'] },
+      ...uniqueIndexes(resource, true, name),
+    ],
+  }
+}
+
+/** All tables that the registry asks for, in the order of their names. */
+export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] {
+  const all: Record<string, Resource> = { ...registry }
+  return Object.values(all)
+    .flatMap((resource) => tablesOfResource(resource, all))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** A link seen from its target: who would lose it when the target goes. */
+export interface InboundLink {
+  resource: Resource
+  field: string
+  storage: LinkStorage & { in: 'column' | 'table' }
+}
+
+/** The links of all resources that point at `target` and are stored with their holder. */
+export function inboundLinks(target: Resource, all: Readonly<Record<string, Resource>>): InboundLink[] {
+  return Object.values(all).flatMap((resource) =>
+    Object.entries<Field>(resource.fields).flatMap(([field, declared]): InboundLink[] => {
+      if ((!isToOne(declared) && !isToMany(declared)) || declared.target !== target.name) return []
+      const storage = linkStorage(resource, field, declared, { ...all })
+      return storage.in === 'mirror' ? [] : [{ resource, field, storage }]
+    }),
+  )
+}
+
+/** The column in the counted table that points here. */
+export const countColumn = (field: CountField): string => `${field.by}_id`

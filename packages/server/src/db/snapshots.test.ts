@@ -1,0 +1,38 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+import { Snapshots } from './snapshots.ts'
+
+const insertTag = sql`insert into tags (source_locale) values ('en')`
+
+test('a copy is made after a write, opens as a database, and only 24 stay', async () => {
+  const database = await openDatabase({ memory: true })
+  await migrate(database)
+  const place = mkdtempSync(join(tmpdir(), 'dala-snapshots-'))
+  const snapshots = new Snapshots(database, place)
+  expect(await snapshots.take()).toBeUndefined()
+  await database.transaction((trx) => trx.query(insertTag))
+  const file = await snapshots.take(new Date('2026-03-01T10:00:00.000Z'))
+  expect(readdirSync(join(place, 'backups'))).toEqual(['dala-2026-03-01T10-00-00-000Z.tar.gz'])
+  expect(await snapshots.take()).toBeUndefined()
+
+  const copy = await openDatabase({ memory: true, image: new Blob([readFileSync(file ?? '')]) })
+  expect(await copy.query(sql`select count(*) as count from tags`)).toEqual([{ count: 1 }])
+  await copy.close()
+
+  const backups = join(place, 'backups')
+  for (let day = 1; day <= 26; day += 1)
+    writeFileSync(join(backups, `dala-2025-01-${String(day).padStart(2, '0')}T00-00-00-000Z.tar.gz`), '')
+  writeFileSync(join(backups, 'notes.txt'), 'mine')
+  await database.transaction((trx) => trx.query(insertTag))
+  await snapshots.take(new Date('2026-03-01T11:00:00.000Z'))
+  const kept = readdirSync(backups).toSorted()
+  expect(kept).toHaveLength(25)
+  expect(kept).toContain('notes.txt')
+  expect(kept).toContain('dala-2026-03-01T11-00-00-000Z.tar.gz')
+  await database.close()
+})

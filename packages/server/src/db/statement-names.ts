@@ -1,0 +1,24 @@
+/** Names for prepared statements: only texts that come again are worth one, and their number is bounded. */
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+
+// Every connection keeps each named statement for its whole life, and clients can write endlessly many filters.
+const maxNames = 400
+const usesBeforeName = 3
+
+/** Out: a function that gives the name of a statement's text, or undefined while it is still rare. */
+export function statementNames(): (sql: string) => string | undefined {
+  const names = new Map<string, string>()
+  const uses = new LRUCache<string, number>({ max: 1_000 })
+  return (sql) => {
+    const known = names.get(sql)
+    if (known !== undefined || names.size >= maxNames) return known
+    const seen = (uses.get(sql) ?? 0) + 1
+    uses.set(sql, seen)
+    if (seen < usesBeforeName) return undefined
+    const name = `dala_${createHash('sha256').update(sql).digest('hex').slice(0, 32)}`
+    names.set(sql, name)
+    uses.delete(sql)
+    return name
+  }
+}

@@ -1,0 +1,98 @@
+/** Who asks: from the token of a request to the caller, by one indexed statement that is remembered for a second. */
+import { randomUUID } from 'node:crypto'
+import { type Caller, fault, type Locale, type RoleType } from '@dala/model'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Database, Transaction } from '../../db/database.ts'
+import type { SigningKeys } from './signing-key.ts'
+import { readToken, signToken } from './tokens.ts'
+
+const absoluteDays = 7
+const maxTokenLength = 1_024
+const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
+/** Revocation must be felt within a second on every instance (checklist §1). */
+const rememberedFor = 1_000
+
+interface SessionRow {
+  id: number
+  role: RoleType
+  isConsultant: boolean
+  language: Locale
+  stale: boolean
+}
+
+/** Sessions: opening, recognising and ending them. */
+export class Sessions {
+  readonly #database: Database
+  readonly #keys: SigningKeys
+  readonly #callers = new LRUCache<string, Promise<Caller | undefined>>({ max: 10_000, ttl: rememberedFor })
+
+  constructor(database: Database, keys: SigningKeys) {
+    this.#database = database
+    this.#keys = keys
+    database.onChange((changes) => {
+      if (changes === 'all' || changes.has('users') || changes.has('roles') || changes.has('sessions'))
+        this.#callers.clear()
+    })
+  }
+
+  /** Opens a session within a transaction. Out: its token. */
+  async open(trx: Transaction, user: number, address: string, agent: string | undefined): Promise<string> {
+    const id = randomUUID()
+    const expires = Math.floor(Date.now() / 1_000) + absoluteDays * 86_400
+    await trx.query(sql`delete from sessions where user_id = ${user} and expires_at < now()`)
+    await trx.query(sql`
+      insert into sessions (id, user_id, expires_at, address, agent)
+      values (${id}, ${user}, to_timestamp(${expires}), ${address.slice(0, 64)}, ${agent?.slice(0, 255) ?? null})`)
+    return signToken(this.#keys, id, expires)
+  }
+
+  /** Ends one session; it is felt at once here and within a second elsewhere. */
+  async end(id: string): Promise<void> {
+    await this.#database.transaction(async (trx) => {
+      await trx.query(sql`update sessions set revoked_at = now() where id = ${id} and revoked_at is null`)
+      trx.changed('sessions')
+    })
+  }
+
+  /**
+   * The caller of a request. Throws 401 when the token is missing, malformed, forged, expired or idle for 24 hours,
+   * its session revoked, or its user blocked or gone (contract §1). Only the Authorization header is looked at.
+   */
+  async callerOf(request: FastifyRequest): Promise<Caller> {
+    const [, token] = bearer.exec(request.headers.authorization ?? '') ?? []
+    if (token === undefined || token.length > maxTokenLength) throw fault('auth.unauthorized')
+    let found = this.#callers.get(token)
+    if (found === undefined) {
+      found = this.#find(token)
+      this.#callers.set(token, found)
+      // A failure of the database is not an answer to remember.
+      found.catch(() => this.#callers.delete(token))
+    }
+    const caller = await found
+    if (caller === undefined) throw fault('auth.unauthorized')
+    return caller
+  }
+
+  async #find(token: string): Promise<Caller | undefined> {
+    const sessionId = await readToken(this.#keys, token)
+    if (sessionId === undefined) return undefined
+    const [row] = await this.#database.query(sql<SessionRow>`
+      select u.id, r.type as role, u.is_consultant as "isConsultant", u.language,
+             s.last_seen_at < now() - interval '1 minute' as stale
+        from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
+       where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > now()
+         and s.last_seen_at > now() - interval '24 hours' and not u.blocked`)
+    if (!row) return undefined
+    if (row.stale) await this.#touch(sessionId)
+    const { stale: _stale, ...caller } = row
+    return { ...caller, sessionId }
+  }
+
+  /** Notes that the session is alive, at most once a minute. */
+  async #touch(id: string): Promise<void> {
+    await this.#database.query(sql`
+      update sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`)
+  }
+}

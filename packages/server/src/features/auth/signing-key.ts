@@ -1,0 +1,39 @@
+/** The keys sessions are signed with: from the settings, else made at the first start and kept beside the data. */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The first key signs; the others are still accepted. */
+export type SigningKeys = readonly [Uint8Array, ...Uint8Array[]]
+
+const encoder = new TextEncoder()
+
+/** Out: the keys. In: those of the settings, or the data folder, where a key of 256 random bits is kept, mode 600. */
+export function readSigningKeys(given: readonly string[] | undefined, dataDir: string): SigningKeys {
+  const [first, ...others] = given ?? [storedKey(dataDir)]
+  if (first === undefined) throw new Error('There is no signing key')
+  return [encoder.encode(first), ...others.map((key) => encoder.encode(key))]
+}
+
+function storedKey(dataDir: string): string {
+  const folder = join(dataDir, 'secrets')
+  const file = join(folder, 'jwt')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  // Linked into place whole: a crash leaves no half key, and of two starts one key wins.
+  const draft = join(folder, `jwt.${process.pid}`)
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    unlinkSync(draft)
+  }
+  chmodSync(file, 0o600)
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,68 @@
+/** Counts failed sign-ins in the database, so that the count survives restarts and holds on every instance (checklist §1). */
+import { createHash } from 'node:crypto'
+import { fault } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database, Queries } from '../../db/database.ts'
+
+export interface Limit {
+  failures: number
+  seconds: number
+}
+
+/** One counted thing: an account or an address, and how many failures it may have. */
+export interface Counted {
+  key: string
+  limit: Limit
+}
+
+/** The account's key: the stored user, else what was typed. Text is hashed: the table holds nobody's address. */
+export function accountKey(user: number | undefined, identifier: string): string {
+  if (user !== undefined) return `account:${user}`
+  return `account:${createHash('sha256').update(identifier).digest('hex').slice(0, 40)}`
+}
+
+/** The address's key; IPv6 by network, because one house has endlessly many addresses. */
+export function addressKey(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return `address:${address.replace('::ffff:', '')}`
+  const [head = '', tail] = address.split('::')
+  const groups = head.split(':').filter((group) => group !== '')
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length
+  const all = [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...(tail ?? '').split(':')]
+  return `address:${all.slice(0, 4).join(':')}::/64`
+}
+
+/** Throws 429 with the seconds to wait when one of them is locked; also for a right password. */
+export async function assertFree(queries: Queries, counted: readonly Counted[]): Promise<void> {
+  for (const { key, limit } of counted) {
+    const [row] = await queries.query(sql<{ wait: number }>`
+      select ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait
+        from throttles where key = ${key} and failures >= ${limit.failures}::int
+         and window_started_at > now() - make_interval(secs => ${limit.seconds}::int)`)
+    if (row) throw fault('auth.throttled', { retryAfter: Math.max(1, row.wait) })
+  }
+}
+
+/**
+ * Counts one failure for each. Throws 429 when one of them had used up its failures already: guesses that run side by
+ * side are decided in the order in which they are counted.
+ */
+export async function countFailure(database: Database, counted: readonly Counted[]): Promise<void> {
+  const waits = await database.transaction(async (trx) => {
+    const found: number[] = []
+    // In the order of their keys, so that two sign-ins never wait for each other.
+    for (const { key, limit } of counted.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+      const [row] = await trx.query(sql<{ failures: number; wait: number }>`
+        insert into throttles as t (key, failures, window_started_at) values (${key}, 1, now())
+        on conflict (key) do update set
+          failures = case when t.window_started_at > now() - make_interval(secs => ${limit.seconds}::int)
+                          then t.failures + 1 else 1 end,
+          window_started_at = case when t.window_started_at > now() - make_interval(secs => ${limit.seconds}::int)
+                                   then t.window_started_at else now() end
+        returning failures, ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait`)
+      if (row && row.failures > limit.failures) found.push(row.wait)
+    }
+    await trx.query(sql`delete from throttles where window_started_at < now() - interval '1 day'`)
+    return found
+  })
+  if (waits.length > 0) throw fault('auth.throttled', { retryAfter: Math.max(1, ...waits) })
+}

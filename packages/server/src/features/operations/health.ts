@@ -1,0 +1,43 @@
+/** Whether the process lives and whether it can work, for those who watch over it (checklist §11). */
+import { statfs } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { isMigrated, type Migration } from '../../db/migrate.ts'
+
+/** Below this, writing is about to fail. */
+const minFreeBytes = 200 * 1_048_576
+const rememberedFor = 1_000
+
+export interface Readiness {
+  database: Database
+  migrations: readonly Migration[]
+  dataDir: string
+  /** Whether the program has begun to stop. */
+  isDraining: () => boolean
+}
+
+async function isReady({ database, migrations, dataDir }: Readiness): Promise<boolean> {
+  try {
+    const [isCurrent, { bavail, bsize }] = await Promise.all([isMigrated(database, migrations), statfs(dataDir)])
+    return isCurrent && bavail * bsize >= minFreeBytes
+  } catch {
+    return false
+  }
+}
+
+/** GET /health: the process. GET /ready: database, migrations and disk, asked at most once a second. */
+export function registerHealth(app: FastifyInstance, readiness: Readiness): void {
+  let last = { at: Number.NEGATIVE_INFINITY, ready: Promise.resolve(false) }
+
+  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
+
+  app.get('/ready', async (_request, reply) => {
+    const now = performance.now()
+    if (now - last.at > rememberedFor) last = { at: now, ready: isReady(readiness) }
+    const status = readiness.isDraining() ? 'draining' : (await last.ready) ? 'ready' : 'unavailable'
+    return reply
+      .status(status === 'ready' ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status })
+  })
+}

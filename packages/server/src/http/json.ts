@@ -1,0 +1,64 @@
+/** Reads JSON bodies: one media type, parsed once, bounded, and free of what cannot be stored (checklist §3). */
+import { fault } from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import { forbiddenKeys, isBrokenText } from './text.ts'
+
+const maxDepth = 32
+const maxKeys = 1_000
+/** 1 MB. */
+export const bodyLimit = 1_048_576
+
+const mediaType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** Parses a body. Out: undefined for an empty one, which some clients send with DELETE. Throws refusals of the catalogue. */
+export function parseJson(bytes: Uint8Array): unknown {
+  if (bytes.length === 0) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(decoder.decode(bytes))
+  } catch {
+    throw fault('request.json')
+  }
+  inspect(value)
+  return value
+}
+
+/** Walks without recursion: a body of a megabyte can be nested half a million times. */
+function inspect(root: unknown): void {
+  const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
+  let keys = 0
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    const { value, depth } = item
+    if (typeof value === 'string') {
+      if (isBrokenText(value)) throw fault('request.text')
+      continue
+    }
+    if (typeof value !== 'object' || value === null) continue
+    if (depth > maxDepth) throw fault('request.too-deep')
+    if (Array.isArray(value)) {
+      for (const inner of value) open.push({ value: inner, depth: depth + 1 })
+      continue
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      if (forbiddenKeys.has(key)) throw fault('request.forbidden-key', { params: { key } })
+      if (isBrokenText(key)) throw fault('request.text')
+      keys += 1
+      if (keys > maxKeys) throw fault('request.too-many-keys')
+      open.push({ value: inner, depth: depth + 1 })
+    }
+  }
+}
+
+/** Makes this the only body the application reads; other media types are refused with 415. */
+export function registerJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
+    try {
+      if (!mediaType.test(request.headers['content-type'] ?? '')) throw fault('request.media-type')
+      done(null, parseJson(typeof body === 'string' ? Buffer.from(body) : body))
+    } catch (error) {
+      done(error instanceof Error ? error : new Error('The body could not be read'))
+    }
+  })
+}

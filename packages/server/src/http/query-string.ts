@@ -1,0 +1,82 @@
+/** Reads query strings with brackets into objects without a prototype (contract §6, checklist §3). */
+import { fault } from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import qs from 'qs'
+import { forbiddenKeys, isBrokenText } from './text.ts'
+
+const maxLength = 8_192
+const maxDepth = 12
+const maxItems = 100
+const maxParameters = 300
+
+const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
+
+/** Decodes one key or value; unlike the parser's own decoder it does not let broken escapes through. */
+function decode(text: string): string {
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw fault('request.header')
+  }
+  if (isBrokenText(decoded)) throw fault('request.text')
+  return decoded
+}
+
+/** The names between brackets: `a[b][c]_eq` → a, b, c, _eq. */
+function checkKey(key: string): void {
+  const segments = key.split(/[[\]]+/)
+  const forbidden = segments.find((segment) => forbiddenKeys.has(segment))
+  if (forbidden !== undefined) throw fault('request.forbidden-key', { params: { key: forbidden } })
+  if ((key.match(/\[/g)?.length ?? 0) > maxDepth) throw tooLarge(`more than ${maxDepth} brackets`)
+}
+
+/**
+ * Parses the text after the question mark. Percent-encoded brackets count as brackets; `a[]=1&a[]=2`, `a[0]=1`
+ * and `a=1&a=2` are lists; what stands after the last bracket of a key is dropped (`filters[a]_eq` is `filters[a]`).
+ * Throws 400 for everything that is too large, too deep or cannot be decoded: nothing is cut silently.
+ */
+export function parseQueryString(text: string): Record<string, unknown> {
+  if (text.length > maxLength) throw tooLarge(`more than ${maxLength} characters`)
+  const pairs = text.split('&').filter((pair) => pair !== '')
+  if (pairs.length === 0) return Object.create(null) as Record<string, unknown>
+  if (pairs.length > maxParameters) throw tooLarge(`more than ${maxParameters} parameters`)
+  try {
+    return qs.parse(pairs.join('&'), {
+      depth: maxDepth,
+      strictDepth: true,
+      arrayLimit: maxItems,
+      parameterLimit: maxParameters,
+      throwOnLimitExceeded: true,
+      plainObjects: true,
+      decoder: (part, _default, _charset, kind) => {
+        const decoded = decode(part)
+        if (kind === 'key') checkKey(decoded)
+        return decoded
+      },
+    })
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(`more than ${maxItems} values or ${maxDepth} brackets`)
+    throw error
+  }
+}
+
+/** The text after the first question mark of an address. */
+export function queryTextOf(url: string): string {
+  const start = url.indexOf('?')
+  if (start < 0) return ''
+  const end = url.indexOf('#', start)
+  return url.slice(start + 1, end < 0 ? undefined : end)
+}
+
+/** Gives each request its parsed query. A hook, because a throw inside the router would end the process. */
+export function registerQueryString(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    try {
+      request.query = parseQueryString(queryTextOf(request.raw.url ?? ''))
+      done()
+    } catch (error) {
+      done(error instanceof Error ? error : new Error('The query could not be read'))
+    }
+  })
+}

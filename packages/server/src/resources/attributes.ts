@@ -1,0 +1,114 @@
+/** What a name in a query can mean: a column, a link, or nothing that the caller may know of. */
+import {
+  type Caller,
+  decide,
+  type Field,
+  isScalar,
+  isToOne,
+  kindOf,
+  type Operator,
+  operators,
+  resources as registry,
+  type Resource,
+  type RowFilter,
+  type Storage,
+} from '@dala/model'
+import { type LinkStorage, linkStorage } from '../db/schema.ts'
+
+/** Every resource by name, for look-ups by names that come from declarations. */
+export const resources: Readonly<Record<string, Resource>> = registry
+
+/** The resource a declaration names. */
+export function resourceNamed(name: string): Resource {
+  const resource = resources[name]
+  if (!resource) throw new Error(`The model has no resource "${name}"`)
+  return resource
+}
+
+export type LinkPlace = LinkStorage | { in: 'family'; target: string }
+
+export type Attribute =
+  | { is: 'column'; name: string; storage: Storage; operators: readonly Operator[]; field?: Field }
+  | { is: 'link'; name: string; target: Resource; many: boolean; place: LinkPlace }
+
+const numeric = operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
+const system: Readonly<Record<string, { storage: Storage; operators: readonly Operator[] }>> = {
+  id: { storage: 'integer', operators: numeric },
+  createdAt: { storage: 'timestamp', operators: numeric },
+  updatedAt: { storage: 'timestamp', operators: numeric },
+  version: { storage: 'integer', operators: numeric },
+}
+const ofEntries: typeof system = {
+  locale: { storage: 'text', operators },
+  outdated: { storage: 'boolean', operators: ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull'] },
+}
+
+/** Names of the columns that every record of a resource has beside its fields, in wire order. */
+function systemColumns(resource: Resource): string[] {
+  return ['createdAt', 'updatedAt', 'version', ...(resource.localized ? ['locale', 'outdated'] : [])]
+}
+
+/** The fields and rows of a resource that a caller sees. */
+export interface View {
+  /** Field names in sight; undefined: all that are not private. */
+  only?: readonly string[]
+  rows?: RowFilter
+}
+
+/** What a caller sees of a resource asked for by name; undefined: denied (contract §14). */
+export function viewOf(resource: Resource, caller: Caller, operation: 'list' | 'get'): View | undefined {
+  const grant = decide(resource.access, operation, caller.role)
+  if (grant === false) return undefined
+  if (grant === true) return {}
+  return { rows: grant.rows, ...(grant.card && resource.card && { only: resource.card }) }
+}
+
+/**
+ * What a caller sees of a resource through a relation. Without full sight of it the card is shown whatever the rows
+ * (contract §4: users reached through relations); a resource without a card shows the rows of its grant.
+ */
+export function relatedViewOf(resource: Resource, caller: Caller): View | undefined {
+  const grant = decide(resource.access, 'get', caller.role)
+  if (grant === true) return {}
+  if (resource.card) return { only: resource.card }
+  return grant === false ? undefined : { rows: grant.rows }
+}
+
+/** The attribute of a name within a view; undefined for unknown, private and hidden names alike. */
+export function attributeOf(resource: Resource, view: View, name: string): Attribute | undefined {
+  const known = Object.hasOwn(system, name)
+    ? system[name]
+    : resource.localized && Object.hasOwn(ofEntries, name)
+      ? ofEntries[name]
+      : undefined
+  if (known) return { is: 'column', name, ...known }
+  if (name === 'localizations' && resource.localized) {
+    return { is: 'link', name, target: resource, many: true, place: { in: 'family', target: resource.name } }
+  }
+  const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
+  if (!field || field.private || (view.only && !view.only.includes(name))) return undefined
+  if (isScalar(field)) {
+    const { storage, operators: known } = kindOf(field)
+    return { is: 'column', name, storage, operators: known, field }
+  }
+  if (field.kind === 'count') return { is: 'column', name, storage: 'integer', operators: numeric, field }
+  return {
+    is: 'link',
+    name,
+    target: resourceNamed(field.target),
+    many: !isToOne(field),
+    place: linkStorage(resource, name, field, { ...resources }),
+  }
+}
+
+/** Names of the columns in sight, in wire order: the model's fields, then the system's. */
+export function columnsInView(resource: Resource, view: View): string[] {
+  const own = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'column')
+  return [...own, ...systemColumns(resource)]
+}
+
+/** Names of the links in sight. */
+export function linksInView(resource: Resource, view: View): string[] {
+  const own = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'link')
+  return resource.localized ? [...own, 'localizations'] : own
+}

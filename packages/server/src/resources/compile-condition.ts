@@ -1,0 +1,94 @@
+/** Compiles conditions of a checked query into SQL; values appear as slots only. */
+import type { Locale, Storage } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { textTable } from '../db/schema.ts'
+import type { Comparison, Condition, SlotIndex } from './query.ts'
+import { boundAs } from './query-values.ts'
+import { type Aliases, columnAttribute, comparedSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** A parameter that is filled in from the query's values when the statement runs. */
+export class Slot {
+  readonly index: SlotIndex
+  constructor(index: SlotIndex) {
+    this.index = index
+  }
+}
+
+/** SQL of a slot bound as a PostgreSQL type. */
+export function slotSql(index: SlotIndex, type: string): Sql {
+  return sql`${new Slot(index)}::${sql.raw(type)}`
+}
+
+const infix: Partial<Record<Comparison, string>> = { $eq: '=', $ne: '<>', $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' }
+const patterns: ReadonlySet<Comparison> = new Set(['$contains', '$notContains', '$startsWith', '$endsWith'])
+const foldedPatterns: ReadonlySet<Comparison> = new Set(['$containsi', '$notContainsi', '$startsWithi', '$endsWithi'])
+
+/** SQL of one comparison. Null columns match no negative operator: SQL's own logic, as contract §6 says. */
+function comparisonSql(column: Sql, is: Comparison, value: SlotIndex, storage: Storage): Sql {
+  if (is === '$null') return sql`${column} is null`
+  if (is === '$notNull') return sql`${column} is not null`
+  const type = boundAs[storage]
+  if (is === '$in') return sql`${column} = any(${slotSql(value, `${type}[]`)})`
+  if (is === '$notIn') return sql`${column} <> all(${slotSql(value, `${type}[]`)})`
+  if (is === '$search') return sql`fold_search(${column}) like ${slotSql(value, 'text')}`
+  if (is === '$eqi') return sql`fold_case(${column}) = ${slotSql(value, 'text')}`
+  if (is === '$nei') return sql`fold_case(${column}) <> ${slotSql(value, 'text')}`
+  const not = is.startsWith('$not') ? sql`not ` : sql``
+  if (patterns.has(is)) return sql`${column} ${not}like ${slotSql(value, 'text')}`
+  if (foldedPatterns.has(is)) return sql`fold_case(${column}) ${not}like ${slotSql(value, 'text')}`
+  const compared = storage === 'text' && is !== '$eq' && is !== '$ne' ? sql`${column} collate "C"` : column
+  return sql`${compared} ${sql.raw(infix[is] ?? '=')} ${slotSql(value, type)}`
+}
+
+/** SQL of a condition on an entry. */
+export function conditionSql(condition: Condition, entry: EntryAlias, locale: Locale, aliases: Aliases): Sql {
+  const nested = (inner: Condition) => conditionSql(inner, entry, locale, aliases)
+  if ('all' in condition) return joined(condition.all.map(nested), 'and', 'true')
+  if ('any' in condition) return joined(condition.any.map(nested), 'or', 'false')
+  if ('not' in condition) return sql`not (${nested(condition.not)})`
+  if ('field' in condition) {
+    const { storage } = columnAttribute(entry.resource, condition.field)
+    return comparisonSql(comparedSql(entry, condition.field, locale), condition.is, condition.value, storage)
+  }
+  const { target, place } = linkAttribute(entry.resource, condition.link)
+  if ('empty' in condition) {
+    if (place.in === 'column') {
+      return sql`${sql.ref(`${entry.document}.${place.column}`)} ${sql.raw(condition.empty ? 'is null' : 'is not null')}`
+    }
+    const related = relatedSql(entry, target, place, locale, aliases, 'documents')
+    return sql`${sql.raw(condition.empty ? 'not ' : '')}exists (select 1 from ${related.from} where ${related.tied})`
+  }
+  if ('targets' in condition) return targetsSql(condition, entry, locale, aliases)
+  const related = relatedSql(entry, target, place, locale, aliases)
+  const some = conditionSql(condition.some, related.entry, locale, aliases)
+  const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
+  return sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
+}
+
+/** The link holds (or holds something else than) the documents that the ids name, in whatever language. */
+function targetsSql(
+  { link, targets, value }: Extract<Condition, { targets: unknown }>,
+  entry: EntryAlias,
+  locale: Locale,
+  aliases: Aliases,
+): Sql {
+  const { target, place } = linkAttribute(entry.resource, link)
+  const ids = slotSql(value, 'bigint[]')
+  const related = relatedSql(entry, target, place, locale, aliases, 'documents')
+  const negated = sql.raw(targets === '$notIn' ? 'not ' : '')
+  if (place.in === 'family') {
+    return sql`exists (select 1 from ${related.from} where ${related.tied} and ${negated}(${sql.ref(`${related.entry.text}.id`)} = any(${ids})))`
+  }
+  const documents = target.localized
+    ? sql`(select document_id from ${sql.table(textTable(target))} where id = any(${ids}))`
+    : sql`(select unnest(${ids}))`
+  if (place.in === 'column') return sql`${sql.ref(`${entry.document}.${place.column}`)} ${negated}in ${documents}`
+  return sql`exists (select 1 from ${related.from} where ${related.tied} and ${sql.ref(`${related.entry.document}.id`)} ${negated}in ${documents})`
+}
+
+function joined(parts: Sql[], word: 'and' | 'or', empty: 'true' | 'false'): Sql {
+  if (parts.length === 0) return sql.raw(empty)
+  return sql`(${sql.join(parts, sql.raw(` ${word} `))})`
+}

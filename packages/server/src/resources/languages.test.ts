@@ -1,0 +1,210 @@
+import type { Locale } from '@dala/model'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildDistrict, buildNews, buildRegion, translate } from '../testing/factories.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+
+interface Entry {
+  id: number
+  attributes: Record<string, unknown>
+}
+interface List {
+  data: Entry[]
+  meta: { pagination: { total: number } }
+}
+const ids: Record<string, number> = {}
+const here = startResourceApp(async ({ database }) => {
+  ids.en = await buildNews(database, { title: 'One', views: 3 }, 'en')
+  ids.ru = await translate(database, 'news', ids.en, 'ru', { title: 'Один' })
+  ids.uz = await translate(database, 'news', ids.en, 'uz', { title: 'Bir' })
+  ids.onlyRu = await buildNews(database, { title: 'Два' }, 'ru')
+  ids.onlyKaa = await buildNews(database, { title: 'Úsh' }, 'kaa')
+})
+const titles = async (query: string) => {
+  const { data, meta } = await here.read<List>(`/news?sort=id&${query}`)
+  expect(meta.pagination.total).toBe(data.length)
+  return data.map(({ attributes }) => attributes.title)
+}
+
+describe('lists by language (contract §8)', () => {
+  it.each([
+    ['', ['One']],
+    ['locale=en', ['One']],
+    ['locale=ru', ['Один', 'Два']],
+    ['locale=kaa', ['Úsh']],
+    ['locale=all', ['One', 'Один', 'Bir', 'Два', 'Úsh']],
+    ['locale=de', []],
+    ['locale=', []],
+    ['locale=ru&fallback=true', ['Один', 'Два', 'Úsh']],
+    ['locale=kaa&fallback=true', ['One', 'Два', 'Úsh']],
+    ['locale=uz&fallback=1', ['Bir', 'Два', 'Úsh']],
+    ['locale=ru&fallback=false', ['Один', 'Два']],
+    // Filters look at the row that is shown.
+    ['locale=ru&fallback=true&filters[title]=One', []],
+    ['locale=ru&fallback=true&filters[title]=Один', ['Один']],
+    ['locale=all&missing_locale=kaa', ['One', 'Один', 'Bir', 'Два']],
+    ['locale=ru&fallback=true&missing_locale=ru', ['Úsh']],
+    ['locale=ru&fallback=true&missing_locale=en', ['Два', 'Úsh']],
+    ['locale=all&filters[localizations][locale]=uz', ['One', 'Один']],
+  ])('"%s" shows %j', async (query, shown) => {
+    expect(await titles(query)).toEqual(shown)
+  })
+  it.each(['missing_locale=de', 'outdated_locale=xx', 'fallback=maybe', 'locale[a]=b'])('"%s" is refused', async (query) => {
+    expect((await here.ask('GET', `/news?${query}`)).status).toBe(400)
+  })
+  it('leaves types without languages alone', async () => {
+    await here.ask('POST', '/units', { data: { name: { en: 'Kilo' }, locale: 'de' } })
+    const { data } = await here.read<List>('/units?locale=ru')
+    expect(data).toHaveLength(1)
+    expect(data[0]?.attributes).not.toHaveProperty('locale')
+    expect((await here.ask('POST', `/units/${data[0]?.id}/localizations`, { locale: 'ru' })).status).toBe(404)
+  })
+})
+
+describe('one record', () => {
+  it('is the entry of its id, whatever the locale asked for', async () => {
+    expect(await here.read(`/news/${ids.ru}?locale=en`)).toMatchObject({ data: { id: ids.ru, attributes: { title: 'Один', locale: 'ru' } } })
+  })
+  it('lists its family, never itself', async () => {
+    const { data } = await here.read<{ data: Entry }>(`/news/${ids.ru}?populate=localizations`)
+    const { data: family } = data.attributes.localizations as { data: Entry[] }
+    expect(family.map(({ id }) => id)).toEqual([ids.en, ids.uz])
+  })
+})
+
+describe('the languages on offer', () => {
+  it('are four, with the ids of the spec, for everybody', async () => {
+    const { status, body } = await here.ask('GET', '/i18n/locales', undefined, 'public')
+    expect(status).toBe(200)
+    expect(body).toMatchObject([
+      { id: 1, code: 'uz', isDefault: false },
+      { id: 2, code: 'ru', isDefault: false },
+      { id: 3, code: 'en', isDefault: true },
+      { id: 4, code: 'kaa', isDefault: false },
+    ])
+  })
+})
+
+describe('creating in a language', () => {
+  it.each([
+    ['', { title: 'T' }, 'en'],
+    ['', { title: 'T', locale: 'kaa' }, 'kaa'],
+    ['?locale=ru', { title: 'T' }, 'ru'],
+    ['?locale=ru', { title: 'T', locale: 'uz' }, 'uz'],
+  ])('POST /news%s %j is in %s', async (query, data, locale) => {
+    expect(await here.ask('POST', `/news${query}`, { data })).toMatchObject({ status: 200, body: { data: { attributes: { locale } } } })
+  })
+  it.each(['de', 5, ['ru'], 'RU'])('an unknown language %j is refused', async (locale) => {
+    expect(await here.ask('POST', '/news', { data: { title: 'T', locale } })).toMatchObject({
+      status: 400,
+      body: { error: { name: 'ApplicationError', message: "This locale doesn't exist" } },
+    })
+  })
+})
+
+describe('adding a language', () => {
+  const add = (body: unknown, id: unknown = ids.onlyRu) => here.ask('POST', `/news/${String(id)}/localizations`, body)
+  it.each<[body: unknown, status: number, message: string]>([
+    [{ title: 'T' }, 400, 'locale is missing'],
+    [{ title: 'T', locale: '' }, 400, 'locale is missing'],
+    [{ title: 'T', locale: 'de' }, 400, 'locale is invalid'],
+    [{ title: 'T', locale: 'ru' }, 400, 'locale is already used'],
+    [{ locale: 'uz' }, 400, 'please enter a title'],
+    [{ locale: 'uz', title: '  ' }, 400, 'please enter a title'],
+  ])('%j is refused: %i %s', async (body, status, message) => {
+    expect(await add(body)).toMatchObject({ status, body: { error: { message } } })
+  })
+  it.each([999_999, 0, 'abc', 2_147_483_648, '1e3', '-1'])('is 404 for the id %s', async (id) => {
+    expect((await add({ locale: 'uz', title: 'T' }, id)).status).toBe(404)
+  })
+  it('answers flat, through any member, wrapped or not, and keeps what is shared', async () => {
+    const id = await buildNews(here.database, { title: 'S', views: 7, kind: 'event' }, 'ru')
+    const flat = await add({ locale: 'uz', title: 'U' }, id)
+    expect(flat).toMatchObject({ status: 200, body: { title: 'U', locale: 'uz', views: 7, kind: 'event', localizations: [{ id, title: 'S', locale: 'ru' }] } })
+    const { id: second } = flat.body as { id: number }
+    const third = await add({ data: { locale: 'en', title: 'E', views: 8 } }, second)
+    expect(third.body).toMatchObject({ views: 8, localizations: [{ id }, { id: second }] })
+    expect(await here.read(`/news/${id}`)).toMatchObject({ data: { attributes: { views: 8, version: 2 } } })
+  })
+})
+
+describe('shared fields and relations', () => {
+  let family: Record<Locale, number>
+  const attributes = async (id: number, query = '') => (await here.read<{ data: Entry }>(`/news/${id}?${query}`)).data.attributes
+  beforeAll(async () => {
+    const en = await buildNews(here.database, { title: 'E', description: 'D' }, 'en')
+    family = { en, ru: 0, uz: 0, kaa: 0 }
+    for (const locale of ['ru', 'uz', 'kaa'] as const) family[locale] = await translate(here.database, 'news', en, locale, { title: locale })
+  })
+
+  it('change for the whole family, its versions with them', async () => {
+    await here.ask('PUT', `/news/${family.ru}`, { data: { views: 12, title: 'ru 2' } })
+    for (const id of Object.values(family)) expect(await attributes(id)).toMatchObject({ views: 12, version: 2 })
+    expect((await attributes(family.en)).title).toBe('E')
+  })
+  it('are not moved by a localized change', async () => {
+    await here.ask('PUT', `/news/${family.uz}`, { data: { description: 'uz' } })
+    expect([await attributes(family.uz), await attributes(family.en)]).toMatchObject([{ version: 3 }, { version: 2, description: 'D' }])
+  })
+  it('show targets in the language of the parent, else the query, else in order', async () => {
+    const region = await buildRegion(here.database, { name: 'kaa R' }, 'kaa')
+    await translate(here.database, 'regions', region, 'uz', { name: 'uz R' })
+    await translate(here.database, 'regions', region, 'ru', { name: 'ru R' })
+    await here.ask('PUT', `/news/${family.en}`, { data: { region } })
+    const shown = async (locale: Locale, query: string) =>
+      (await attributes(family[locale], `populate[region][fields]=name&${query}`)).region as { data: Entry }
+    expect((await shown('kaa', '')).data.attributes.name).toBe('kaa R')
+    expect((await shown('uz', 'locale=ru')).data.attributes.name).toBe('uz R')
+    // No English one: the query's, else en → ru → uz → kaa.
+    expect((await shown('en', 'locale=kaa')).data.attributes.name).toBe('kaa R')
+    expect((await shown('en', '')).data.attributes.name).toBe('ru R')
+  })
+  it('keep source and outdated translations apart', async () => {
+    const outdated = async () => Promise.all((['en', 'ru', 'uz'] as const).map(async (locale) => (await attributes(family[locale])).outdated))
+    const total = async () => (await here.read<List>('/news?locale=all&outdated_locale=uz&sort=id')).data.map(({ id }) => id)
+    expect(await outdated()).toEqual([false, false, false])
+    await here.ask('PUT', `/news/${family.en}`, { data: { title: 'E 2' } })
+    expect(await outdated()).toEqual([false, true, true])
+    expect(await total()).toEqual(Object.values(family))
+    await here.ask('PUT', `/news/${family.uz}`, { data: { title: 'uz 2' } })
+    expect(await outdated()).toEqual([false, true, false])
+    expect(await total()).toEqual([])
+    // Shared fields are no source of texts.
+    await here.ask('PUT', `/news/${family.en}`, { data: { views: 99 } })
+    expect(await outdated()).toEqual([false, true, false])
+  })
+})
+
+describe('deleting', () => {
+  const make = async () => {
+    const en = await buildNews(here.database, { title: 'E' }, 'en')
+    const ru = await translate(here.database, 'news', en, 'ru', { title: 'R' })
+    return { en, ru, uz: await translate(here.database, 'news', en, 'uz', { title: 'U' }) }
+  }
+  const status = async (id: number) => (await here.ask('GET', `/news/${id}`)).status
+
+  it('takes one language, and the next becomes the source', async () => {
+    const { en, ru, uz } = await make()
+    expect(await here.ask('DELETE', `/news/${en}`)).toMatchObject({ status: 200, body: { data: { id: en, attributes: { title: 'E' } }, meta: {} } })
+    expect([await status(en), await status(ru), await status(uz)]).toEqual([404, 200, 200])
+    const { data } = await here.read<{ data: Entry }>(`/news/${ru}?populate=localizations`)
+    expect(data.attributes.localizations).toMatchObject({ data: [{ id: uz }] })
+    await here.ask('PUT', `/news/${ru}`, { data: { title: 'R 2' } })
+    expect(await here.read(`/news/${uz}`)).toMatchObject({ data: { attributes: { outdated: true } } })
+  })
+  it('takes the whole family with locale=all', async () => {
+    const { en, ru, uz } = await make()
+    expect((await here.ask('DELETE', `/news/${ru}?locale=all`)).status).toBe(200)
+    expect([await status(en), await status(ru), await status(uz)]).toEqual([404, 404, 404])
+    expect((await here.ask('DELETE', `/news/${ru}`)).status).toBe(404)
+  })
+  it('lets go of links only with the last language', async () => {
+    const region = await buildRegion(here.database, { name: 'R' })
+    const second = await translate(here.database, 'regions', region, 'uz', { name: 'U' })
+    const district = await buildDistrict(here.database, { region })
+    const shown = async () => (await here.read<{ data: Entry }>(`/districts/${district}?populate=region`)).data.attributes
+    await here.ask('DELETE', `/regions/${region}`)
+    expect(await shown()).toMatchObject({ version: 1, region: { data: { id: second } } })
+    await here.ask('DELETE', `/regions/${second}`)
+    expect(await shown()).toMatchObject({ version: 2, region: { data: null } })
+  })
+})

@@ -1,0 +1,243 @@
+/** Reads `filters`: text → conditions over known attributes, their values put into the query's slots (contract §6). */
+import {
+  type Caller,
+  fault,
+  isRoleType,
+  type Operator,
+  operators,
+  type Resource,
+  type RowFilter,
+  rolesBelow,
+} from '@dala/model'
+import { type Attribute, attributeOf, relatedViewOf, type View } from './attributes.ts'
+import type { Comparison, Condition, SlotIndex } from './query.ts'
+import { readText, readTruth, readValue, toOperand } from './query-values.ts'
+
+/** Limits of one query (checklist §3). */
+const maxConditions = 30
+const maxListed = 100
+
+const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** What parsing collects on its way: values, the resources touched, and how much there is. */
+export class QueryContext {
+  readonly caller: Caller
+  readonly values: unknown[] = []
+  readonly dependsOn = new Set<string>()
+  #conditions = 0
+  #trusted = false
+
+  constructor(caller: Caller) {
+    this.caller = caller
+  }
+
+  slot(value: unknown): SlotIndex {
+    return this.values.push(value) - 1
+  }
+
+  countCondition() {
+    this.#conditions += 1
+    if (!this.#trusted && this.#conditions > maxConditions) throw tooLarge('conditions')
+  }
+
+  /** Reads a filter of the model's own access rules: the caller's values filled in, no limits of strangers. */
+  scopeOf(resource: Resource, rows: RowFilter | undefined): Condition | undefined {
+    if (!rows) return undefined
+    this.#trusted = true
+    try {
+      // A rule may look at what its reader may not: it is read with full sight.
+      return parseFilters(fillCaller(rows, this.caller), resource, {}, this, () => ({}))
+    } finally {
+      this.#trusted = false
+    }
+  }
+}
+
+export const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
+const badParameter = (key: string) => fault('query.parameter', { params: { key } })
+
+/** Puts the caller's id and the roles below him into an access rule. */
+function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> {
+  const fill = (value: unknown): unknown => {
+    if (value === '$caller.id') return caller.id
+    if (value === '$caller.rolesBelow') return isRoleType(caller.role) ? rolesBelow(caller.role) : []
+    if (Array.isArray(value)) return value.map(fill)
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item)]))
+    }
+    return value
+  }
+  return Object.fromEntries(Object.entries(filter).map(([key, value]) => [key, fill(value)]))
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A list in any spelling: an array, an object with numbered keys, a single value. */
+export function toList(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value
+  if (isObject(value) && Object.keys(value).every((key) => /^\d+$/.test(key))) return Object.values(value)
+  return [value]
+}
+
+type RelatedSight = (target: Resource) => View | undefined
+
+/**
+ * Reads one object of conditions.
+ *
+ * In: the parsed `filters`, the resource and what the caller sees of it. Out: one condition; an empty object matches
+ * all. Throws 400 for unknown attributes and operators and for values of a wrong type, whatever their depth.
+ */
+export function parseFilters(
+  filters: unknown,
+  resource: Resource,
+  view: View,
+  context: QueryContext,
+  sight: RelatedSight = (target) => relatedViewOf(target, context.caller),
+): Condition {
+  if (!isObject(filters)) throw badParameter('filters')
+  const all: Condition[] = []
+  for (const [key, value] of Object.entries(filters)) {
+    if (forbidden.has(key)) throw badParameter(key)
+    context.countCondition()
+    if (key === '$and' || key === '$or') {
+      const items = toList(value).map((item) => parseFilters(item, resource, view, context, sight))
+      all.push(key === '$and' ? { all: items } : { any: items })
+    } else if (key === '$not') {
+      all.push({ not: parseFilters(value, resource, view, context, sight) })
+    } else if (key.startsWith('$')) {
+      throw fault('query.operator', { params: { operator: key } })
+    } else {
+      const attribute = attributeOf(resource, view, key)
+      if (!attribute) throw badParameter(key)
+      all.push(
+        attribute.is === 'column'
+          ? parseColumn(attribute, value, context)
+          : parseLink(attribute, value, context, sight),
+      )
+    }
+  }
+  const [only] = all
+  return all.length === 1 && only ? only : { all }
+}
+
+type ColumnAttribute = Extract<Attribute, { is: 'column' }>
+type LinkAttribute = Extract<Attribute, { is: 'link' }>
+
+function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryContext): Condition {
+  if (!isObject(value)) return compare(attribute, '$eq', value, context)
+  const all = Object.entries(value).map(([operator, operand]): Condition => {
+    context.countCondition()
+    if (operator === '$not') return { not: parseColumn(attribute, operand, context) }
+    if (operator === '$and' || operator === '$or') {
+      const items = toList(operand).map((item) => parseColumn(attribute, item, context))
+      return operator === '$and' ? { all: items } : { any: items }
+    }
+    if (!isOperator(operator) || !attribute.operators.includes(operator)) {
+      throw fault('query.operator', { params: { operator } })
+    }
+    return compare(attribute, operator, operand, context)
+  })
+  const [only] = all
+  return all.length === 1 && only ? only : { all }
+}
+
+const isOperator = (text: string): text is Operator => (operators as readonly string[]).includes(text)
+
+function listOf(value: unknown, key: string): unknown[] {
+  const list = toList(value)
+  if (list.length > maxListed) throw tooLarge(`${list.length} values for ${key}`)
+  return list
+}
+
+function compare(
+  { name, storage }: ColumnAttribute,
+  operator: Operator,
+  value: unknown,
+  context: QueryContext,
+): Condition {
+  const leaf = (is: Comparison, operand: unknown): Condition => ({ field: name, is, value: context.slot(operand) })
+  const read = (item: unknown) => readValue(item, storage, name)
+
+  if (operator === '$null' || operator === '$notNull') {
+    const wanted = readTruth(value, name) === (operator === '$null')
+    return { field: name, is: wanted ? '$null' : '$notNull', value: context.slot(null) }
+  }
+  if (operator === '$in' || operator === '$notIn') return leaf(operator, listOf(value, name).map(read))
+  // A list given to an equality means any of it (contract §6).
+  if (Array.isArray(value) && operator === '$eq') return leaf('$in', listOf(value, name).map(read))
+  if (Array.isArray(value) && operator === '$ne') return leaf('$notIn', listOf(value, name).map(read))
+  if (operator === '$between') {
+    const bounds = listOf(value, name).map(read)
+    if (bounds.length !== 2) throw fault('query.value', { params: { key: name } })
+    return { all: [leaf('$gte', bounds[0]), leaf('$lte', bounds[1])] }
+  }
+  const operand = read(value)
+  return leaf(operator, typeof operand === 'string' && storage === 'text' ? toOperand(operator, operand) : operand)
+}
+
+const idOperators: Readonly<Record<string, '$in' | '$notIn'>> = {
+  $eq: '$in',
+  $in: '$in',
+  $ne: '$notIn',
+  $notIn: '$notIn',
+}
+
+function parseLink(attribute: LinkAttribute, value: unknown, context: QueryContext, sight: RelatedSight): Condition {
+  const { name: link, target, place } = attribute
+  const view = sight(target)
+  if (!view) throw badParameter(link)
+  context.dependsOn.add(target.name)
+
+  const byId = (operator: '$in' | '$notIn', ids: unknown): Condition => ({
+    link,
+    targets: operator,
+    value: context.slot(listOf(ids, link).map((id) => readValue(id, 'integer', link))),
+  })
+  if (!isObject(value)) return byId('$in', value)
+
+  const keys = Object.keys(value)
+  const [key] = keys
+  if (keys.length === 1 && key !== undefined) {
+    const operand = value[key]
+    if (key === '$null' || key === '$notNull') {
+      return { link, empty: readTruth(operand, link) === (key === '$null') }
+    }
+    const operator = idOperators[key]
+    if (operator) return byId(operator, operand)
+    if (key === 'id') return parseLink(attribute, operand, context, sight)
+  }
+  if (keys.every((item) => item in idOperators)) {
+    return { all: keys.map((item) => parseLink(attribute, { [item]: value[item] }, context, sight)) }
+  }
+  // Other languages of the same document are in sight with it; other targets have rules of their own.
+  const scope = place.in === 'family' ? undefined : context.scopeOf(target, view.rows)
+  return { link, some: parseFilters(value, target, view, context, sight), ...(scope && { scope }) }
+}
+
+/** `_q`: any text attribute holds the text, a number attribute equals it (contract §6). */
+export function parseSearch(
+  text: unknown,
+  resource: Resource,
+  view: View,
+  context: QueryContext,
+  columns: string[],
+): Condition {
+  const wanted = readText(text, '_q')
+  const operand = context.slot(toOperand('$search', wanted))
+  const any: Condition[] = []
+  for (const name of columns) {
+    const attribute = attributeOf(resource, view, name)
+    if (attribute?.is !== 'column' || !attribute.field) continue
+    if (attribute.storage === 'text') any.push({ field: name, is: '$search', value: operand })
+    else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(wanted) && isNumeric(attribute.storage, wanted)) {
+      any.push({ field: name, is: '$eq', value: context.slot(wanted) })
+    }
+  }
+  return { any }
+}
+
+function isNumeric(storage: ColumnAttribute['storage'], text: string): boolean {
+  return storage === 'decimal' || (storage === 'integer' && !text.includes('.'))
+}

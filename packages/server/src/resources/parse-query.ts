@@ -1,0 +1,306 @@
+/** Reads a query string's tree into a checked read: filters, sort, fields, populate, pages, languages (contract §5–§8). */
+import {
+  type Caller,
+  fault,
+  isLocale,
+  type Locale,
+  maxOffset,
+  maxPageSize,
+  defaultPageSize,
+  type Resource,
+} from '@dala/model'
+import { attributeOf, columnsInView, linksInView, relatedViewOf, type View } from './attributes.ts'
+import { isObject, parseFilters, parseSearch, QueryContext, toList, tooLarge } from './parse-filters.ts'
+import type {
+  Condition,
+  EntryChoice,
+  Pagination,
+  ReadQuery,
+  ReadShape,
+  RelatedSelection,
+  Selection,
+  Sort,
+} from './query.ts'
+import { readText, readTruth } from './query-values.ts'
+
+/** Limits of one query (checklist §3). */
+const maxSorts = 5
+const maxDepth = 5
+const maxNodes = 20
+
+const badParameter = (key: string) => fault('query.parameter', { params: { key } })
+
+export type QueryTree = Readonly<Record<string, unknown>>
+
+/**
+ * Reads the query of a list.
+ *
+ * In: the bracket-parsed query, the resource, the caller and what he sees of it. Out: shape, values and pagination of
+ * one statement; `pagination` stands in for the query's own. Throws 400 faults for unknown attributes, operators, directions and bad pages.
+ */
+export function parseList(
+  query: QueryTree,
+  resource: Resource,
+  caller: Caller,
+  view: View,
+  pagination: Pagination = readPagination(query.pagination),
+): ReadQuery {
+  const context = new QueryContext(caller)
+  context.dependsOn.add(resource.name)
+  const { locale, entries, missing, outdated } = readLanguage(query, resource)
+
+  const conditions: Condition[] = []
+  if (query.filters !== undefined) conditions.push(parseFilters(query.filters, resource, view, context))
+  if (query._q !== undefined && query._q !== '') {
+    conditions.push(parseSearch(query._q, resource, view, context, columnsInView(resource, view)))
+  }
+  const where = conditions.length > 1 ? { all: conditions } : conditions[0]
+  const scope = context.scopeOf(resource, view.rows)
+  const counted = {
+    resource: resource.name,
+    locale,
+    entries,
+    ...(missing && { missing }),
+    ...(outdated && { outdated }),
+    ...(where && { where }),
+    ...(scope && { scope }),
+  }
+  const totalKey = JSON.stringify([counted, context.values])
+
+  const shape: ReadShape = {
+    ...counted,
+    kind: 'list',
+    flat: resource.unwrapped === true,
+    sort: readSort(query.sort, resource, view, context),
+    selection: readSelection(query, resource, view, context),
+    limit: context.slot(pagination.form === 'page' ? pagination.pageSize : pagination.limit),
+    offset: context.slot(pagination.form === 'page' ? (pagination.page - 1) * pagination.pageSize : pagination.start),
+    count: pagination.withCount,
+  }
+  return { shape, values: context.values, dependsOn: context.dependsOn, pagination, totalKey }
+}
+
+/** Reads the query of one record: fields, populate and locale; the id is the path's (contract §4). */
+export function parseOne(query: QueryTree, resource: Resource, caller: Caller, view: View, id: number): ReadQuery {
+  const context = new QueryContext(caller)
+  const { locale } = readLanguage(query, resource)
+  const scope = context.scopeOf(resource, view.rows)
+  const shape: ReadShape = {
+    resource: resource.name,
+    kind: 'one',
+    flat: resource.unwrapped === true,
+    locale,
+    entries: 'all',
+    ...(scope && { scope }),
+    sort: [],
+    selection: readSelection(query, resource, view, context),
+    id: context.slot(id),
+    count: false,
+  }
+  return { shape, values: context.values, dependsOn: context.dependsOn, pagination: firstRows(1), totalKey: '' }
+}
+
+/** Without pages: one record, or a list of at most `limit` rows. */
+export const firstRows = (limit: number): Pagination => ({
+  form: 'offset',
+  page: 1,
+  pageSize: limit,
+  start: 0,
+  limit,
+  withCount: false,
+})
+
+/** Which language a query speaks, and which entries of a localized type it lists (contract §8). */
+function readLanguage(
+  query: QueryTree,
+  resource: Resource,
+): { locale: Locale; entries: EntryChoice; missing?: Locale; outdated?: Locale } {
+  const wanted = query.locale === undefined ? 'en' : readText(query.locale, 'locale')
+  const locale: Locale = isLocale(wanted) ? wanted : 'en'
+  if (!resource.localized) return { locale, entries: 'all' }
+  const named = (key: 'missing_locale' | 'outdated_locale') => {
+    const value = query[key]
+    if (value === undefined) return undefined
+    if (!isLocale(value)) throw badParameter(key)
+    return value
+  }
+  const missing = named('missing_locale')
+  const outdated = named('outdated_locale')
+  const fallback = query.fallback !== undefined && readTruth(query.fallback, 'fallback')
+  const entries = wanted === 'all' ? 'all' : !isLocale(wanted) ? 'none' : fallback ? 'fallback' : 'locale'
+  return { locale, entries, ...(missing && { missing }), ...(outdated && { outdated }) }
+}
+
+/** `page`/`pageSize` or `start`/`limit`, brought inside their limits (contract §5). */
+export function readPagination(value: unknown): Pagination {
+  const given = value === undefined ? {} : value
+  if (!isObject(given)) throw badParameter('pagination')
+  const number = (key: string): number | undefined => {
+    const item = given[key]
+    if (item === undefined) return undefined
+    const text = readText(item, `pagination[${key}]`)
+    if (!/^-?\d{1,9}$/.test(text)) throw fault('query.pagination', { params: { key } })
+    return Number(text)
+  }
+  const [page, pageSize, start, limit] = [number('page'), number('pageSize'), number('start'), number('limit')]
+  const byPage = page !== undefined || pageSize !== undefined
+  const byOffset = start !== undefined || limit !== undefined
+  if (byPage && byOffset) throw fault('query.pagination-mixed')
+  const withCount = given.withCount === undefined || readTruth(given.withCount, 'withCount')
+
+  const sizeWithin = (size: number) => Math.min(Math.max(size, 1), maxPageSize)
+  const result: Pagination = {
+    form: byOffset ? 'offset' : 'page',
+    page: Math.max(page ?? 1, 1),
+    pageSize: sizeWithin(pageSize ?? defaultPageSize),
+    start: Math.max(start ?? 0, 0),
+    // -1 asks for as many as there may be (contract §5).
+    limit: limit === -1 ? maxPageSize : sizeWithin(limit ?? defaultPageSize),
+    withCount,
+  }
+  const offset = byOffset ? result.start : (result.page - 1) * result.pageSize
+  if (offset > maxOffset) throw fault('query.pagination', { params: { key: byOffset ? 'start' : 'page' } })
+  return result
+}
+
+/** Every form of `sort` (contract §6): comma text, lists, objects, paths through relations. */
+function readSort(value: unknown, resource: Resource, view: View, context: QueryContext): Sort[] {
+  const sorts = toList(value ?? []).flatMap((item): [string, string][] => {
+    if (isObject(item)) return sortPairs(item)
+    return readText(item, 'sort')
+      .split(',')
+      .filter(Boolean)
+      .map((part) => {
+        const [path = '', direction = 'asc'] = part.trim().split(':')
+        return [path, direction]
+      })
+  })
+  if (sorts.length > maxSorts) throw tooLarge(`${sorts.length} sorts`)
+  return sorts.map(([path, direction]) => {
+    if (!/^(asc|desc)$/i.test(direction)) throw fault('query.direction', { params: { direction } })
+    return { path: sortPath(path, resource, view, context), descending: /^desc$/i.test(direction) }
+  })
+}
+
+function sortPairs(object: Record<string, unknown>, prefix = ''): [string, string][] {
+  return Object.entries(object).flatMap(([key, value]) =>
+    isObject(value) ? sortPairs(value, `${prefix}${key}.`) : [[`${prefix}${key}`, readText(value, 'sort')]],
+  )
+}
+
+function sortPath(path: string, resource: Resource, view: View, context: QueryContext): string[] {
+  const names = path.split('.')
+  let here = resource
+  let sight: View | undefined = view
+  for (const [index, name] of names.entries()) {
+    const attribute = sight && attributeOf(here, sight, name)
+    const last = index === names.length - 1
+    // A link named without a column sorts by its id.
+    if (!attribute || (attribute.is === 'column' ? !last || attribute.storage === 'json' : index >= maxDepth)) {
+      throw badParameter(name)
+    }
+    if (attribute.is === 'link') {
+      here = attribute.target
+      sight = relatedViewOf(here, context.caller)
+      context.dependsOn.add(here.name)
+      if (last) return sight ? [...names, 'id'] : []
+    }
+  }
+  return names
+}
+
+/** `fields` and `populate` of a record. */
+function readSelection(query: QueryTree, resource: Resource, view: View, context: QueryContext): Selection {
+  const nodes = { count: 0 }
+  return {
+    fields: readFields(query.fields, resource, view),
+    populate: readPopulate(query.populate, resource, view, context, nodes, 1),
+  }
+}
+
+function readFields(value: unknown, resource: Resource, view: View): string[] {
+  const columns = columnsInView(resource, view)
+  if (value === undefined) return columns
+  const wanted = new Set(
+    toList(value).flatMap((item) =>
+      readText(item, 'fields')
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    ),
+  )
+  if (wanted.has('*')) return columns
+  for (const name of wanted) {
+    if (attributeOf(resource, view, name)?.is !== 'column') throw badParameter(name)
+  }
+  return columns.filter((name) => wanted.has(name))
+}
+
+type PopulateTree = Map<string, unknown>
+
+/** Brings every form of `populate` into one: link → what is asked of it. */
+function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree {
+  const tree: PopulateTree = new Map()
+  const add = (path: string) => {
+    const [first = '', ...rest] = path.split('.')
+    if (first === '*') for (const link of links) tree.set(link, tree.get(link) ?? {})
+    else if (rest.length === 0) tree.set(first, tree.get(first) ?? {})
+    else {
+      const held = tree.get(first)
+      const before = isObject(held) ? held : {}
+      tree.set(first, { ...before, populate: [...toList(before.populate ?? []), rest.join('.')] })
+    }
+  }
+  if (isObject(value) && !Object.keys(value).every((key) => /^\d+$/.test(key))) {
+    for (const [link, asked] of Object.entries(value)) {
+      if (link === '*') add('*')
+      else if (asked === 'false' || asked === false) tree.delete(link)
+      else tree.set(link, isObject(asked) ? asked : {})
+    }
+    return tree
+  }
+  for (const item of toList(value)) {
+    if (isObject(item)) for (const [link, asked] of toPopulateTree(item, links)) tree.set(link, asked)
+    else for (const path of readText(item, 'populate').split(',')) if (path.trim()) add(path.trim())
+  }
+  return tree
+}
+
+function readPopulate(
+  value: unknown,
+  resource: Resource,
+  view: View,
+  context: QueryContext,
+  nodes: { count: number },
+  depth: number,
+): [string, RelatedSelection][] {
+  if (value === undefined || value === 'false' || value === false) return []
+  const links = linksInView(resource, view)
+  const populated: [string, RelatedSelection][] = []
+  for (const [name, asked] of toPopulateTree(value === 'true' ? '*' : value, links)) {
+    const attribute = attributeOf(resource, view, name)
+    // Unknown names are ignored, and so are columns: clients name `room` (contract §6, §11).
+    if (attribute?.is !== 'link') continue
+    const family = attribute.place.in === 'family'
+    const sight = family ? view : relatedViewOf(attribute.target, context.caller)
+    if (!sight) continue
+    nodes.count += 1
+    if (depth > maxDepth) throw tooLarge('populate depth')
+    if (nodes.count > maxNodes) throw tooLarge('populated relations')
+    const wants = isObject(asked) ? asked : {}
+    const where =
+      wants.filters === undefined ? undefined : parseFilters(wants.filters, attribute.target, sight, context)
+    const scope = family ? undefined : context.scopeOf(attribute.target, sight.rows)
+    populated.push([
+      name,
+      {
+        fields: readFields(wants.fields, attribute.target, sight),
+        populate: readPopulate(wants.populate, attribute.target, sight, context, nodes, depth + 1),
+        sort: readSort(wants.sort, attribute.target, sight, context),
+        ...(where && { where }),
+        ...(scope && { scope }),
+      },
+    ])
+  }
+  return populated
+}

@@ -1,0 +1,107 @@
+/** Readies checked values for storing: rich text sanitised, slugs filled, secrets hashed. */
+import { type Field, type Fields, isScalar, readTranslations, type Resource } from '@dala/model'
+import slugify from '@sindresorhus/slugify'
+import { sql } from 'kysely'
+import sanitize from 'sanitize-html'
+import type { Transaction } from '../db/database.ts'
+import { textTable } from '../db/schema.ts'
+import { hashPassword } from './passwords.ts'
+
+/** What rich text may hold (checklist §7): no style, no handlers, no foreign schemes. */
+const allowed: sanitize.IOptions = {
+  allowedTags: [
+    'p',
+    'br',
+    'strong',
+    'b',
+    'em',
+    'i',
+    'u',
+    's',
+    'h2',
+    'h3',
+    'h4',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'hr',
+    'code',
+    'pre',
+    'a',
+    'img',
+    'figure',
+    'figcaption',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+  ],
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+    th: ['colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+    ol: ['start'],
+  },
+  allowedSchemes: ['https', 'mailto'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  transformTags: { a: (tagName, attributes) => ({ tagName, attribs: { ...attributes, rel: 'noopener noreferrer' } }) },
+}
+
+/** HTML reduced to what the allow list knows. */
+function sanitizeRich(html: string): string {
+  return sanitize(html, allowed)
+}
+
+/** Replaces rich texts by their sanitised form and passwords by their hash. */
+export async function prepareValues(fields: Fields, values: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const prepared: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const kind = fields[name]?.kind
+    if (kind === 'rich' && typeof value === 'string') prepared[name] = sanitizeRich(value)
+    else if (kind === 'password' && typeof value === 'string') prepared[name] = await hashPassword(value)
+    else prepared[name] = value
+  }
+  return prepared
+}
+
+/** The text a slug is made from: the English or Uzbek name where there are several (content-model, head). */
+function slugSource(value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null) return null
+  const { en, uz } = { en: undefined, uz: undefined, ...value }
+  return (en ?? uz ?? readTranslations(value, 'en')) || null
+}
+
+/**
+ * Fills slugs that were left empty, from the field they name; a taken one gets a number behind it.
+ * `scope` is the language for localized slugs.
+ */
+export async function fillSlugs(
+  trx: Transaction,
+  resource: Resource,
+  values: Record<string, unknown>,
+  locale: string | undefined,
+): Promise<void> {
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (!isScalar(field) || field.kind !== 'slug' || !('slugFrom' in field) || !field.slugFrom) continue
+    if (values[name] || !(field.slugFrom in values)) continue
+    const source = slugSource(values[field.slugFrom])
+    // ʻ and ʼ belong to a letter: dropping them keeps oʻzbek one word.
+    const base = slugify((source ?? '').replace(/[ʻʼ'‘’`]/g, '')).slice(0, 200)
+    if (base === '') continue
+    const table = sql.table(field.localized ? textTable(resource) : resource.name)
+    const family = field.localized ? sql`and locale = ${locale}` : sql``
+    const rows = await trx.query(sql<{ slug: string }>`
+      select ${sql.ref(name)} as slug from ${table}
+       where (${sql.ref(name)} = ${base} or ${sql.ref(name)} like ${`${base}-%`}) ${family}`)
+    const taken = new Set(rows.map(({ slug }) => slug))
+    let candidate = base
+    for (let number = 2; taken.has(candidate); number += 1) candidate = `${base}-${number}`
+    values[name] = candidate
+  }
+}

@@ -1,0 +1,82 @@
+/** The checked query tree: what a read asks for, its values taken out so that equal shapes share one statement. */
+import type { Locale, Operator } from '@dala/model'
+
+/** Place of a value in the query's list of values. */
+export type SlotIndex = number
+
+/** Comparisons of the tree: the operators of contract §6, and the search of `_q`. */
+export type Comparison = Operator | '$search'
+
+export type Condition =
+  | { all: Condition[] }
+  | { any: Condition[] }
+  | { not: Condition }
+  | { field: string; is: Comparison; value: SlotIndex }
+  /** Some related entry matches; `scope` holds the rows of the target that the caller may see. */
+  | { link: string; some: Condition; scope?: Condition }
+  /** The link holds, or does not hold, one of the targets. */
+  | { link: string; targets: '$in' | '$notIn'; value: SlotIndex }
+  | { link: string; empty: boolean }
+
+/** A sort through to-one links down to a column. */
+export interface Sort {
+  path: string[]
+  descending: boolean
+}
+
+export interface Selection {
+  /** Columns to show, in the model's order. */
+  fields: string[]
+  populate: [link: string, related: RelatedSelection][]
+}
+export interface RelatedSelection extends Selection {
+  where?: Condition
+  scope?: Condition
+  sort: Sort[]
+}
+
+/** Which entries of a localized type a list shows (contract §8). */
+export type EntryChoice = 'locale' | 'all' | 'none' | 'fallback'
+
+/** One read, without its values: equal shapes compile to the same statement. */
+export interface ReadShape {
+  resource: string
+  kind: 'list' | 'one'
+  /** Body form: `data`/`attributes`, or flat (users, contract §3). */
+  flat: boolean
+  /** The query's language: for populated targets and for texts in several languages. */
+  locale: Locale
+  entries: EntryChoice
+  missing?: Locale
+  outdated?: Locale
+  where?: Condition
+  /** The caller's rows, added last so that no client filter can replace them. */
+  scope?: Condition
+  selection: Selection
+  sort: Sort[]
+  /** Slot of the wire id of `one`. */
+  id?: SlotIndex
+  limit?: SlotIndex
+  offset?: SlotIndex
+  /** Whether the statement counts all matches too. */
+  count: boolean
+}
+
+export interface ReadQuery {
+  shape: ReadShape
+  values: unknown[]
+  /** Resources that a total of this query depends on. */
+  dependsOn: ReadonlySet<string>
+  pagination: Pagination
+  /** Text that is equal for equal totals. */
+  totalKey: string
+}
+
+export interface Pagination {
+  form: 'page' | 'offset'
+  page: number
+  pageSize: number
+  start: number
+  limit: number
+  withCount: boolean
+}

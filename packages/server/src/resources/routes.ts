@@ -1,0 +1,296 @@
+/** The generic routes: every declared resource gets its list, record, writes and translations (contract §4, §8, §9). */
+import {
+  type Caller,
+  Fault,
+  fault,
+  localeIds,
+  localeNames,
+  type Locale,
+  locales,
+  maxInteger,
+  defaultLocale,
+  type OperationName,
+  type Resource,
+  roleTypes,
+} from '@dala/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { resourceNamed, resources, type View } from './attributes.ts'
+import { authorise } from './authorise.ts'
+import { isObject } from './parse-filters.ts'
+import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './parse-query.ts'
+import { flatten, readList, readOne, type Totals } from './read.ts'
+import type { FlatEntry } from './read-rows.ts'
+import { addTranslation, createEntry, localeOfDraft, removeEntry, updateEntry, type WriteContext } from './write.ts'
+
+export interface ResourceRoutes {
+  database: Database
+  totals: Totals
+  /** The caller of a request; throws 401. */
+  callerOf: (request: FastifyRequest) => Promise<Caller>
+}
+
+type Draft = Record<string, unknown>
+
+/** A wire id of a path; anything but a positive 32-bit integer does not exist (contract §1). */
+function idOf(request: FastifyRequest): number {
+  const id = isObject(request.params) ? request.params.id : undefined
+  if (typeof id !== 'string' || !/^\d{1,10}$/.test(id)) throw fault('record.not-found')
+  const number = Number(id)
+  if (number < 1 || number > maxInteger) throw fault('record.not-found')
+  return number
+}
+
+const queryOf = (request: FastifyRequest): QueryTree => (isObject(request.query) ? request.query : {})
+
+/** The inner body: `data`, or the body itself for flat resources and translations (contract §3, §8). */
+function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
+  const { body } = request
+  const inner = isObject(body) && (wrapped || isObject(body.data)) ? body.data : body
+  if (!isObject(inner)) throw fault('request.data-missing')
+  return inner
+}
+
+/** Registers the routes of every resource of the registry below `/api`. */
+export function registerResources(app: FastifyInstance, routes: ResourceRoutes): void {
+  app.get('/api/i18n/locales', () => presentLocales())
+  for (const resource of Object.values(resources)) {
+    if (resource.single) registerSingle(app, resource, routes)
+    else registerCollection(app, resource, routes)
+  }
+  registerUsers(app, routes)
+}
+
+/** One handler's setting: who asks, what he may see or change, and how the answer is written. */
+async function enter(
+  resource: Resource,
+  operation: OperationName,
+  request: FastifyRequest,
+  { database, callerOf }: ResourceRoutes,
+) {
+  const caller = await callerOf(request)
+  const view = authorise(resource, operation, caller)
+  const author = { caller, address: request.ip, requestId: request.id }
+  return { caller, view, query: queryOf(request), context: { database, author, view } satisfies WriteContext }
+}
+
+/** Reads a record for an answer: the envelope for wrapped resources, flat for the others. */
+async function present(
+  resource: Resource,
+  id: number,
+  caller: Caller,
+  view: View,
+  query: QueryTree,
+  { database }: ResourceRoutes,
+) {
+  const entry = await readOne(database, parseOne(query, resource, caller, view, id))
+  if (!entry) throw fault(resource.name === 'users' ? 'user.not-found' : 'record.not-found')
+  return resource.unwrapped ? entry : { data: entry, meta: {} }
+}
+
+function registerCollection(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
+  const { database, totals } = routes
+  const base = `/api/${resource.wire}`
+  const wrapped = !resource.unwrapped
+
+  if (wrapped) {
+    app.get(base, async (request) => {
+      const { caller, view, query } = await enter(resource, 'list', request, routes)
+      const { entries, pagination } = await readList(database, totals, parseList(query, resource, caller, view))
+      return { data: entries, meta: { pagination } }
+    })
+  }
+
+  app.get(`${base}/:id`, async (request) => {
+    const { caller, view, query } = await enter(resource, 'get', request, routes)
+    return present(resource, idOf(request), caller, view, query, routes)
+  })
+
+  app.post(base, async (request, reply) => {
+    if (resource.fixed) throw await fixedFault(resource, request, routes)
+    const { caller, query, context } = await enter(resource, 'create', request, routes)
+    const draft = draftOf(request, wrapped)
+    const locale = resource.localized ? localeOfDraft(draft, query.locale) : undefined
+    const id = await createEntry(context, resource, draft, locale)
+    if (!wrapped) reply.status(201)
+    return present(resource, id, caller, {}, query, routes)
+  })
+
+  app.put(`${base}/:id`, async (request) => {
+    const { caller, query, context } = await enter(resource, 'update', request, routes)
+    const id = await updateEntry(context, resource, idOf(request), draftOf(request, wrapped))
+    return present(resource, id, caller, {}, query, routes)
+  })
+
+  app.delete(`${base}/:id`, async (request) => {
+    if (resource.fixed) throw await fixedFault(resource, request, routes)
+    const { caller, query, context } = await enter(resource, 'remove', request, routes)
+    const id = idOf(request)
+    const gone = await present(resource, id, caller, context.view, query, routes)
+    await removeEntry(context, resource, id, query.locale === 'all')
+    return gone
+  })
+
+  if (resource.localized) registerTranslations(app, `${base}/:id/localizations`, resource, routes, idOf)
+}
+
+/** Rows that nobody adds or removes: said only to those who may read them. */
+async function fixedFault(resource: Resource, request: FastifyRequest, routes: ResourceRoutes) {
+  await enter(resource, 'list', request, routes)
+  return fault('record.fixed')
+}
+
+function registerTranslations(
+  app: FastifyInstance,
+  path: string,
+  resource: Resource,
+  routes: ResourceRoutes,
+  findMember: (request: FastifyRequest) => number | Promise<number>,
+): void {
+  app.post(path, async (request) => {
+    const { caller, context } = await enter(resource, 'update', request, routes)
+    const draft = draftOf(request, false)
+    const id = await addTranslation(context, resource, await findMember(request), draft)
+    return presentTranslation(resource, id, caller, routes)
+  })
+}
+
+/** A new translation is answered flat, its family beside it (contract §8). */
+async function presentTranslation(resource: Resource, id: number, caller: Caller, { database }: ResourceRoutes) {
+  const entry = await readOne(database, parseOne({ populate: 'localizations' }, resource, caller, {}, id))
+  if (!entry) throw fault('record.not-found')
+  const { localizations, ...own } = flatten(entry)
+  const family = isObject(localizations) && Array.isArray(localizations.data) ? localizations.data : []
+  return { ...own, localizations: family.map((member: FlatEntry) => flatten(member)) }
+}
+
+/** The language a single type is asked for. */
+function localeOfQuery(query: QueryTree): Locale {
+  return localeOfDraft({}, query.locale)
+}
+
+const maxAttempts = 3
+
+/** First saves of the one record meet: the later one finds what the earlier one made, once as record, once as language. */
+async function againWhenMet<T>(save: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await save()
+    } catch (error) {
+      const hasMet = error instanceof Fault && error.code === 'locale.used'
+      if (!hasMet || attempt === maxAttempts) throw error
+    }
+  }
+}
+
+function registerSingle(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
+  const { database, totals } = routes
+  const base = `/api/${resource.wire}`
+
+  /** The entry of one language, or of any when none is named. */
+  const findEntry = async (caller: Caller, locale: Locale | 'all') => {
+    const query = parseList({ locale, fields: ['locale'] }, resource, caller, {}, firstRows(1))
+    const { entries } = await readList(database, totals, query)
+    return entries[0]?.id
+  }
+
+  app.get(base, async (request) => {
+    const { caller, view, query } = await enter(resource, 'get', request, routes)
+    const { fields, populate } = query
+    const read = parseList({ locale: localeOfQuery(query), fields, populate }, resource, caller, view, firstRows(1))
+    const { entries } = await readList(database, totals, read)
+    if (!entries[0]) throw fault('record.not-found')
+    return { data: entries[0], meta: {} }
+  })
+
+  app.put(base, async (request) => {
+    const { caller, query, context } = await enter(resource, 'update', request, routes)
+    const locale = localeOfQuery(query)
+    const draft = draftOf(request, true)
+    const save = async () => {
+      const id = await findEntry(caller, locale)
+      if (id !== undefined) return updateEntry(context, resource, id, draft)
+      const member = await findEntry(caller, 'all')
+      return member === undefined
+        ? createEntry(context, resource, draft, locale)
+        : addTranslation(context, resource, member, { ...draft, locale })
+    }
+    const written = await againWhenMet(save)
+    return present(resource, written, caller, {}, query, routes)
+  })
+
+  app.delete(base, async (request) => {
+    const { caller, query, context } = await enter(resource, 'remove', request, routes)
+    const all = query.locale === 'all'
+    const id = await findEntry(caller, all ? 'all' : localeOfQuery(query))
+    if (id === undefined) throw fault('record.not-found')
+    const gone = await present(resource, id, caller, {}, query, routes)
+    await removeEntry(context, resource, id, all)
+    return gone
+  })
+
+  registerTranslations(app, `${base}/localizations`, resource, routes, async (request) => {
+    const member = await findEntry(await routes.callerOf(request), 'all')
+    if (member === undefined) throw fault('record.not-found')
+    return member
+  })
+}
+
+/** The list forms that only accounts have (contract §3). */
+function registerUsers(app: FastifyInstance, routes: ResourceRoutes): void {
+  const { database, totals, callerOf } = routes
+  const [users, roles] = [resourceNamed('users'), resourceNamed('roles')]
+
+  app.get('/api/users', async (request) => {
+    const { caller, view, query } = await enter(users, 'list', request, routes)
+    const paged = query.start !== undefined || query.limit !== undefined
+    // The bare array ignores pages: real clients page it themselves (contract §3).
+    const pagination = paged
+      ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
+      : firstRows(1_000)
+    const read = parseList(query, users, caller, view, pagination)
+    const { entries, pagination: shown, total } = await readList(database, totals, read)
+    return paged ? { data: entries, count: total, meta: { pagination: shown } } : entries
+  })
+
+  app.get('/api/users/count', async (request) => {
+    const { caller, view, query } = await enter(users, 'list', request, routes)
+    const { total } = await readList(
+      database,
+      totals,
+      parseList({ filters: query.filters, pagination: { limit: '1' } }, users, caller, view),
+    )
+    return total
+  })
+
+  // Everybody sees the whole of himself, whatever the table says of others.
+  app.get('/api/users/me', async (request) => {
+    const caller = await callerOf(request)
+    return present(users, caller.id, caller, {}, queryOf(request), routes)
+  })
+
+  app.get('/api/users-permissions/roles', async (request) => {
+    const { caller, view } = await enter(roles, 'list', request, routes)
+    const { entries } = await readList(
+      database,
+      totals,
+      parseList({}, roles, caller, view, firstRows(roleTypes.length)),
+    )
+    return { roles: entries.map(flatten) }
+  })
+}
+
+/** The languages with the spec's ids (contract §8); they came into being with the product. */
+function presentLocales() {
+  const createdAt = '2026-01-01T00:00:00.000Z'
+  return locales
+    .map((code) => ({
+      id: localeIds[code],
+      name: localeNames[code],
+      code,
+      isDefault: code === defaultLocale,
+      createdAt,
+      updatedAt: createdAt,
+    }))
+    .toSorted((a, b) => a.id - b.id)
+}

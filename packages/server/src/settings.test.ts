@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { readSettings, settingLines, SettingsError } from './settings.ts'
+
+const wrong: readonly [name: string, value: string][] = [
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['DATABASE_URL', 'mysql://localhost/dala'],
+  ['OWNER_EMAIL', 'owner'],
+  ['OWNER_PASSWORD', 'abc'],
+  ['OWNER_PASSWORD', 'a'.repeat(17)],
+  ['SEED', 'all'],
+  ['PUBLIC_URL', 'dala.example.org'],
+  ['PUBLIC_URL', 'https://dala.example.org/path'],
+  ['TIME_ZONE', "Asia/Tashkent'; drop"],
+  ['JWT_SECRET', 'secret'],
+  ['JWT_SECRET', 'a'.repeat(64)],
+  ['CORS_ORIGINS', '*'],
+  ['CORS_ORIGINS', 'null'],
+  ['TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['TRUSTED_PROXIES', 'proxy'],
+  ['LOGIN_THROTTLE', '10'],
+  ['LOGIN_THROTTLE', '0/15m'],
+  ['ADDRESS_THROTTLE', '5/2d'],
+  ['LOG_LEVEL', 'loud'],
+  ['NODE_ENV', 'prod'],
+]
+
+test.each(wrong)('%s=%s is refused in a sentence that names it', (name, value) => {
+  expect(() => readSettings({ [name]: value })).toThrow(SettingsError)
+  expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^The setting ${name} must .*\\.$`))
+})
+
+test('an empty environment gives the defaults', () => {
+  expect(readSettings({ PORT: ' ', SEED: '' })).toMatchObject({
+    port: 1337,
+    host: '127.0.0.1',
+    seed: 'demo',
+    publicUrl: 'http://127.0.0.1:1337',
+    timeZone: 'Asia/Tashkent',
+    loginThrottle: { failures: 10, seconds: 900 },
+    addressThrottle: { failures: 100, seconds: 900 },
+    trustedProxies: [],
+    production: false,
+  })
+})
+
+test('a PostgreSQL server and production start without demo content', () => {
+  expect(readSettings({ DATABASE_URL: 'postgresql://localhost/dala' }).seed).toBe('reference')
+  expect(readSettings({ NODE_ENV: 'production' }).seed).toBe('reference')
+  expect(() => readSettings({ NODE_ENV: 'production', SEED: 'demo' })).toThrow(SettingsError)
+  expect(() => readSettings({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/dala' })).toThrow(
+    /JWT_SECRET/,
+  )
+})
+
+test('settings cannot be changed later', () => {
+  expect(Object.isFrozen(readSettings({}))).toBe(true)
+})
+
+test('every setting is described', () => {
+  for (const { name, description } of settingLines) expect([name, description.length > 10]).toEqual([name, true])
+})

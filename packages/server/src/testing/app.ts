@@ -1,0 +1,55 @@
+/** An application for tests, on the worker's database. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../app.ts'
+import type { Database } from '../db/database.ts'
+import { readSettings } from '../settings.ts'
+import { openTestDatabase } from './databases.ts'
+import { testPassword } from './factories.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'dala-test-'))
+
+export interface TestApp {
+  app: FastifyInstance
+  database: Database
+  /** All that was logged. */
+  log: () => string
+}
+
+export interface TestAppOptions {
+  /** Settings that differ from those of tests. */
+  settings?: Readonly<Record<string, string>>
+  /** A built panel; without one there is none. */
+  panelDir?: string
+}
+
+/** Builds the application on the emptied database. */
+export async function openTestApp({
+  settings = {},
+  panelDir = join(dataDir, 'no-panel'),
+}: TestAppOptions = {}): Promise<TestApp> {
+  const { database } = await openTestDatabase()
+  const lines: string[] = []
+  const app = await buildApp({
+    settings: readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', ...settings }),
+    database,
+    panelDir,
+    log: { level: 'trace', stream: { write: (line) => void lines.push(line) } },
+  })
+  await app.ready()
+  return { app, database, log: () => lines.join('') }
+}
+
+/** Signs in by HTTP. Out: the token. */
+export async function tokenOf(app: FastifyInstance, identifier: string): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/auth/local',
+    payload: { identifier, password: testPassword },
+  })
+  const body: { jwt?: unknown } = answer.json()
+  if (typeof body.jwt !== 'string') throw new Error(`Sign-in of ${identifier} was refused: ${answer.body}`)
+  return body.jwt
+}

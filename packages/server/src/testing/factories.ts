@@ -1,0 +1,80 @@
+/** Makes records for tests through the write service: only what a test talks about has to be said. */
+import { randomUUID } from 'node:crypto'
+import type { Caller, Locale, RoleType } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { resourceNamed } from '../resources/attributes.ts'
+import { addTranslation, createEntry, type WriteContext } from '../resources/write.ts'
+
+type Draft = Readonly<Record<string, unknown>>
+
+/** The password of every built account. */
+export const testPassword = 'Harvest-2026'
+
+const system: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' }
+const contextOf = (database: Database): WriteContext => ({
+  database,
+  author: { caller: system, seeding: true },
+  view: {},
+})
+
+let built = 0
+/** A number no other record of this worker was built with. */
+export function nextNumber(): number {
+  built += 1
+  return built
+}
+
+/** Makes a record of any resource. Out: its wire id. */
+export function build(database: Database, name: string, draft: Draft, locale: Locale = 'en'): Promise<number> {
+  const resource = resourceNamed(name)
+  return createEntry(contextOf(database), resource, draft, resource.localized ? locale : undefined)
+}
+
+/** Adds a language to a record. Out: the wire id of the new entry. */
+export function translate(database: Database, name: string, id: number, locale: Locale, draft: Draft): Promise<number> {
+  return addTranslation(contextOf(database), resourceNamed(name), id, { ...draft, locale })
+}
+
+export const buildRegion = (database: Database, draft: Draft = {}, locale?: Locale) =>
+  build(database, 'regions', { name: `Region ${nextNumber()}`, ...draft }, locale)
+
+export const buildDistrict = (database: Database, draft: Draft = {}, locale?: Locale) =>
+  build(database, 'districts', { name: `District ${nextNumber()}`, ...draft }, locale)
+
+export const buildTag = (database: Database, draft: Draft = {}, locale?: Locale) =>
+  build(database, 'tags', { name: `Tag ${nextNumber()}`, ...draft }, locale)
+
+export const buildNews = (database: Database, draft: Draft = {}, locale?: Locale) =>
+  build(database, 'news', { title: `News ${nextNumber()}`, ...draft }, locale)
+
+/** The record of a picture, as the upload route will leave it. */
+export const buildUpload = (database: Database, draft: Draft = {}) => {
+  const hash = randomUUID().replaceAll('-', '')
+  return build(database, 'uploads', {
+    name: 'field.png',
+    hash,
+    ext: '.png',
+    mime: 'image/png',
+    url: `/uploads/${hash}.png`,
+    ...draft,
+  })
+}
+
+/** The wire id of a fixed role, made when it is not there yet. */
+export async function buildRole(database: Database, type: RoleType): Promise<number> {
+  const [known] = await database.query(sql<{ id: number }>`select id from roles where type = ${type}`)
+  return known?.id ?? build(database, 'roles', { type, name: type })
+}
+
+/** An account; its e-mail is `<username>@example.org`. */
+export async function buildUser(database: Database, role: RoleType, draft: Draft = {}): Promise<number> {
+  const username = `person-${nextNumber()}`
+  const account = {
+    username,
+    email: `${username}@example.org`,
+    password: testPassword,
+    role: await buildRole(database, role),
+  }
+  return build(database, 'users', { ...account, ...draft })
+}

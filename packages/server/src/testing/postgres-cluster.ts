@@ -1,0 +1,134 @@
+/** A throw-away PostgreSQL cluster from installed binaries, for tests and measurements. */
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface Cluster {
+  /** Address of its empty database. */
+  url: string
+  stop(): Promise<void>
+}
+
+const distributionFolder = '/usr/lib/postgresql'
+const startLimit = 30_000
+
+/** The folder with `initdb` and `postgres`: first in PATH, else the newest installed; undefined when there is none. */
+export function findBinaries(): string | undefined {
+  const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder) : []
+  const installed = versions
+    .map(Number)
+    .filter((version) => version >= 15)
+    .sort((a, b) => b - a)
+    .map((version) => join(distributionFolder, String(version), 'bin'))
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...installed]
+  return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))))
+}
+
+/** The user to run as: PostgreSQL refuses root. */
+function unprivileged(): { uid: number; gid: number } | Record<string, never> {
+  if (process.getuid?.() !== 0) return {}
+  for (const user of ['postgres', 'nobody']) {
+    try {
+      const number = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: ['ignore', 'pipe', 'ignore'] }))
+      return { uid: number('-u'), gid: number('-g') }
+    } catch {
+      // No such user: the next one.
+    }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user "postgres" or "nobody".')
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No free port')),
+      )
+    })
+  })
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const until = Date.now() + startLimit
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended at once with code ${child.exitCode}.`)
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      if (Date.now() > until) throw error
+      await wait(50)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return child.exitCode === null && child.signalCode === null
+    ? new Promise((resolve) => child.once('exit', () => resolve()))
+    : Promise.resolve()
+}
+
+/**
+ * Starts a cluster in a temporary folder on a free port of this machine and in a socket of its own.
+ * Throws when PostgreSQL 15 or newer is not installed. `stop` ends it and removes everything.
+ */
+export async function startCluster(): Promise<Cluster> {
+  const binaries = findBinaries()
+  if (binaries === undefined) throw new Error('PostgreSQL 15 or newer is not installed.')
+  const identity = unprivileged()
+  const home = mkdtempSync(join(tmpdir(), 'dala-postgres-'))
+  if (identity.uid !== undefined) chownSync(home, identity.uid, identity.gid)
+  const folder = join(home, 'data')
+  try {
+    execFileSync(
+      join(binaries, 'initdb'),
+      ['-D', folder, '-U', 'dala', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
+      {
+        ...identity,
+        cwd: home,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
+  } catch (error) {
+    rmSync(home, { recursive: true, force: true })
+    throw error
+  }
+  const port = await freePort()
+  const settings = [
+    `listen_addresses=127.0.0.1`,
+    `port=${port}`,
+    `unix_socket_directories=${home}`,
+    'max_connections=100',
+  ]
+  const child = spawn(join(binaries, 'postgres'), ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...identity,
+    cwd: home,
+    stdio: 'ignore',
+  })
+  const end = () => child.kill('SIGINT')
+  process.once('exit', end)
+  const stop = async () => {
+    process.off('exit', end)
+    end()
+    await ended(child)
+    rmSync(home, { recursive: true, force: true })
+  }
+  const url = `postgresql://dala@127.0.0.1:${port}/postgres`
+  try {
+    await untilReady(url, child)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { url, stop }
+}

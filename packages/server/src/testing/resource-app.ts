@@ -1,0 +1,83 @@
+/** The application as the tests of a file ask it: started once for the file, by one account per role. */
+import type { RoleType } from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { openTestApp, tokenOf } from './app.ts'
+import { buildRole, buildUser } from './factories.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+const signedInRoles = ['owner', 'super-admin', 'admin', 'authenticated'] as const
+
+/** An answer: its status and its JSON. */
+export interface Answer {
+  status: number
+  body: unknown
+}
+
+export interface ResourceApp {
+  readonly app: FastifyInstance
+  readonly database: Database
+  /** Ids of the accounts that ask, by role; nobody stands for `public`. */
+  readonly people: Readonly<Record<string, number>>
+  /** Asks below `/api` as one of the roles, admin when none is named; `public` comes without a token. */
+  ask(method: Method, url: string, body?: unknown, role?: RoleType): Promise<Answer>
+  /** What an admin's GET answers; throws when it is refused. */
+  read<T>(url: string): Promise<T>
+}
+
+/** Starts the application before the tests of a file, on an emptied database, and ends it after them. */
+export function startResourceApp(prepare: (started: ResourceApp) => Promise<void> = async () => {}): ResourceApp {
+  let started: ResourceApp | undefined
+  const here = (): ResourceApp => {
+    if (!started) throw new Error('The application has not been started')
+    return started
+  }
+  beforeAll(async () => {
+    started = await start()
+    await prepare(started)
+  })
+  afterAll(() => started?.app.close())
+  return {
+    get app() {
+      return here().app
+    },
+    get database() {
+      return here().database
+    },
+    get people() {
+      return here().people
+    },
+    ask: (...call) => here().ask(...call),
+    read: (url) => here().read(url),
+  }
+}
+
+async function start(): Promise<ResourceApp> {
+  const { app, database } = await openTestApp()
+  const people: Record<string, number> = {}
+  const headers: Partial<Record<RoleType, Record<string, string>>> = {}
+  await buildRole(database, 'public')
+  for (const role of signedInRoles) {
+    people[role] = await buildUser(database, role, { username: role, email: `${role}@example.org` })
+    headers[role] = { authorization: `Bearer ${await tokenOf(app, role)}` }
+  }
+  const asking: ResourceApp['ask'] = async (method, url, body, role = 'admin') => {
+    const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
+    const sent = { ...headers[role], ...(body !== undefined && { 'content-type': 'application/json' }) }
+    const answer = await app.inject({ method, url: `/api${url}`, headers: sent, ...payload })
+    return { status: answer.statusCode, body: answer.json<unknown>() }
+  }
+  return {
+    app,
+    database,
+    people,
+    ask: asking,
+    read: async <T>(url: string) => {
+      const { status, body } = await asking('GET', url)
+      if (status !== 200) throw new Error(`GET ${url} answered ${status}: ${JSON.stringify(body)}`)
+      return body as T
+    },
+  }
+}
