@@ -1,0 +1,50 @@
+/** Build plugin: one compiled catalogue a language as `virtual:catalogue/<locale>`; a missing word or a broken message stops the build. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createCompiledCatalog } from '@lingui/cli/api'
+import type { Plugin } from 'vite'
+
+const prefix = 'virtual:catalogue/'
+const require = createRequire(import.meta.url)
+
+function pathOf(locale: string): string {
+  return require.resolve(`@dala/model/labels/${locale}.json`)
+}
+
+function readWords(locale: string): Record<string, string> {
+  return JSON.parse(readFileSync(pathOf(locale), 'utf8')) as Record<string, string>
+}
+
+/**
+ * Compiles ICU messages ahead of time (what `lingui compile --strict` does), so the browser carries no message parser.
+ * In development a missing word is replaced by the English one; a build refuses it.
+ */
+export function catalogues(): Plugin {
+  let strict = true
+  return {
+    name: 'dala:catalogues',
+    configResolved(config) {
+      strict = config.command === 'build'
+    },
+    resolveId(id) {
+      return id.startsWith(prefix) ? `\0${id}` : undefined
+    },
+    load(id) {
+      if (!id.startsWith(`\0${prefix}`)) return undefined
+      const locale = id.slice(prefix.length + 1)
+      this.addWatchFile(pathOf(locale))
+      const english = readWords('en')
+      const words = readWords(locale)
+      const missing = Object.keys(english).filter((key) => !words[key])
+      if (strict && missing.length > 0) this.error(`${locale}.json has no words for: ${missing.join(', ')}`)
+      const { source, errors } = createCompiledCatalog(
+        locale,
+        { ...english, ...words },
+        { strict: true, namespace: 'es' },
+      )
+      if (errors.length > 0)
+        this.error(`${locale}.json: ${errors.map((fault) => `${fault.id}: ${fault.error.message}`).join('; ')}`)
+      return source
+    },
+  }
+}

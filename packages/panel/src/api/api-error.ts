@@ -1,0 +1,41 @@
+/** What a failed call throws, whatever went wrong. */
+import type { ErrorBody, WireIssue } from '@dala/model'
+
+/** The call never came back with an answer. */
+export type Unanswered = 'timeout' | 'network'
+
+export class ApiError extends Error {
+  /** Status of the answer; 0 when there was none. */
+  readonly status: number
+  readonly code: string | undefined
+  readonly issues: readonly WireIssue[]
+  readonly details: Readonly<Record<string, unknown>>
+  readonly unanswered: Unanswered | undefined
+
+  constructor(status: number, body: ErrorBody['error'] | undefined, unanswered?: Unanswered) {
+    super(body?.message ?? '')
+    this.name = body?.name ?? 'ApiError'
+    this.status = status
+    this.code = body?.code
+    this.details = body?.details ?? {}
+    this.issues = body?.details.errors ?? []
+    this.unanswered = unanswered
+  }
+}
+
+function isErrorBody(value: unknown): value is ErrorBody {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'error' in value &&
+    typeof value.error === 'object' &&
+    value.error !== null
+  )
+}
+
+/** The error of an answer that is not 2xx; a body in another shape (a proxy's page) leaves the status alone to speak. */
+export async function toApiError(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!isErrorBody(body)) return new ApiError(response.status, undefined)
+  return new ApiError(response.status, { ...body.error, details: body.error.details ?? {} })
+}

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { errorAnswer, fakeApi } from '../testing/fake-api.ts'
+import { ApiError } from './api-error.ts'
+import { call, fileAddress } from './client.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a call', () => {
+  it('goes below /api with the token and the query', async () => {
+    localStorage.setItem('token', 'abc')
+    const calls = fakeApi({ 'GET /api/news': { data: [] } })
+    await call('GET', '/news', { query: { sort: ['title'] } })
+    expect(calls).toEqual([
+      { method: 'GET', path: '/api/news', query: '?sort[0]=title', body: undefined, authorization: 'Bearer abc' },
+    ])
+  })
+
+  it('throws what the error body says', async () => {
+    fakeApi({ 'POST /api/news': () => errorAnswer(403, 'ForbiddenError', 'Forbidden', 'access.denied') })
+    await expect(call('POST', '/news', { body: { data: {} } })).rejects.toMatchObject({
+      status: 403,
+      name: 'ForbiddenError',
+      message: 'Forbidden',
+      code: 'access.denied',
+      issues: [],
+    })
+  })
+
+  it('keeps the status of an answer in another shape', async () => {
+    fakeApi({ 'GET /api/news': () => new Response('<h1>Bad gateway</h1>', { status: 502 }) })
+    await expect(call('GET', '/news')).rejects.toMatchObject({ status: 502, code: undefined })
+  })
+
+  it('tells a lost connection from an answer', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+    const failed = await call('GET', '/news').catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(ApiError)
+    expect(failed).toMatchObject({ status: 0, unanswered: 'network' })
+  })
+})
+
+it.each([
+  ['/uploads/a.jpg', '/uploads/a.jpg'],
+  ['uploads/a.jpg', '/uploads/a.jpg'],
+  ['https://example.org/a.jpg', 'https://example.org/a.jpg'],
+  [null, undefined],
+])('a file at %s is fetched from %s', (path, address) => {
+  expect(fileAddress(path)).toBe(address)
+})

@@ -1,0 +1,54 @@
+/** Every call to the server goes through here: base path, time-out, token, query and errors (spec §7). */
+import { readStorage, storageKeys } from '../lib/storage-keys.ts'
+import { ApiError, toApiError } from './api-error.ts'
+import { type Query, toQueryString } from './query-string.ts'
+
+/** Calls are given up after this time (spec §7). */
+const callTimeout = 120_000
+
+export interface CallOptions {
+  query?: Query | undefined
+  /** Sent as JSON; a FormData goes as it is. */
+  body?: unknown
+  /** Ends the call when the screen no longer wants it. */
+  signal?: AbortSignal | undefined
+  headers?: Readonly<Record<string, string>>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/**
+ * Calls the API and gives the answer's JSON.
+ *
+ * Throws `ApiError`: with the status and the body of contract §1 for an answer that is not 2xx, with
+ * `unanswered` for a time-out or a lost connection. A call ended by its own signal throws the signal's reason.
+ */
+export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+  const timeout = AbortSignal.timeout(callTimeout)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  let response: Response
+  try {
+    response = await fetch(`/api${path}${toQueryString(options.query)}`, { method, signal, ...toContent(options) })
+    if (response.ok) return (await response.json()) as T
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause
+    throw new ApiError(0, undefined, timeout.aborted ? 'timeout' : 'network')
+  }
+  throw await toApiError(response)
+}
+
+function toContent({ body, headers }: CallOptions): { headers: Headers; body?: BodyInit } {
+  const sent = new Headers(headers)
+  const token = readStorage(storageKeys.token)
+  if (token) sent.set('Authorization', `Bearer ${token}`)
+  if (body === undefined) return { headers: sent }
+  if (body instanceof FormData) return { headers: sent, body }
+  sent.set('Content-Type', 'application/json')
+  return { headers: sent, body: JSON.stringify(body) }
+}
+
+/** Relative addresses of files are prefixed by the API's host, full ones stay (spec §7); the host is our own. */
+export function fileAddress(path: string | null | undefined): string | undefined {
+  if (!path) return undefined
+  return path.startsWith('https://') || path.startsWith('http://') ? path : `/${path.replace(/^\/+/, '')}`
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { noticeOfError } from './error-toasts.ts'
+
+const failure = (status: number, code?: 'access.denied') =>
+  new ApiError(status, { status, name: 'X', message: 'words of the server', details: {}, ...(code ? { code } : {}) })
+
+describe('the table of failures', () => {
+  it.each([
+    [401, 'Unauthorized'],
+    [403, 'No permission'],
+    [404, 'Not found'],
+    [422, 'Unprocessable entity'],
+    [429, 'Many requests are being sent'],
+    [500, 'Internal server error'],
+  ])('%i is titled %s and carries the answer', (status, title) => {
+    expect(noticeOfError(failure(status), false)).toEqual({ title, text: 'words of the server' })
+  })
+
+  it('speaks of the password only where one signs in', () => {
+    expect(noticeOfError(failure(400), true)?.title).toBe('Incorrect email or password')
+    expect(noticeOfError(failure(400), false)?.title).toBe('Bad request')
+  })
+
+  it.each([402, 409, 413, 415, 418, 502, 503])('%i shows nothing: its screen draws it', (status) => {
+    expect(noticeOfError(failure(status), false)).toBeNull()
+  })
+
+  it('has words for no answer at all', () => {
+    expect(noticeOfError(new ApiError(0, undefined, 'timeout'), false)?.title).toBe('Timeout')
+    expect(noticeOfError(new ApiError(0, undefined, 'network'), false)?.title).toBe('No connection')
+  })
+
+  it('words a known code in the language of the reader', () => {
+    expect(noticeOfError(failure(403, 'access.denied'), false)?.text).toBe(
+      'You do not have permission for this action.',
+    )
+  })
+})

@@ -1,0 +1,40 @@
+/** The one table from a failed call to what the reader is told (spec §8, contract §1). */
+import { labelOfCode, type MessageId } from '@dala/model'
+import { hasMessage, t } from '../lib/i18n.ts'
+import type { ApiError } from './api-error.ts'
+
+export interface ErrorNotice {
+  title: string
+  text: string
+}
+
+const titleOfStatus: Readonly<Record<number, MessageId>> = {
+  401: 'error.401.title',
+  403: 'error.403.title',
+  404: 'error.404.title',
+  422: 'error.422.title',
+  429: 'error.429.title',
+  500: 'error.500.title',
+}
+
+/** The server's words in the reader's language: by the code when we know it, else as they came. */
+export function wordsOfError(error: ApiError): string {
+  const label = error.code === undefined ? undefined : labelOfCode(error.code)
+  return label !== undefined && hasMessage(label) ? t(label) : error.message
+}
+
+/**
+ * The toast for a failed call, or null when nothing is shown.
+ *
+ * A 400 speaks of a wrong password only on the /user screens; elsewhere it is the neutral wording. Statuses that are
+ * not in the table show nothing: the calling screen draws them itself.
+ */
+export function noticeOfError(error: ApiError, onUserScreen: boolean): ErrorNotice | null {
+  if (error.unanswered === 'timeout') return { title: t('error.timeout.title'), text: t('error.timeout.message') }
+  if (error.unanswered === 'network') return { title: t('error.network.title'), text: t('error.network.message') }
+  if (error.status === 400) {
+    return { title: t(onUserScreen ? 'error.400.title' : 'error.400.neutral'), text: wordsOfError(error) }
+  }
+  const title = titleOfStatus[error.status]
+  return title ? { title: t(title), text: wordsOfError(error) } : null
+}

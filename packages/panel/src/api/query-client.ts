@@ -1,0 +1,33 @@
+/** The cache of server data, and the one place where its failures become toasts. */
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api-error.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `inPlace`: the screen draws the failure itself, no toast besides. */
+    queryMeta: { inPlace?: boolean }
+    mutationMeta: { inPlace?: boolean }
+  }
+}
+
+/** Only a lost connection is tried again, and only when reading: an answer would be the same the next time. */
+function shouldRetry(failures: number, error: unknown): boolean {
+  return error instanceof ApiError && error.unanswered === 'network' && failures < 2
+}
+
+/** In: what to do with a failure (the app shows the toast and ends a dead session). */
+export function buildQueryClient(onFailure: (error: ApiError, inPlace: boolean) => void): QueryClient {
+  const report = (error: unknown, inPlace = false) => {
+    if (error instanceof ApiError) onFailure(error, inPlace)
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta?.inPlace) }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => report(error, mutation.meta?.inPlace),
+    }),
+    defaultOptions: {
+      queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}

@@ -1,0 +1,28 @@
+/** Query objects in nested brackets with encoded values (spec §7): `{filters:{name:{$eq:'a b'}}}` → `filters[name][$eq]=a%20b`. */
+
+type QueryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly QueryValue[]
+  | { readonly [key: string]: QueryValue }
+export type Query = Readonly<Record<string, QueryValue>>
+
+function collect(path: string, value: QueryValue, parts: string[]): void {
+  if (value === undefined) return
+  if (value === null) parts.push(`${path}=`)
+  else if (typeof value !== 'object') parts.push(`${path}=${encodeURIComponent(String(value))}`)
+  else {
+    for (const [key, inner] of Object.entries<QueryValue>(value as Query))
+      collect(`${path}[${encodeURIComponent(key)}]`, inner, parts)
+  }
+}
+
+/** The query as text, with its question mark; nothing for an empty query. `undefined` is left out, null is an empty value. */
+export function toQueryString(query: Query | undefined): string {
+  const parts: string[] = []
+  for (const [key, value] of Object.entries(query ?? {})) collect(encodeURIComponent(key), value, parts)
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}

@@ -1,0 +1,22 @@
+/** What happens when a call fails: the toast of the one table, and the end of a session the server no longer knows. */
+import type { QueryClient } from '@tanstack/react-query'
+import type { ApiError } from '../api/api-error.ts'
+import { noticeOfError } from '../api/error-toasts.ts'
+import { forgetSession, hasToken } from '../api/session.ts'
+import { showToast } from '../ui/toast.ts'
+import { isUserScreen } from './guard.ts'
+import type { AppRouter } from './router.tsx'
+
+/** Handles a failed call. `inPlace`: the screen draws it itself; a 401 ends the session all the same (spec §8). */
+export function handleFailure(error: ApiError, inPlace: boolean, router: AppRouter, queryClient: QueryClient): void {
+  const { pathname, href } = router.state.location
+  const ended = error.status === 401
+  if (!inPlace || ended) {
+    const notice = noticeOfError(error, isUserScreen(pathname))
+    if (notice) showToast({ kind: 'error', ...notice })
+  }
+  if (!ended || !hasToken()) return
+  forgetSession()
+  queryClient.clear()
+  void router.navigate({ to: '/user/login', search: { from: href }, replace: true })
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { redirectOf, returnAddress } from './guard.ts'
+
+describe('the guard (spec §2)', () => {
+  it.each([
+    ['/', '/app'],
+    ['/app', null],
+    ['/app/news/5', null],
+    ['/user/login', null],
+    ['/error', null],
+    ['/nowhere', null],
+  ])('with a token %s → %s', (path, target) => {
+    expect(redirectOf(path, true)).toBe(target)
+  })
+
+  it.each([
+    ['/user/login', null],
+    ['/user/login/', null],
+    ['/user/register', null],
+    ['/user/forgot-password', null],
+    ['/user/reset-password', null],
+    ['/user', '/user/login'],
+    ['/', '/user/login'],
+    ['/app', '/user/login'],
+    ['/app/settings/regions/new', '/user/login'],
+    ['/error', '/user/login'],
+    ['/unauthorized', '/user/login'],
+    ['/user/login/x', '/user/login'],
+    ['/nowhere', '/user/login'],
+  ])('without one %s → %s', (path, target) => {
+    expect(redirectOf(path, false)).toBe(target)
+  })
+})
+
+describe('the way back after signing in', () => {
+  it.each([
+    ['/app/news?page=2', '/app/news?page=2'],
+    ['/app', '/app'],
+    ['https://evil.example/app/', '/app'],
+    ['//evil.example', '/app'],
+    ['/application', '/app'],
+    [undefined, '/app'],
+  ])('%s → %s', (from, target) => {
+    expect(returnAddress(from)).toBe(target)
+  })
+})

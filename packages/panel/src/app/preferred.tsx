@@ -1,0 +1,13 @@
+/** Hands the reader's choices to the libraries: the direction to the components, the language to the catalogues. */
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { type ReactNode, useEffect } from 'react'
+import { activateLanguage } from '../lib/i18n.ts'
+import { usePreferences } from '../lib/preferences.ts'
+
+export function Preferred({ children }: { children: ReactNode }) {
+  const { direction, language } = usePreferences()
+  useEffect(() => {
+    void activateLanguage(language)
+  }, [language])
+  return <DirectionProvider direction={direction}>{children}</DirectionProvider>
+}

@@ -1,0 +1,16 @@
+/** What stands in for a screen while its code is on the way. */
+import { useT } from '../lib/i18n.ts'
+import { Delayed, Skeleton } from '../ui/skeleton.tsx'
+
+export function RoutePending() {
+  const t = useT()
+  return (
+    <Delayed>
+      <output className="grid gap-5 pt-5">
+        <span className="sr-only">{t('app.loading')}</span>
+        <Skeleton className="h-8 w-60" />
+        <Skeleton className="h-72 rounded-3" />
+      </output>
+    </Delayed>
+  )
+}

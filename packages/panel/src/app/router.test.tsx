@@ -1,0 +1,129 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeApi, owner } from '../testing/fake-api.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { createRouter } from './router.tsx'
+import { screens } from './screens.ts'
+
+beforeEach(() => {
+  fakeApi({ 'GET /api/users/me': owner })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** Addresses of spec §2, each with a record where it takes one. */
+const addresses = [
+  'consultants',
+  'consultants/5',
+  'chats',
+  'statistics',
+  'statistics/5',
+  'consultation',
+  'news',
+  'news/5',
+  'news/new',
+  'branches',
+  'people/staff',
+  'people/staff/5',
+  'people/users',
+  'people/users/5',
+  'e-learning',
+  'e-learning/5',
+  'e-learning/course-detail/new',
+  'e-learning/course-detail/5',
+  'e-learning/lesson-seen/5',
+  'e-learning/lessons/5',
+  'e-learning/lesson-groups-create/5',
+  'agri-finance',
+  'agri-finance/5',
+  'agri-business',
+  'agri-business/5',
+  'agri-tools',
+  'agri-tools/5',
+  'price-list',
+  'price-list/5',
+  'trading-post',
+  'trading-post/update/5',
+  'trading-post/seen/5',
+  'pages',
+  'pages/pages',
+  'pages/update/5',
+  'about',
+  'attachments',
+  'partners',
+  ...[
+    'regions',
+    'districts',
+    'service-category',
+    'slider',
+    'product-category',
+    'product',
+    'company-category',
+    'consultant-category',
+    'consultation-category',
+    'course-category',
+    'course-type',
+    'gender',
+    'unit',
+    'statuses',
+    'faqs',
+    'tags',
+    'activity-type',
+    'agroculture-area',
+  ].flatMap((name) => [`settings/${name}`, `settings/${name}/5`, `settings/${name}/new`]),
+]
+
+describe('the route table', () => {
+  const router = createRouter(createMemoryHistory())
+
+  it.each(addresses)('knows /app/%s', (address) => {
+    const [matchedRoutes, , foundRoute] = router.getMatchedRoutes(`/app/${address}`)
+    expect(foundRoute).toBeDefined()
+    expect(matchedRoutes.length).toBeGreaterThan(2)
+  })
+
+  it('lists every screen of the menu once', () => {
+    expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length)
+  })
+
+  it.each([
+    ['/app', '/app/consultants'],
+    ['/', '/app/consultants'],
+    ['/app/people', '/app/people/users'],
+    ['/app/settings', '/app/settings/regions'],
+  ])('%s leads to %s', async (from, target) => {
+    localStorage.setItem('token', 'x')
+    const { router } = renderApp(from)
+    await waitFor(() => expect(router.state.location.pathname).toBe(target))
+  })
+
+  it('sends whoever has no token to sign in, and remembers the wish', async () => {
+    const { router } = renderApp('/app/news?page=2')
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
+    expect(router.state.location.pathname).toBe('/user/login')
+    expect(router.state.location.search).toEqual({ from: '/app/news?page=2' })
+  })
+
+  it('shows an unknown address inside the shell with a way home', async () => {
+    localStorage.setItem('token', 'x')
+    renderApp('/nowhere')
+    expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined()
+    expect(screen.getByText('404')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Go back home' }).getAttribute('href')).toBe('/')
+    expect(screen.getByRole('navigation', { name: 'Main navigation' })).toBeDefined()
+  })
+
+  it('titles the unauthorized page as the product says', async () => {
+    localStorage.setItem('token', 'x')
+    renderApp('/unauthorized')
+    expect(await screen.findByRole('heading', { name: 'Unauthorized Access Attempt' })).toBeDefined()
+    expect(screen.getByText('You are not authorized to view this page.')).toBeDefined()
+  })
+
+  it('says honestly what is not built', async () => {
+    localStorage.setItem('token', 'x')
+    renderApp('/app/chats')
+    expect(await screen.findByText('This screen is not built yet')).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Chats', level: 1 })).toBeDefined()
+  })
+})

@@ -1,0 +1,114 @@
+/** The reader's choices in menus: language, colour, corners, direction, light or dark. */
+import { localeNames, locales } from '@dala/model'
+import Languages from 'lucide-react/icons/languages'
+import Moon from 'lucide-react/icons/moon'
+import PaletteIcon from 'lucide-react/icons/palette'
+import Sun from 'lucide-react/icons/sun'
+import { useT } from '../../lib/i18n.ts'
+import { directions, type Palette, palettes, radii, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, type MenuParts } from '../../ui/menu.tsx'
+
+/** Language names are always in their own language. */
+export function LanguageChoice({ Choice }: Pick<MenuParts, 'Choice'>) {
+  const t = useT()
+  const { language } = usePreferences()
+  return (
+    <Choice
+      label={t('lang.interface')}
+      value={language}
+      onValueChange={(chosen) => setPreferences({ language: chosen })}
+      choices={locales.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
+    />
+  )
+}
+
+/** A sample of a palette: its brand and rail colour, taken from the palette's own tokens. */
+function Swatch({ palette }: { palette: Palette }) {
+  const { mode } = usePreferences()
+  return (
+    <span
+      aria-hidden
+      data-palette={palette}
+      data-mode={mode}
+      className="size-[18px] shrink-0 rounded-1 bg-[linear-gradient(90deg,var(--rail)_0_38%,var(--brand)_38%)]"
+    />
+  )
+}
+
+export function ThemeChoices({ Choice }: Pick<MenuParts, 'Choice'>) {
+  const t = useT()
+  const { palette, radius, direction } = usePreferences()
+  return (
+    <>
+      <Choice
+        label={t('theme.colour')}
+        columns
+        value={palette}
+        onValueChange={(chosen) => setPreferences({ palette: chosen })}
+        choices={palettes.map((name) => ({
+          value: name,
+          label: (
+            <>
+              <Swatch palette={name} />
+              {t(`theme.${name}`)}
+            </>
+          ),
+        }))}
+      />
+      <Choice
+        label={t('theme.radiusLabel')}
+        columns
+        value={radius}
+        onValueChange={(chosen) => setPreferences({ radius: chosen })}
+        choices={radii.map((name) => ({ value: name, label: t(`theme.radius.${name}`) }))}
+      />
+      <Choice
+        label={t('theme.directionLabel')}
+        columns
+        value={direction}
+        onValueChange={(chosen) => setPreferences({ direction: chosen })}
+        choices={directions.map((name) => ({ value: name, label: t(`theme.direction.${name}`) }))}
+      />
+    </>
+  )
+}
+
+export function LanguageMenu() {
+  const t = useT()
+  const { language } = usePreferences()
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          label={t('lang.interfaceIs', { language: localeNames[language] })}
+          icon={<Languages size={19} aria-hidden />}
+        />
+      }
+    >
+      {({ Choice }) => <LanguageChoice Choice={Choice} />}
+    </Menu>
+  )
+}
+
+export function ThemeMenu() {
+  const t = useT()
+  return (
+    <Menu trigger={<IconButton label={t('theme.open')} icon={<PaletteIcon size={19} aria-hidden />} />}>
+      {({ Choice }) => <ThemeChoices Choice={Choice} />}
+    </Menu>
+  )
+}
+
+export function ModeButton() {
+  const t = useT()
+  const { mode } = usePreferences()
+  const dark = mode === 'dark'
+  return (
+    <IconButton
+      label={t(dark ? 'theme.toLight' : 'theme.toDark')}
+      icon={dark ? <Sun size={19} aria-hidden /> : <Moon size={19} aria-hidden />}
+      onClick={() => setPreferences({ mode: dark ? 'light' : 'dark' })}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+/** The seven sections of the menu: their icons, and their pages for the reader's role. */
+import { decide, type RoleType, type SectionName, sectionNames } from '@dala/model'
+import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
+import GraduationCap from 'lucide-react/icons/graduation-cap'
+import HeartHandshake from 'lucide-react/icons/heart-handshake'
+import Newspaper from 'lucide-react/icons/newspaper'
+import Settings from 'lucide-react/icons/settings'
+import Users from 'lucide-react/icons/users'
+import Wheat from 'lucide-react/icons/wheat'
+import { type Screen, screens } from '../screens.ts'
+
+export const sectionIcons: Readonly<Record<SectionName, typeof Settings>> = {
+  advice: HeartHandshake,
+  insight: ChartNoAxesColumn,
+  people: Users,
+  learning: GraduationCap,
+  market: Wheat,
+  content: Newspaper,
+  settings: Settings,
+}
+
+export interface Section {
+  name: SectionName
+  pages: readonly Screen[]
+}
+
+/** Sections with the pages a role may read; without a role yet, all of them (the server decides in any case). */
+export function sectionsFor(role: RoleType | undefined): Section[] {
+  const readable = screens.filter(
+    ({ resource }) => !resource || role === undefined || decide(resource.access, 'list', role) !== false,
+  )
+  return sectionNames
+    .map((name) => ({ name, pages: readable.filter((screen) => screen.section === name) }))
+    .filter(({ pages }) => pages.length > 0)
+}
+
+/** The bottom bar of a phone has room for five; the rest stand under settings (design). */
+export const phoneSections: readonly SectionName[] = ['advice', 'insight', 'learning', 'market', 'settings']
+
+/** The sections a button of the bottom bar opens. */
+export function sectionsBehind(name: SectionName, sections: readonly Section[]): Section[] {
+  const hidden = name === 'settings' ? sections.filter((section) => !phoneSections.includes(section.name)) : []
+  return [...hidden, ...sections.filter((section) => section.name === name)]
+}

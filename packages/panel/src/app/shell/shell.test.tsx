@@ -1,0 +1,111 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { t } from '../../lib/i18n.ts'
+import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { setWindowWidth } from '../../testing/window-width.ts'
+import { crumbsOf } from './breadcrumbs.tsx'
+
+beforeEach(() => {
+  localStorage.setItem('token', 'x')
+  fakeApi({ 'GET /api/users/me': owner })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const rail = () => screen.queryByRole('navigation', { name: 'Main navigation' })
+const subMenu = () => screen.queryByRole('navigation', { name: 'Pages of the section “Advice”' })
+const menuButton = () => screen.findByRole('button', { name: /^Change the menu/ })
+
+describe('the menu button', () => {
+  it('walks through the four states and announces the next one', async () => {
+    const user = userEvent.setup()
+    renderApp('/app/chats')
+    const button = await menuButton()
+    expect(rail()).not.toBeNull()
+    expect(subMenu()).not.toBeNull()
+    expect(button.getAttribute('aria-label')).toBe('Change the menu. Next: Submenu hidden')
+
+    await user.click(button)
+    expect(rail()).not.toBeNull()
+    expect(subMenu()).toBeNull()
+    expect(button.getAttribute('aria-label')).toBe('Change the menu. Next: Main menu hidden')
+
+    await user.click(button)
+    expect(rail()).toBeNull()
+    expect(localStorage.getItem('menu-state')).toBe('hidden-main')
+
+    await user.click(button)
+    expect(await screen.findByRole('dialog', { name: 'Main navigation' })).toBeDefined()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(button)
+
+    await user.click(button)
+    expect(rail()).not.toBeNull()
+    expect(subMenu()).not.toBeNull()
+    expect(localStorage.getItem('menu-state')).toBe('default')
+  })
+
+  it('a middle window starts without the sub menu and opens it over the page', async () => {
+    setWindowWidth(1000)
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/chats')
+    await menuButton()
+    expect(subMenu()).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Content' }))
+    const link = await screen.findByRole('link', { name: 'Static pages' })
+    await user.click(link)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/pages'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('a phone has five sections, and the rest behind settings', async () => {
+    setWindowWidth(390)
+    const user = userEvent.setup()
+    renderApp('/app/chats')
+    const bar = await screen.findByRole('navigation', { name: 'Main navigation' })
+    expect(bar.querySelectorAll('a, button')).toHaveLength(5)
+    await user.click(screen.getByRole('button', { name: 'Settings' }))
+    expect(await screen.findByRole('link', { name: 'Staff' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'News' })).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Regions' })).toBeDefined()
+  })
+})
+
+describe('the tools of the top bar', () => {
+  it('change the language at once', async () => {
+    const user = userEvent.setup()
+    renderApp('/app/chats')
+    await user.click(await screen.findByRole('button', { name: 'Interface language: English' }))
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Qaraqalpaqsha' }))
+    expect(await screen.findByRole('heading', { name: 'Sáwbetler', level: 1, hidden: true })).toBeDefined()
+    expect(document.documentElement.lang).toBe('kaa')
+    expect(localStorage.getItem('current-language')).toBe('kaa')
+  })
+
+  it('switch between light and dark', async () => {
+    const user = userEvent.setup()
+    renderApp('/app/chats')
+    await user.click(await screen.findByRole('button', { name: 'Switch to the light theme' }))
+    expect(document.documentElement.dataset['mode']).toBe('light')
+    expect(screen.getByRole('button', { name: 'Switch to the dark theme' })).toBeDefined()
+  })
+})
+
+describe('breadcrumbs', () => {
+  const labels = (path: string, name?: string) => crumbsOf(path, t, name).map(({ label }) => label)
+
+  it.each([
+    ['/app/news', undefined, ['Home', 'News']],
+    ['/app/news/new', undefined, ['Home', 'News', 'New']],
+    ['/app/news/5', undefined, ['Home', 'News', 'Details']],
+    ['/app/news/5', 'Rain is coming', ['Home', 'News', 'Rain is coming']],
+    ['/app/settings/regions/5', 'Buxoro', ['Home', 'Settings', 'Regions', 'Buxoro']],
+    ['/app/people/staff', undefined, ['Home', 'People', 'Staff']],
+    ['/app/trading-post/update/5', undefined, ['Home', 'Trading posts', 'Edit trading post']],
+    ['/nowhere', undefined, ['Home']],
+  ])('%s (%s)', (path, name, expected) => {
+    expect(labels(path, name)).toEqual(expected)
+  })
+})

@@ -1,0 +1,75 @@
+/** The frame around every page of a signed-in reader: rail, sub menu, top bar, and the page as the main landmark. */
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { meQuery } from '../../api/session.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useEver } from '../../ui/use-ever.ts'
+import { screenOfAddress } from '../screens.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { Rail } from './rail.tsx'
+import { sectionsFor } from './sections.ts'
+import { SubMenu } from './sub-menu.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useShellMenu } from './use-shell-menu.ts'
+
+const MenuOverlay = lazy(async () => ({ default: (await import('./menu-overlay.tsx')).MenuOverlay }))
+
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useT()
+  const { pathname } = useLocation()
+  const { data: me } = useQuery(meQuery)
+  const sections = sectionsFor(me?.role?.type)
+  const current = screenOfAddress(pathname)?.section
+  const menu = useShellMenu(current ?? 'advice')
+  const section = sections.find(({ name }) => name === (current ?? 'advice'))
+  const main = useFocusOnNavigation(pathname)
+  const overlayWanted = useEver(menu.open !== null)
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="fixed start-3 -top-16 z-(--z-toast) rounded-2 bg-brand px-4 py-2.5 font-semibold text-on-brand focus:top-3"
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        {t('app.skipToContent')}
+      </a>
+      {menu.rail ? <Rail sections={sections} current={current} onOpen={menu.sub ? undefined : menu.setOpen} /> : null}
+      {menu.sub && section ? <SubMenu section={section} look="column" /> : null}
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar menu={menu} sections={sections} />
+        <OfflineBar />
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="w-full max-w-[1560px] min-w-0 flex-1 px-6 pt-2 pb-8 outline-0 max-md:px-3.5 max-md:pt-1 max-md:pb-24"
+        >
+          {children}
+        </main>
+      </div>
+      {menu.width === 'phone' ? <BottomBar sections={sections} current={current} onOpen={menu.setOpen} /> : null}
+      {overlayWanted ? (
+        <Suspense fallback={null}>
+          <MenuOverlay menu={menu} sections={sections} />
+        </Suspense>
+      ) : null}
+    </div>
+  )
+}
+
+/** Going to another page moves the focus to its beginning; the first page and changes of a list's filters do not. */
+function useFocusOnNavigation(pathname: string) {
+  const main = useRef<HTMLElement>(null)
+  const before = useRef(pathname)
+  useEffect(() => {
+    if (before.current === pathname) return
+    before.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}

@@ -1,0 +1,58 @@
+/** The top bar: menu, the way here, and the reader's tools. */
+import { Link } from '@tanstack/react-router'
+import PanelLeft from 'lucide-react/icons/panel-left'
+import type { MenuState } from '../../lib/preferences.ts'
+import { useT } from '../../lib/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Mark } from '../../ui/mark.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Jump } from './jump.tsx'
+import { LanguageMenu, ModeButton, ThemeMenu } from './preference-menus.tsx'
+import type { Section } from './sections.ts'
+import type { ShellMenu } from './use-shell-menu.ts'
+
+const stateLabel = {
+  default: 'nav.menuState.default',
+  'hidden-sub': 'nav.menuState.subHidden',
+  'hidden-main': 'nav.menuState.mainHidden',
+  temporary: 'nav.menuState.temporary',
+} as const satisfies Record<MenuState, string>
+
+export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly Section[] }) {
+  const t = useT()
+  const compact = menu.width === 'phone'
+  const nextLabel = menu.next === 'default' && menu.width === 'middle' ? 'nav.menuState.subOver' : stateLabel[menu.next]
+  return (
+    <header className="sticky top-0 z-20 flex h-(--top-h) shrink-0 items-center gap-2.5 bg-[color-mix(in_srgb,var(--canvas)_92%,transparent)] ps-5 pe-6 backdrop-blur-sm max-md:ps-3.5 max-md:pe-2.5">
+      {compact ? (
+        <Link
+          to="/app"
+          activeOptions={{ exact: true }}
+          aria-label={t('app.home')}
+          className="grid size-11 -ms-2 shrink-0 place-items-center text-brand-text"
+        >
+          <Mark />
+        </Link>
+      ) : (
+        <IconButton
+          label={t('nav.menuButton', { next: t(nextLabel) })}
+          icon={<PanelLeft size={19} aria-hidden className="mirrored" />}
+          onClick={menu.cycle}
+        />
+      )}
+      <Breadcrumbs short={compact} />
+      <Jump sections={sections} compact={compact} />
+      <div className="flex items-center gap-0.5">
+        {compact ? null : (
+          <>
+            <LanguageMenu />
+            <ThemeMenu />
+            <ModeButton />
+          </>
+        )}
+        <AccountMenu compact={compact} />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,39 @@
+/** The frame of the pages before signing in: the spine grown wide, a field seen from above, and the form beside it. */
+import { Outlet } from '@tanstack/react-router'
+import { useT } from '../../lib/i18n.ts'
+import { Mark } from '../../ui/mark.tsx'
+import { LanguageMenu, ModeButton, ThemeMenu } from '../shell/preference-menus.tsx'
+import { Plots } from './plots.tsx'
+
+export function UserLayout() {
+  const t = useT()
+  return (
+    <div className="flex min-h-dvh">
+      <aside className="relative hidden w-[38%] max-w-[520px] flex-col justify-between overflow-hidden bg-rail p-10 text-rail-text lg:flex">
+        <Plots />
+        <p className="relative flex items-center gap-3 text-lg font-semibold">
+          <span className="text-rail-mark">
+            <Mark size={34} />
+          </span>
+          {t('app.shortTitle')}
+        </p>
+        <p className="relative max-w-[34ch] text-xl leading-ui font-light">{t('auth.signInAside')}</p>
+      </aside>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="flex h-(--top-h) items-center justify-end gap-0.5 px-6 max-md:px-3.5">
+          <span className="me-auto text-brand-text lg:hidden">
+            <Mark />
+          </span>
+          <LanguageMenu />
+          <ThemeMenu />
+          <ModeButton />
+        </header>
+        <main className="grid flex-1 content-center justify-items-center px-6 pt-4 pb-[12vh] max-md:content-start max-md:px-3.5">
+          <div className="w-full max-w-[380px]">
+            <Outlet />
+          </div>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+/** Shows a field's value in a list or a card, by the display name of its kind. */
+import {
+  type Entry,
+  fieldLabel,
+  partsOf,
+  readTranslations,
+  type Resource,
+  type Translations,
+  choiceLabel,
+} from '@dala/model'
+import { fileAddress } from '../api/client.ts'
+import { formatDate, formatDateTime, formatList, formatNumber, type Translate } from '../lib/format.ts'
+import { tFirst, useLocale, useT } from '../lib/i18n.ts'
+import { StatusDot } from '../ui/status-dot.tsx'
+import { resourceNamed } from './targets.ts'
+
+/** Columns whose values align to the inline end (design, lists). */
+export function isEndAligned(resource: Resource, name: string): boolean {
+  const display = displayOf(resource, name)
+  return display === 'number' || display === 'date' || display === 'dateTime'
+}
+
+/** The display name of a column; the system's own columns are moments and numbers. */
+function displayOf(resource: Resource, name: string): string {
+  const field = resource.fields[name]
+  if (field) return partsOf(field).display
+  return name === 'id' ? 'number' : name === 'createdAt' || name === 'updatedAt' ? 'dateTime' : 'none'
+}
+
+/** The name of a column in the reader's language. */
+export function labelOf(resource: Resource, name: string): string {
+  return tFirst(fieldLabel(resource, name))
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && 'id' in value
+}
+
+const isTranslations = (value: unknown): value is Translations | string =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+
+/** Rich text as plain words, for lists: the markup is left out, never drawn. */
+function plainText(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent
+}
+
+/** The words that name a record of a resource. */
+export function useTitleOf(resource: Resource): (entry: Entry) => string {
+  const locale = useLocale()
+  const t = useT()
+  return (entry) => {
+    const value = entry[resource.title]
+    const text = isTranslations(value) ? readTranslations(value, locale) : null
+    return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
+  }
+}
+
+export interface FieldDisplayProps {
+  resource: Resource
+  name: string
+  value: unknown
+}
+
+export function FieldDisplay({ resource, name, value }: FieldDisplayProps) {
+  const t = useT()
+  const locale = useLocale()
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  if (value === null || value === undefined || value === '') return <span className="text-muted">—</span>
+  switch (displayOf(resource, name)) {
+    case 'bool':
+      if (name === 'active') return <StatusDot active={value === true} />
+      return t(value === true ? 'action.yes' : 'action.no')
+    case 'number':
+      return <span className="tabular-nums">{formatNumber(locale, Number(value))}</span>
+    case 'date':
+      return <time className="tabular-nums">{formatDate(text)}</time>
+    case 'dateTime':
+      return <time className="tabular-nums">{formatDateTime(text)}</time>
+    case 'choice':
+      return tFirst(choiceLabel(resource, name, text))
+    case 'translations':
+      return isTranslations(value) ? readTranslations(value, locale) : null
+    case 'colour':
+      return <ColourSwatch colour={text} />
+    case 'code':
+    case 'email':
+      return <bdi dir="ltr">{text}</bdi>
+    case 'link':
+      return (
+        <bdi dir="ltr" className="break-all">
+          {text}
+        </bdi>
+      )
+    case 'rich':
+      return plainText(text)
+    case 'related':
+    case 'relatedList':
+      return <Related resource={resource} name={name} value={value} t={t} />
+    case 'picture':
+      return isEntry(value) ? <Thumbnail url={value.url} /> : null
+    default:
+      return text
+  }
+}
+
+function ColourSwatch({ colour }: { colour: string }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <i
+        aria-hidden
+        className="size-4 rounded-1 border border-line-strong bg-[var(--swatch)]"
+        style={{ '--swatch': colour }}
+      />
+      <bdi dir="ltr">{colour}</bdi>
+    </span>
+  )
+}
+
+function Related({ resource, name, value, t }: FieldDisplayProps & { t: Translate }) {
+  const field = resource.fields[name]
+  const target = field && 'target' in field ? resourceNamed(field.target) : resource
+  const titleOf = useTitleOf(target)
+  const entries = (Array.isArray(value) ? value : [value]).filter(isEntry)
+  return <>{formatList(t, entries.map(titleOf))}</>
+}
+
+function Thumbnail({ url }: { url: unknown }) {
+  const address = typeof url === 'string' ? fileAddress(url) : undefined
+  return address ? <img src={address} alt="" loading="lazy" className="size-10 rounded-2 object-cover" /> : null
+}

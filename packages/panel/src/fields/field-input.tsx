@@ -1,0 +1,120 @@
+/** Edits a field's value, by the input name of its kind; label and error belong to the surrounding field. */
+import { choiceLabel, type Field, type Locale, partsOf, type Resource } from '@dala/model'
+import { lazy, Suspense } from 'react'
+import { tFirst, useT } from '../lib/i18n.ts'
+import { DateInput } from '../ui/date-input.tsx'
+import { useFieldControl } from '../ui/field.tsx'
+import { Input, Textarea } from '../ui/input.tsx'
+import { NumberInput } from '../ui/number-input.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { Select } from '../ui/select.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { Switch } from '../ui/switch.tsx'
+import { ColourInput } from './colour-input.tsx'
+import { PictureInput } from './picture-input.tsx'
+import { RelatedInput, RelatedListInput } from './related-input.tsx'
+import { TranslationsInput } from './translations-input.tsx'
+
+const RichInput = lazy(async () => ({ default: (await import('./rich-input.tsx')).RichInput }))
+
+export interface FieldInputProps {
+  resource: Resource
+  name: string
+  field: Field
+  /** Language of the value, for spelling and hyphenation; none for codes and numbers. */
+  lang: Locale | undefined
+  value: unknown
+  onChange: (value: unknown) => void
+  onBlur: () => void
+}
+
+/** Inputs that need the whole width of the form: long ones, and the name of a record in a language. */
+export function isWide(resource: Resource, name: string, field: Field): boolean {
+  if (name === resource.title && field.localized) return true
+  return ['longText', 'rich', 'translations', 'relatedList', 'pictures'].includes(partsOf(field).input)
+}
+
+/** Inputs made of several controls, which the field's label names as a group. */
+export function isGroup(field: Field): boolean {
+  return ['translations', 'picture', 'pictures', 'rich'].includes(partsOf(field).input)
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+export function FieldInput(props: FieldInputProps) {
+  const { field, value, onChange, onBlur, lang } = props
+  const { id, ...control } = useFieldControl()
+  const t = useT()
+  const text = { ...control, ...(id !== undefined && { id }), ...(lang && { lang }), onBlur }
+  switch (partsOf(field).input) {
+    case 'longText':
+      return <Textarea {...text} rows={4} value={textOf(value)} onChange={(event) => onChange(event.target.value)} />
+    case 'rich':
+      return (
+        <Suspense fallback={<Skeleton className="h-44 w-full" />}>
+          <RichInput value={textOf(value)} onChange={onChange} onBlur={onBlur} lang={lang} />
+        </Suspense>
+      )
+    case 'number':
+      return <NumberInput value={typeof value === 'number' ? value : null} onValueChange={onChange} onBlur={onBlur} />
+    case 'bool':
+      return <Switch checked={value === true} onCheckedChange={onChange} />
+    case 'date':
+    case 'dateTime':
+      return <DateInput value={typeof value === 'string' ? value : null} onValueChange={onChange} onBlur={onBlur} />
+    case 'choice':
+      return <ChoiceInput {...props} />
+    case 'translations':
+      return <TranslationsInput value={value} onChange={onChange} onBlur={onBlur} />
+    case 'colour':
+      return <ColourInput value={textOf(value)} onChange={onChange} onBlur={onBlur} />
+    case 'related':
+      return <RelatedInput field={field} value={value} onChange={onChange} />
+    case 'relatedList':
+      return <RelatedListInput field={field} value={value} onChange={onChange} />
+    case 'picture':
+    case 'pictures':
+      return <PictureInput value={value} onChange={onChange} />
+    case 'password':
+      return (
+        <PasswordInput
+          {...text}
+          autoComplete="new-password"
+          value={textOf(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )
+    case 'email':
+    case 'link':
+    case 'slug':
+      return (
+        <Input
+          {...text}
+          dir="ltr"
+          inputMode={partsOf(field).input === 'email' ? 'email' : 'url'}
+          placeholder={
+            partsOf(field).input === 'link'
+              ? 'https://'
+              : partsOf(field).input === 'slug'
+                ? t('slug.filled')
+                : undefined
+          }
+          value={textOf(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )
+    default:
+      return <Input {...text} value={textOf(value)} onChange={(event) => onChange(event.target.value)} />
+  }
+}
+
+function ChoiceInput({ resource, name, field, value, onChange }: FieldInputProps) {
+  const values = 'values' in field ? field.values : []
+  return (
+    <Select
+      value={textOf(value) || null}
+      onValueChange={onChange}
+      choices={values.map((code) => ({ value: code, label: tFirst(choiceLabel(resource, name, code)) }))}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+/** Finds the declaration that a link names. */
+import { resources, type Resource } from '@dala/model'
+
+const byName: Readonly<Record<string, Resource>> = resources
+
+/** The resource of a name from a declaration; the registry has made sure that it exists. */
+export function resourceNamed(name: string): Resource {
+  const resource = byName[name]
+  if (!resource) throw new Error(`The model has no resource "${name}"`)
+  return resource
+}
+
+/** The same for names that may come from elsewhere. */
+export const findResource = (name: string): Resource | undefined => byName[name]

@@ -1,0 +1,62 @@
+/** Alphabets of the languages that browsers cannot sort, letter by letter in order, small and capital together. */
+
+/** Karakalpak of 2016: Í is the capital of ı, and Sh and Ch are letters of their own. */
+const karakalpak =
+  'aA áÁ bB dD eE fF gG ǵǴ hH xX ıÍ iI jJ kK qQ lL mM nN ńŃ oO óÓ pP rR sS tT uU úÚ vV wW yY zZ sh/Sh/SH/sH cC ch/Ch/CH/cH'
+
+/** Uzbek: Oʻ, Gʻ, Sh and Ch are letters of their own; c and w come only in foreign names. */
+const uzbek =
+  'aA bB cC dD eE fF gG hH iI jJ kK lL mM nN oO pP qQ rR sS tT uU vV wW xX yY zZ ' +
+  'oʻ/Oʻ gʻ/Gʻ sh/Sh/SH/sH ch/Ch/CH/cH'
+
+/** Cyrillic after Latin: content in Russian and old spelling stands among the rest. */
+const cyrillic =
+  'аА әӘ бБ вВ гГ ғҒ дД еЕ ёЁ жЖ зЗ иИ йЙ кК қҚ лЛ мМ нН ңҢ оО өӨ пП рР сС тТ уУ үҮ ўЎ фФ хХ ҳҲ цЦ чЧ шШ щЩ ъЪ ыЫ ьЬ эЭ юЮ яЯ'
+
+function toWeights(letters: string): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>()
+  letters.split(' ').forEach((group, place) => {
+    for (const form of group.includes('/') ? group.split('/') : group) weights.set(form, place + 1)
+  })
+  return weights
+}
+
+const weightsOf = {
+  kaa: toWeights(`${karakalpak} ${cyrillic}`),
+  uz: toWeights(`${uzbek} ${cyrillic}`),
+} as const
+
+/** Any apostrophe people type for the Uzbek turned comma. */
+const apostrophes = /['‘’`ʼ]/g
+
+const digits = '0123456789'
+
+/** The text as a list of weights: signs first, then digits, then letters in the order of the alphabet. */
+function toKey(text: string, weights: ReadonlyMap<string, number>): number[] {
+  const letters = Array.from(text.normalize('NFC').replace(apostrophes, 'ʻ'))
+  const key: number[] = []
+  for (let index = 0; index < letters.length; index += 1) {
+    const letter = letters[index] ?? ''
+    const pair = weights.get(letter + (letters[index + 1] ?? ''))
+    const single = weights.get(letter)
+    const digit = digits.indexOf(letter)
+    if (pair !== undefined) {
+      key.push(1000 + pair)
+      index += 1
+    } else if (single !== undefined) key.push(1000 + single)
+    else if (digit >= 0) key.push(100 + digit)
+    else key.push(letter === ' ' ? 0 : 10_000 + (letter.codePointAt(0) ?? 0))
+  }
+  return key
+}
+
+/** Compares two texts by the alphabet of Karakalpak or Uzbek, without asking the runtime. */
+export function compareByAlphabet(locale: 'kaa' | 'uz', left: string, right: string): number {
+  const a = toKey(left, weightsOf[locale])
+  const b = toKey(right, weightsOf[locale])
+  for (let index = 0; index < Math.min(a.length, b.length); index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.length - b.length
+}

@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { locales } from '@dala/model'
+import {
+  compareText,
+  formatDate,
+  formatDateTime,
+  formatList,
+  formatLongDate,
+  formatNumber,
+  formatRelative,
+  parseDate,
+  parseNumber,
+  weekdayNames,
+} from './format.ts'
+import { activateLanguage, t } from './i18n.ts'
+
+const nb = '\u00A0'
+
+describe('numbers', () => {
+  it.each([
+    ['en', 1904, undefined, '1,904'],
+    ['ru', 1904, undefined, `1${nb}904`],
+    ['uz', 1234567.5, undefined, `1${nb}234${nb}567,5`],
+    ['kaa', 1234567.5, 2, `1${nb}234${nb}567,50`],
+    ['kaa', -0.004, 2, '0,00'],
+    ['kaa', -12, undefined, '−12'],
+    ['en', 999, undefined, '999'],
+    ['en', Number.NaN, undefined, ''],
+  ] as const)('%s %d', (locale, value, decimals, text) => {
+    expect(formatNumber(locale, value, decimals)).toBe(text)
+  })
+
+  it.each([
+    ['1 904,5', 1904.5],
+    [`1${nb}904`, 1904],
+    ['1,904.5', 1904.5],
+    ['1904.5', 1904.5],
+    ['-3,25', -3.25],
+    ['−3', -3],
+    ['12abc', null],
+    ['', null],
+    ['1,2,3', null],
+  ])('%s is read as %s', (text, value) => {
+    expect(parseNumber(text)).toBe(value)
+  })
+})
+
+describe('days and moments', () => {
+  it.each([
+    ['2026-03-01', '01.03.2026'],
+    ['2026-02-28T20:30:00.000Z', '01.03.2026'],
+    [null, ''],
+    ['no date', ''],
+  ])('%s → %s in the zone of the reader', (value, text) => {
+    expect(formatDate(value)).toBe(text)
+  })
+
+  it('shows the time of the reader', () => {
+    expect(formatDateTime('2026-02-28T20:30:00.000Z')).toBe('01.03.2026 01:30')
+  })
+
+  it.each([
+    ['1.3.2026', '2026-03-01'],
+    ['01.03.2026', '2026-03-01'],
+    ['29.02.2027', null],
+    ['31.04.2026', null],
+    ['2026-03-01', null],
+    ['', null],
+  ])('%s is read as %s', (text, day) => {
+    expect(parseDate(text)).toBe(day)
+  })
+
+  it.each([
+    ['en', '5 November 2026'],
+    ['ru', '5 ноября 2026'],
+    ['kaa', '2026-jıl 5-noyabr'],
+  ] as const)('a long date in %s', async (locale, text) => {
+    await activateLanguage(locale)
+    expect(formatLongDate(t, '2026-11-05')).toContain(text)
+  })
+
+  it.each([
+    ['en', '2026-11-05T09:58:00Z', '2 minutes ago'],
+    ['ru', '2026-11-05T07:00:00Z', '3 часа назад'],
+    ['ru', '2026-11-05T05:00:00Z', '5 часов назад'],
+    ['kaa', '2026-11-05T05:00:00Z', '5 saat aldın'],
+    ['kaa', '2026-10-01T05:00:00Z', '01.10.2026'],
+  ] as const)('in %s %s was %s', async (locale, value, text) => {
+    await activateLanguage(locale)
+    expect(formatRelative(t, value, new Date('2026-11-05T10:00:00Z'))).toBe(text)
+  })
+})
+
+describe('lists and plurals', () => {
+  it('joins with the word of the language', async () => {
+    expect(formatList(t, ['a'])).toBe('a')
+    await activateLanguage('kaa')
+    expect(formatList(t, ['a', 'b', 'c'])).toBe('a, b hám c')
+  })
+
+  it.each([
+    ['en', 1, '1 item'],
+    ['en', 1904, '1,904 items'],
+    ['ru', 21, '21'],
+    ['kaa', 1904, `1${nb}904`],
+  ] as const)('in %s %d items', async (locale, count, start) => {
+    await activateLanguage(locale)
+    expect(t('list.item', { count })).toMatch(new RegExp(`^${start}`))
+  })
+})
+
+describe('sorting', () => {
+  it('follows the Karakalpak alphabet', () => {
+    const sorted = [
+      'Chimbay',
+      'Sharq',
+      'Zaman',
+      'Íqlas',
+      'Iqlim',
+      'Xojeli',
+      'Hákis',
+      'Ámiwdárya',
+      'Awıl',
+      'Nókis',
+      'Ńaǵıs',
+      'Biruniy',
+    ]
+    expect([...sorted].sort((a, b) => compareText('kaa', a, b))).toEqual([
+      'Awıl',
+      'Ámiwdárya',
+      'Biruniy',
+      'Hákis',
+      'Xojeli',
+      'Íqlas',
+      'Iqlim',
+      'Nókis',
+      'Ńaǵıs',
+      'Zaman',
+      'Sharq',
+      'Chimbay',
+    ])
+  })
+
+  it('follows the Uzbek alphabet, whatever apostrophe was typed', () => {
+    const names = ['Chust', 'Shofirkon', 'Gʻijduvon', "O'rta", 'Oqqoʻrgʻon', 'Zomin', 'Guliston', 'Zarbdor']
+    expect([...names].sort((a, b) => compareText('uz', a, b))).toEqual([
+      'Guliston',
+      'Oqqoʻrgʻon',
+      'Zarbdor',
+      'Zomin',
+      "O'rta",
+      'Gʻijduvon',
+      'Shofirkon',
+      'Chust',
+    ])
+  })
+
+  it('puts small and capital letters of one name together', () => {
+    expect(compareText('kaa', 'ıqlas', 'Íqlas')).toBe(0)
+  })
+})
+
+describe('kaa and uz never ask the runtime', () => {
+  afterEach(() => vi.unstubAllGlobals())
+
+  it.each(['kaa', 'uz'] as const)('%s gives the same with a runtime that refuses it', async (locale) => {
+    const asked: unknown[] = []
+    const runtime = globalThis.Intl
+    vi.stubGlobal('Intl', {
+      ...runtime,
+      PluralRules: function PluralRules(wanted: string | string[], options?: Intl.PluralRulesOptions) {
+        asked.push(...[wanted].flat())
+        return new runtime.PluralRules(wanted, options)
+      },
+      NumberFormat: () => expect.unreachable('NumberFormat was asked'),
+      DateTimeFormat: () => expect.unreachable('DateTimeFormat was asked'),
+      Collator: () => expect.unreachable('Collator was asked'),
+    })
+    await activateLanguage(locale)
+    const said = [
+      formatNumber(locale, 12345.6),
+      formatLongDate(t, '2026-11-05'),
+      formatRelative(t, '2026-11-05T05:00:00Z', new Date('2026-11-05T10:00:00Z')),
+      weekdayNames(t, 'short').join(),
+      t('list.selected', { count: 3 }),
+      ['b', 'a'].sort((left, right) => compareText(locale, left, right)).join(),
+    ]
+    expect(said).toMatchSnapshot()
+    expect(asked.filter((language) => language !== 'en')).toEqual([])
+  })
+
+  it('every language has its own words for every month', async () => {
+    for (const locale of locales) {
+      await activateLanguage(locale)
+      expect(formatLongDate(t, '2026-05-09')).not.toContain('date.')
+    }
+  })
+})

@@ -1,0 +1,145 @@
+/** The one place that turns numbers, dates and lists into text; nothing else may call `Intl` or `toLocale…`. */
+import type { Locale, MessageId } from '@dala/model'
+import { compareByAlphabet } from './alphabets.ts'
+
+/** Words of the current language, handed in so that this module needs no catalogue. */
+export type Translate = (id: MessageId, values?: Readonly<Record<string, string | number>>) => string
+
+const noBreakSpace = '\u00A0'
+const separators: Readonly<Record<Locale, { group: string; decimal: string }>> = {
+  en: { group: ',', decimal: '.' },
+  ru: { group: noBreakSpace, decimal: ',' },
+  uz: { group: noBreakSpace, decimal: ',' },
+  kaa: { group: noBreakSpace, decimal: ',' },
+}
+
+/**
+ * The language whose plural rule the runtime may be asked for. Browsers do not know kaa and would take the reader's
+ * own system language instead; both kaa and uz tell one from other as English does.
+ */
+export const pluralLanguage: Readonly<Record<Locale, 'en' | 'ru'>> = { en: 'en', ru: 'ru', uz: 'en', kaa: 'en' }
+
+/** 1904 → "1 904", "1,904"; with `decimals` the fraction is rounded and padded to that many digits. */
+export function formatNumber(locale: Locale, value: number, decimals?: number): string {
+  if (!Number.isFinite(value)) return ''
+  const { group, decimal } = separators[locale]
+  const plain = decimals === undefined ? String(value) : value.toFixed(decimals)
+  if (plain.includes('e')) return plain
+  const [whole = '', fraction] = plain.replace('-', '').split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, group)
+  const sign = value < 0 && /[1-9]/.test(plain) ? '−' : ''
+  return sign + grouped + (fraction ? decimal + fraction : '')
+}
+
+/** Reads a number as people type it in any of the four languages: "1 904,5" and "1,904.5" are the same. */
+export function parseNumber(text: string): number | null {
+  const tight = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')
+  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(tight) ? tight.replaceAll(',', '') : tight.replace(',', '.')
+  return /^-?(\d+(\.\d*)?|\.\d+)$/.test(plain) ? Number(plain) : null
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** A `date` field (`2026-03-01`) or a moment in the reader's zone → `01.03.2026`. */
+export function formatDate(value: string | Date | null | undefined): string {
+  const day = typeof value === 'string' ? /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) : null
+  if (day) return `${day[3]}.${day[2]}.${day[1]}`
+  const moment = toMoment(value)
+  return moment
+    ? `${two(moment.getDate())}.${two(moment.getMonth() + 1)}.${String(moment.getFullYear()).padStart(4, '0')}`
+    : ''
+}
+
+/** A moment in the reader's zone → `01.03.2026 15:00`. */
+export function formatDateTime(value: string | Date | null | undefined): string {
+  const moment = toMoment(value)
+  return moment ? `${formatDate(moment)} ${formatTime(moment)}` : ''
+}
+
+/** A moment in the reader's zone → `15:00`. */
+function formatTime(value: string | Date | null | undefined): string {
+  const moment = toMoment(value)
+  return moment ? `${two(moment.getHours())}:${two(moment.getMinutes())}` : ''
+}
+
+function toMoment(value: string | Date | null | undefined): Date | null {
+  if (value === null || value === undefined || value === '') return null
+  const moment = typeof value === 'string' ? new Date(value) : value
+  return Number.isNaN(moment.getTime()) ? null : moment
+}
+
+/** `1.3.2026` or `01.03.2026` as typed → `2026-03-01`; null when there is no such day. */
+export function parseDate(text: string): string | null {
+  const parts = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(text.trim())
+  if (!parts) return null
+  const [day, month, year] = [Number(parts[1]), Number(parts[2]), Number(parts[3])]
+  const made = new Date(Date.UTC(year, month - 1, day))
+  if (made.getUTCFullYear() !== year || made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day) return null
+  return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+}
+
+/** A calendar day as the reader's own midnight, for calendars; and back. */
+export function dayToDate(day: string): Date | undefined {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day)
+  return parts ? new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) : undefined
+}
+export function dateToDay(date: Date): string {
+  return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+
+/** Names of months standing alone, January first. */
+export function monthNames(t: Translate): string[] {
+  return months.map((month) => t(`date.month.${month}`))
+}
+
+/** Names of days, Monday first. */
+export function weekdayNames(t: Translate, width: 'full' | 'short' = 'full'): string[] {
+  return weekdays.map((day) => t(width === 'full' ? `date.weekday.${day}` : `date.weekdayShort.${day}`))
+}
+
+/** "5 ноября 2026", "2026-jıl 5-noyabr". */
+export function formatLongDate(t: Translate, value: string | Date | null | undefined): string {
+  const moment = typeof value === 'string' ? (dayToDate(value) ?? toMoment(value)) : toMoment(value)
+  const month = moment ? months[moment.getMonth()] : undefined
+  if (!moment || !month) return ''
+  return t('date.format.long', {
+    day: moment.getDate(),
+    month: t(`date.monthInDate.${month}`),
+    year: String(moment.getFullYear()),
+  })
+}
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** "5 minutes ago" up to a week back, then the date. */
+export function formatRelative(t: Translate, value: string | Date, now: Date = new Date()): string {
+  const moment = toMoment(value)
+  if (!moment) return ''
+  const age = now.getTime() - moment.getTime()
+  if (age < -minute || age >= 7 * day) return formatDate(moment)
+  if (age < minute) return t('date.now')
+  if (age < hour) return t('date.minutesAgo', { count: Math.floor(age / minute) })
+  if (age < day) return t('date.hoursAgo', { count: Math.floor(age / hour) })
+  return t('date.daysAgo', { count: Math.floor(age / day) })
+}
+
+/** "a, b and c" in the words of the language. */
+export function formatList(t: Translate, items: readonly string[]): string {
+  const last = items.at(-1)
+  if (last === undefined || items.length < 2) return last ?? ''
+  return t('list.and', { items: items.slice(0, -1).join(', '), last })
+}
+
+const collators = { en: new Intl.Collator('en', { numeric: true }), ru: new Intl.Collator('ru', { numeric: true }) }
+
+/** Order of two texts for a reader: the runtime's for en and ru, our own alphabets for uz and kaa. */
+export function compareText(locale: Locale, left: string, right: string): number {
+  return locale === 'en' || locale === 'ru'
+    ? collators[locale].compare(left, right)
+    : compareByAlphabet(locale, left, right)
+}

@@ -1,0 +1,70 @@
+/** The words of the interface: one catalogue a language, loaded when it is first chosen. */
+import type { Locale, MessageCandidates, MessageId } from '@dala/model'
+import { setupI18n, type Messages } from '@lingui/core'
+import { useSyncExternalStore } from 'react'
+import { formatNumber, pluralLanguage, type Translate } from './format.ts'
+
+const catalogues: Readonly<Record<Locale, () => Promise<{ messages: Messages }>>> = {
+  en: () => import('virtual:catalogue/en'),
+  ru: () => import('virtual:catalogue/ru'),
+  uz: () => import('virtual:catalogue/uz'),
+  kaa: () => import('virtual:catalogue/kaa'),
+}
+
+const i18n = setupI18n()
+const listeners = new Set<() => void>()
+let active: Locale = 'ru'
+let latestWish: Locale | undefined
+/** A new function for each activation, so that components that hold it draw again. */
+let translate: Translate = translateNow
+
+function translateNow(id: MessageId, values?: Readonly<Record<string, string | number>>): string {
+  const count = values?.['count']
+  return i18n._(id, typeof count === 'number' ? { shown: formatNumber(active, count), ...values } : values)
+}
+
+/** Loads the catalogue of a language and switches to it; of two calls the later one wins, whatever arrives first. */
+export async function activateLanguage(locale: Locale): Promise<void> {
+  latestWish = locale
+  const { messages } = await catalogues[locale]()
+  if (latestWish !== locale) return
+  active = locale
+  i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages })
+  translate = (id, values) => translateNow(id, values)
+  document.documentElement.lang = locale
+  for (const listener of listeners) listener()
+}
+
+/** The words for an id now, for code outside components. `{shown}` is the formatted `count`. */
+export const t: Translate = translateNow
+
+/** The language whose words are shown, for code outside components. */
+function activeLanguage(): Locale {
+  return active
+}
+
+/** True when the catalogue has words for a key that was put together by convention. */
+export function hasMessage(id: string): id is MessageId {
+  return Object.hasOwn(i18n.messages, id)
+}
+
+/** The words of the first key that exists: a resource's own, else the shared one, else the last part of the key. */
+export function tFirst(candidates: MessageCandidates): string {
+  const found = candidates.find(hasMessage)
+  return found ? t(found) : (candidates.at(-1)?.split('.').at(-1) ?? '')
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The translating function in a component; the component draws again when the language changes. */
+export function useT(): Translate {
+  return useSyncExternalStore(subscribe, () => translate)
+}
+
+/** The language shown, in a component. */
+export function useLocale(): Locale {
+  return useSyncExternalStore(subscribe, activeLanguage)
+}

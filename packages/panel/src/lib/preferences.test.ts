@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { getPreferences, pageReload, reloadDelay, reloadPreferences, setPreferences } from './preferences.ts'
+
+const reload = vi.fn<() => void>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  localStorage.clear()
+  reloadPreferences()
+  pageReload.run = reload
+  reload.mockClear()
+})
+afterEach(() => vi.useRealTimers())
+
+const look = () => {
+  const { dir, lang, dataset } = document.documentElement
+  return { dir, lang, ...Object.fromEntries(Object.entries(dataset)) }
+}
+
+describe('the settings store', () => {
+  it('starts at dark.blueolympic, rounded, ltr and Russian', () => {
+    expect(look()).toEqual({
+      dir: 'ltr',
+      lang: 'ru',
+      palette: 'blueolympic',
+      mode: 'dark',
+      radius: 'rounded',
+      density: 'comfortable',
+    })
+  })
+
+  it('stores a colour, shows it at once and reloads the page 500 ms later', () => {
+    setPreferences({ palette: 'greenmoss' })
+    expect(localStorage.getItem('theme')).toBe('dark.greenmoss')
+    expect(document.documentElement.dataset['palette']).toBe('greenmoss')
+    vi.advanceTimersByTime(reloadDelay - 1)
+    expect(reload).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(reload).toHaveBeenCalledTimes(1)
+  })
+
+  it('changes the mode without a reload', () => {
+    setPreferences({ mode: 'light' })
+    expect(localStorage.getItem('theme')).toBe('light.blueolympic')
+    vi.advanceTimersByTime(10 * reloadDelay)
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['radius', 'flat', 'radius'],
+    ['direction', 'rtl', 'direction'],
+    ['language', 'kaa', 'current-language'],
+    ['displayMode', 'thumb', 'display-mode'],
+    ['menuState', 'hidden-main', 'menu-state'],
+  ] as const)('keeps %s=%s under %s', (name, value, key) => {
+    setPreferences({ [name]: value })
+    expect(localStorage.getItem(key)).toBe(value)
+    reloadPreferences()
+    expect(getPreferences()[name]).toBe(value)
+  })
+
+  it('falls to the default for what it does not know', () => {
+    localStorage.setItem('theme', 'dark.pink')
+    localStorage.setItem('radius', '12px')
+    localStorage.setItem('current-language', 'xx')
+    reloadPreferences()
+    expect(look()).toMatchObject({ palette: 'blueolympic', mode: 'dark', radius: 'rounded', lang: 'ru' })
+  })
+})
+
+describe('first-paint.js', () => {
+  const script = readFileSync(join(import.meta.dirname, '../../public/first-paint.js'), 'utf8')
+
+  it.each<[string, Record<string, string>]>([
+    ['nothing stored', {}],
+    [
+      'everything stored',
+      { theme: 'light.orangecarrot', radius: 'flat', direction: 'rtl', 'current-language': 'uz', density: 'compact' },
+    ],
+    ['rubbish stored', { theme: 'dark.pink', radius: '1', direction: 'up', 'current-language': 'fr', density: '' }],
+  ])('does what the store does: %s', (_what, stored) => {
+    for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+    reloadPreferences()
+    const expected = look()
+    for (const key of Object.keys(document.documentElement.dataset)) delete document.documentElement.dataset[key]
+    document.documentElement.removeAttribute('dir')
+    document.documentElement.removeAttribute('lang')
+    runInThisContext(script)
+    expect(look()).toEqual(expected)
+  })
+})

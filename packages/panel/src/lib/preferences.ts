@@ -1,0 +1,140 @@
+/** The settings store: what the reader chose, kept in local storage and put on <html> at once. */
+import { useSyncExternalStore } from 'react'
+import { type Locale, locales } from '@dala/model'
+import { readStorage, storageKeys, writeStorage } from './storage-keys.ts'
+
+export const palettes = [
+  'bluenavy',
+  'blueyale',
+  'blueolympic',
+  'greenmoss',
+  'greenlime',
+  'purplemonster',
+  'orangecarrot',
+  'redruby',
+  'yellowgranola',
+  'greysteel',
+] as const
+export type Palette = (typeof palettes)[number]
+export const modes = ['light', 'dark'] as const
+type Mode = (typeof modes)[number]
+export const radii = ['rounded', 'flat'] as const
+type Radius = (typeof radii)[number]
+export const directions = ['ltr', 'rtl'] as const
+type Direction = (typeof directions)[number]
+const densities = ['comfortable', 'compact'] as const
+type Density = (typeof densities)[number]
+const displayModes = ['list', 'thumb', 'image'] as const
+type DisplayMode = (typeof displayModes)[number]
+/** The order in which clicks on the menu button walk through (spec §4). */
+export const menuStates = ['default', 'hidden-sub', 'hidden-main', 'temporary'] as const
+export type MenuState = (typeof menuStates)[number]
+
+export interface Preferences {
+  readonly language: Locale
+  readonly palette: Palette
+  readonly mode: Mode
+  readonly radius: Radius
+  readonly direction: Direction
+  readonly density: Density
+  readonly displayMode: DisplayMode
+  /** Absent until the button was pressed once: then the width of the window decides. */
+  readonly menuState: MenuState | undefined
+}
+
+/** Time between a change of colour and the reload the product asks for (spec §9). */
+export const reloadDelay = 500
+
+function oneOf<T extends string>(allowed: readonly T[], value: string | null | undefined): T | undefined {
+  return allowed.find((candidate) => candidate === value)
+}
+
+/** Reads all choices; what is missing or unknown falls to its default (spec §9). */
+function readPreferences(): Preferences {
+  const [mode, palette] = (readStorage(storageKeys.theme) ?? '').split('.')
+  const knownMode = oneOf(modes, mode)
+  const knownPalette = oneOf(palettes, palette)
+  const themed = knownMode !== undefined && knownPalette !== undefined
+  return {
+    language: oneOf(locales, readStorage(storageKeys.language)) ?? 'ru',
+    palette: themed ? knownPalette : 'blueolympic',
+    mode: themed ? knownMode : 'dark',
+    radius: oneOf(radii, readStorage(storageKeys.radius)) ?? 'rounded',
+    direction: oneOf(directions, readStorage(storageKeys.direction)) ?? 'ltr',
+    density: oneOf(densities, readStorage(storageKeys.density)) ?? 'comfortable',
+    displayMode: oneOf(displayModes, readStorage(storageKeys.displayMode)) ?? 'list',
+    menuState: oneOf(menuStates, readStorage(storageKeys.menuState)),
+  }
+}
+
+/** Puts the look on <html>; `public/first-paint.js` does the same before the first paint. */
+function applyPreferences(preferences: Preferences): void {
+  const root = document.documentElement
+  root.dataset['palette'] = preferences.palette
+  root.dataset['mode'] = preferences.mode
+  root.dataset['radius'] = preferences.radius
+  root.dataset['density'] = preferences.density
+  root.dir = preferences.direction
+  root.lang = preferences.language
+}
+
+let current = readPreferences()
+const listeners = new Set<() => void>()
+
+function publish(next: Preferences): void {
+  current = next
+  applyPreferences(next)
+  for (const listener of listeners) listener()
+}
+
+/** The page reload; tests put a stand-in here, because a document cannot be reloaded in them. */
+export const pageReload = { run: () => window.location.reload() }
+
+/** Stores the choices given and applies them at once; a change of colour (not of mode) reloads the page 500 ms later. */
+export function setPreferences(change: Partial<Preferences>): void {
+  const next = { ...current, ...change }
+  const recoloured = next.palette !== current.palette
+  if ('palette' in change || 'mode' in change) writeStorage(storageKeys.theme, `${next.mode}.${next.palette}`)
+  if ('language' in change) writeStorage(storageKeys.language, next.language)
+  if ('radius' in change) writeStorage(storageKeys.radius, next.radius)
+  if ('direction' in change) writeStorage(storageKeys.direction, next.direction)
+  if ('density' in change) writeStorage(storageKeys.density, next.density)
+  if ('displayMode' in change) writeStorage(storageKeys.displayMode, next.displayMode)
+  if ('menuState' in change) {
+    writeStorage(storageKeys.menuState, next.menuState ?? null)
+    writeStorage(storageKeys.menuType, 'menu-default')
+  }
+  publish(next)
+  if (recoloured) setTimeout(() => pageReload.run(), reloadDelay)
+}
+
+/** The display mode ends with the session (spec §4). */
+export function forgetDisplayMode(): void {
+  writeStorage(storageKeys.displayMode, null)
+  publish({ ...current, displayMode: 'list' })
+}
+
+export function getPreferences(): Preferences {
+  return current
+}
+
+/** Reads the storage again: another tab changed it, or a test filled it. */
+export function reloadPreferences(): void {
+  publish(readPreferences())
+}
+
+function subscribePreferences(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The choices, kept current in a component. */
+export function usePreferences(): Preferences {
+  return useSyncExternalStore(subscribePreferences, getPreferences)
+}
+
+const kept: ReadonlySet<string> = new Set(Object.values(storageKeys))
+window.addEventListener('storage', (event) => {
+  if (event.key === null || kept.has(event.key)) reloadPreferences()
+})
+applyPreferences(current)

@@ -1,0 +1,40 @@
+/** Every key the panel keeps in the browser's local storage, documented in one place. */
+export const storageKeys = {
+  /** The bearer token of the session (spec §4). */
+  token: 'token',
+  /** Interface language: en, ru, uz or kaa (spec §9). */
+  language: 'current-language',
+  /** Light or dark and the colour in one word: `dark.blueolympic` (spec §9). */
+  theme: 'theme',
+  /** Corners: rounded or flat. */
+  radius: 'radius',
+  /** Text direction: ltr or rtl. */
+  direction: 'direction',
+  /** Height of rows: comfortable or compact. */
+  density: 'density',
+  /** How lists are shown: list, thumb or image; goes with the session (spec §4). */
+  displayMode: 'display-mode',
+  /** State of the side menu: default, hidden-sub, hidden-main or temporary. */
+  menuState: 'menu-state',
+  /** Kind of the side menu; there is one so far (spec §9). */
+  menuType: 'menu-type',
+} as const
+
+/** Reads a key; storage may be refused by the browser, which counts as empty. */
+export function readStorage(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Writes a key, or removes it with null; a full or refused storage loses only the memory of the choice. */
+export function writeStorage(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, value)
+  } catch {
+    // Private windows refuse storage: the choice then lasts as long as the page.
+  }
+}

@@ -1,0 +1,18 @@
+/** Follows a media query. */
+import { useCallback, useSyncExternalStore } from 'react'
+
+/** The two borders of the layout (spec §9). */
+export const phone = '(max-width: 767px)'
+export const wide = '(min-width: 1440px)'
+
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const list = window.matchMedia(query)
+      list.addEventListener('change', listener)
+      return () => list.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}

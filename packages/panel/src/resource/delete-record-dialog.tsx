@@ -1,0 +1,51 @@
+/** Asks before a record goes, in all its languages, and says which they are. */
+import { type Entry, localeNames, type Resource, resourceSingular } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { resourceQueries } from '../api/resource-queries.ts'
+import { formatList } from '../lib/format.ts'
+import { tFirst, useT } from '../lib/i18n.ts'
+import { DeleteDialog } from '../ui/dialog.tsx'
+import { showToast } from '../ui/toast.ts'
+import { languagesOf } from './entry-languages.ts'
+
+export interface DeleteRecordDialogProps {
+  resource: Resource
+  /** The record that is to go; null closes the dialog. */
+  record: Entry | null
+  name: string
+  onClose: () => void
+  onDeleted?: () => void
+}
+
+export function DeleteRecordDialog({ resource, record, name, onClose, onDeleted }: DeleteRecordDialogProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const queries = resourceQueries(resource)
+  const remove = useMutation({
+    mutationFn: (id: number) => queries.remove(id, 'all'),
+    onSuccess: () => {
+      showToast({ kind: 'success', title: t('message.deleted', { resource: tFirst([resourceSingular(resource)]) }) })
+      onDeleted?.()
+    },
+    onSettled: () => {
+      onClose()
+      // Other resources may have shown this one by a link.
+      void cache.invalidateQueries({ queryKey: ['resource'] })
+    },
+  })
+  const languages = record && resource.localized ? languagesOf(record).map((locale) => localeNames[locale]) : []
+  return (
+    <DeleteDialog
+      open={record !== null}
+      onOpenChange={(open) => !open && onClose()}
+      busy={remove.isPending}
+      onConfirm={() => record && remove.mutate(record.id)}
+      what={
+        <>
+          {t('dialog.delete.named', { name })}
+          {languages.length > 1 ? ` ${t('dialog.delete.allLanguages', { languages: formatList(t, languages) })}` : ''}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,195 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, owner } from '../testing/fake-api.ts'
+import { renderApp } from '../testing/render-app.tsx'
+
+const tag = (id: number, locale: string, name: string, version = 1) => ({
+  id,
+  attributes: {
+    name,
+    slug: 'paxta',
+    color: null,
+    locale,
+    outdated: false,
+    version,
+    createdAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+  },
+})
+const stored = { ...tag(5, 'en', 'Cotton', 3) }
+const family = {
+  ...stored,
+  attributes: { ...stored.attributes, localizations: { data: [tag(6, 'uz', 'Paxta', 7)] }, news: { data: [] } },
+}
+
+const answers = {
+  'GET /api/users/me': owner,
+  'GET /api/tags/5': { data: family, meta: {} },
+  'PUT /api/tags/5': { data: family, meta: {} },
+  'PUT /api/tags/6': { data: tag(6, 'uz', 'Paxta', 8), meta: {} },
+  'POST /api/tags': { data: tag(9, 'en', 'Rice'), meta: {} },
+  'GET /api/tags/9': {
+    data: { ...tag(9, 'en', 'Rice'), attributes: { ...tag(9, 'en', 'Rice').attributes, localizations: { data: [] } } },
+    meta: {},
+  },
+  'POST /api/tags/9/localizations': { id: 10, locale: 'ru', name: 'Рис', localizations: [] },
+}
+const bodies = (calls: ReturnType<typeof fakeApi>) =>
+  calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('a form', () => {
+  it('sends only what was changed, each language for itself, with its version', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/settings/tags/5')
+    const user = userEvent.setup()
+    const name = await screen.findByRole('textbox', { name: /^Name/ })
+    await user.clear(name)
+    await user.type(name, 'Cotton plant')
+    await user.click(screen.getByRole('button', { name: 'Oʻzbekcha' }))
+    const uzbek = await screen.findByRole('textbox', { name: /^Name/ })
+    expect(uzbek.getAttribute('lang')).toBe('uz')
+    await user.type(uzbek, 'chilik')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
+    expect(bodies(calls)).toEqual([
+      ['PUT', '/api/tags/5', { data: { name: 'Cotton plant', version: 3 } }],
+      ['PUT', '/api/tags/6', { data: { name: 'Paxtachilik', version: 7 } }],
+    ])
+  })
+
+  it('makes a record in one language and adds the others, then stands at its own address', async () => {
+    const calls = fakeApi(answers)
+    const { router } = renderApp('/app/settings/tags/new')
+    const user = userEvent.setup()
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Rice')
+    await user.click(screen.getByRole('button', { name: 'Русский' }))
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Рис')
+    await user.click(screen.getByRole('button', { name: 'English' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Tag created successfully')).toBeTruthy()
+    expect(bodies(calls)).toMatchObject([
+      ['POST', '/api/tags', { data: { name: 'Rice', locale: 'en' } }],
+      ['POST', '/api/tags/9/localizations', { name: 'Рис', locale: 'ru' }],
+    ])
+    await screen.findByRole('heading', { level: 1, name: 'Rice' })
+    expect(router.state.location.pathname).toBe('/app/settings/tags/9')
+  })
+
+  it('marks all wrong fields at once, keeps the text, and calls nothing', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/settings/tags/new')
+    const user = userEvent.setup()
+    const slug = await screen.findByRole('textbox', { name: 'Page address' })
+    await user.type(slug, 'Not A Slug')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const name = screen.getByRole('textbox', { name: /^Name/ })
+    expect(name.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText('Please enter a name')).toBeTruthy()
+    expect(screen.getByText('Use small Latin letters, digits and single hyphens')).toBeTruthy()
+    expect((slug as HTMLInputElement).value).toBe('Not A Slug')
+    expect(bodies(calls)).toEqual([])
+    await user.type(name, 'Rice')
+    expect(screen.queryByText('Please enter a name')).toBeNull()
+  })
+
+  it("attaches the server's refusals to their fields", async () => {
+    fakeApi({
+      ...answers,
+      'POST /api/tags': () =>
+        Response.json(
+          {
+            data: null,
+            error: {
+              status: 400,
+              name: 'ValidationError',
+              message: 'This attribute must be unique',
+              code: 'validation.unique',
+              details: {
+                errors: [
+                  {
+                    path: ['slug'],
+                    message: 'This attribute must be unique',
+                    name: 'ValidationError',
+                    code: 'validation.unique',
+                    params: {},
+                  },
+                ],
+              },
+            },
+          },
+          { status: 400 },
+        ),
+    })
+    renderApp('/app/settings/tags/new')
+    const user = userEvent.setup()
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Rice')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('This value is already used')).toBeTruthy()
+    expect(screen.getByRole('textbox', { name: 'Page address' }).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('keeps the text when a colleague was faster, and saves it over the newer version', async () => {
+    let version = 3
+    fakeApi({
+      ...answers,
+      'GET /api/tags/5': () =>
+        Response.json({ data: { ...family, attributes: { ...family.attributes, version } }, meta: {} }),
+      'PUT /api/tags/5': ({ body }) => {
+        const sent = (body as { data: { version: number } }).data.version
+        if (sent === 4) return Response.json({ data: family, meta: {} })
+        version = 4
+        return errorAnswer(409, 'ConflictError', 'stale', 'record.stale')
+      },
+    })
+    renderApp('/app/settings/tags/5')
+    const user = userEvent.setup()
+    const name = await screen.findByRole('textbox', { name: /^Name/ })
+    await user.type(name, '!')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    const notice = await screen.findByRole('alert')
+    expect((name as HTMLInputElement).value).toBe('Cotton!')
+    await user.click(within(notice).getByRole('button', { name: /keep my changes/ }))
+    expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
+  })
+
+  it('gives back after a reload what was typed', async () => {
+    fakeApi(answers)
+    const first = renderApp('/app/settings/tags/5')
+    const user = userEvent.setup()
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), ' seed')
+    window.dispatchEvent(new Event('pagehide'))
+    first.unmount()
+    renderApp('/app/settings/tags/5')
+    expect(await screen.findByDisplayValue('Cotton seed')).toBeTruthy()
+    await user.click(screen.getAllByRole('button', { name: 'Discard' })[0] as HTMLElement)
+    expect(await screen.findByDisplayValue('Cotton')).toBeTruthy()
+    expect(localStorage.getItem('draft/tags/5')).toBeNull()
+  })
+
+  it('asks before leaving with changes', async () => {
+    fakeApi({
+      ...answers,
+      'GET /api/tags': { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } },
+    })
+    const { router } = renderApp('/app/settings/tags/5')
+    const user = userEvent.setup()
+    await user.type(await screen.findByRole('textbox', { name: /^Name/ }), '!')
+    await user.click(screen.getAllByRole('link', { name: 'Tags' })[0] as HTMLElement)
+    const dialog = await screen.findByRole('dialog', { name: 'You have unsaved changes' })
+    await user.click(within(dialog).getByRole('button', { name: 'Stay on page' }))
+    expect(router.state.location.pathname).toBe('/app/settings/tags/5')
+    await user.click(screen.getAllByRole('link', { name: 'Tags' })[0] as HTMLElement)
+    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+    expect(await screen.findByText('No data')).toBeTruthy()
+  })
+
+  it('says so when the record is not there', async () => {
+    fakeApi({ 'GET /api/users/me': owner })
+    renderApp('/app/settings/tags/404')
+    expect(await screen.findByText('The record could not be loaded')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+})

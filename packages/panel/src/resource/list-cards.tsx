@@ -1,0 +1,37 @@
+/** The list on a phone: a card a record, its name and menu, then pairs of values. */
+import { FieldDisplay, labelOf } from '../fields/field-display.tsx'
+import { LanguageCoverage } from '../ui/language-coverage.tsx'
+import { languagesOf } from './entry-languages.ts'
+import { columnsOf, type ListRowsProps, RecordLink } from './list-table.tsx'
+import { RowMenu } from './row-menu.tsx'
+
+export function ListCards({ resource, list, entries, onDelete }: ListRowsProps) {
+  const pairs = columnsOf(resource)
+    .slice(1)
+    .filter((name) => name !== 'localizations')
+  return (
+    <ul className="border-t border-line">
+      {entries.map((entry) => (
+        <li key={entry.id} className="grid gap-2.5 border-b border-line px-3.5 py-3.5 last:border-0">
+          <div className="flex items-start justify-between gap-2">
+            <div className="flex min-h-11 min-w-0 items-center">
+              <RecordLink resource={resource} entry={entry} language={list.language} />
+            </div>
+            <RowMenu resource={resource} entry={entry} onDelete={() => onDelete(entry)} />
+          </div>
+          <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">
+            {pairs.slice(0, 4).map((name) => (
+              <div key={name} className="min-w-0">
+                <dt className="text-xs text-muted">{labelOf(resource, name)}</dt>
+                <dd className="wrap-anywhere">
+                  <FieldDisplay resource={resource} name={name} value={entry[name]} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          {resource.localized ? <LanguageCoverage present={languagesOf(entry)} /> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, owner } from '../testing/fake-api.ts'
+import { renderApp } from '../testing/render-app.tsx'
+import { setWindowWidth } from '../testing/window-width.ts'
+
+const district = (id: number, name: string) => ({
+  id,
+  attributes: {
+    name,
+    code: '1735401',
+    type: 'city',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+    locale: 'en',
+    outdated: false,
+    region: { data: { id: 4, attributes: { name: 'Karakalpakstan' } } },
+    localizations: { data: [{ id: id + 1, attributes: { locale: 'kaa', outdated: false } }] },
+  },
+})
+
+const page = (entries: unknown[], total: number) => ({
+  data: entries,
+  meta: { pagination: { page: 1, pageSize: 15, pageCount: Math.ceil(total / 15), total } },
+})
+
+const answers = {
+  'GET /api/users/me': owner,
+  'GET /api/regions': page([{ id: 4, attributes: { name: 'Karakalpakstan' } }], 1),
+}
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('a list', () => {
+  it('draws the declared columns and leads to the record', async () => {
+    fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
+    renderApp('/app/settings/districts')
+    const link = await screen.findByRole('link', { name: 'Nukus' })
+    expect(link.getAttribute('href')).toBe('/app/settings/districts/10')
+    const row = screen.getByRole('row', { name: /Nukus/ })
+    expect(within(row).getByText('Karakalpakstan')).toBeTruthy()
+    expect(within(row).getByText('City')).toBeTruthy()
+    expect(within(row).getByText('Translated into: English and Qaraqalpaqsha')).toBeTruthy()
+    expect(screen.queryByRole('navigation', { name: 'Pagination' })).toBeNull()
+  })
+
+  it('sorts by a head, one way and the other, and says so', async () => {
+    const calls = fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
+    const { router } = renderApp('/app/settings/districts?page=2')
+    const user = userEvent.setup()
+    await screen.findByRole('link', { name: 'Nukus' })
+    await user.click(screen.getByRole('button', { name: 'Code' }))
+    expect(router.state.location.href).toBe('/app/settings/districts?sort=code')
+    await user.click(screen.getByRole('button', { name: 'Code' }))
+    expect(router.state.location.href).toContain('sort=code%3Adesc')
+    expect((await screen.findByRole('columnheader', { name: 'Code' })).getAttribute('aria-sort')).toBe('descending')
+    expect(calls.at(-1)?.query).toContain('sort=code:desc')
+  })
+
+  it('pages when there is more than one page, and keeps the page in the address', async () => {
+    fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 31) })
+    const { router } = renderApp('/app/settings/districts')
+    const pager = await screen.findByRole('navigation', { name: 'Pagination' })
+    await userEvent.setup().click(within(pager).getByRole('button', { name: 'Go to page 3' }))
+    expect(router.state.location.href).toBe('/app/settings/districts?page=3')
+  })
+
+  it('tells "nothing there" from "nothing found", and clears what narrows the list', async () => {
+    fakeApi({ ...answers, 'GET /api/districts': page([], 0) })
+    const { router } = renderApp('/app/settings/districts?q=zzz&f.type=city')
+    expect(await screen.findByText('Nothing found. Change the search or filters.')).toBeTruthy()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(router.state.location.href).toBe('/app/settings/districts')
+    expect(await screen.findByText('No data')).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: 'Add new' }).length).toBeGreaterThan(0)
+  })
+
+  it('keeps its frame when the call fails, and tries again', async () => {
+    let failing = true
+    fakeApi({
+      ...answers,
+      'GET /api/districts': () =>
+        failing
+          ? errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal')
+          : Response.json(page([district(10, 'Nukus')], 1)),
+    })
+    renderApp('/app/settings/districts')
+    expect(await screen.findByText('The list could not be loaded')).toBeTruthy()
+    failing = false
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('link', { name: 'Nukus' })).toBeTruthy()
+  })
+
+  it('asks before deleting, names the languages that go, and deletes them all', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/districts': page([district(10, 'Nukus')], 1),
+      'DELETE /api/districts/10': { data: district(10, 'Nukus'), meta: {} },
+    })
+    renderApp('/app/settings/districts')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Actions for Nukus' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Do you want to delete this?' })
+    expect(dialog.textContent).toContain('English and Qaraqalpaqsha')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('District deleted successfully')).toBeTruthy()
+    expect(calls.find(({ method }) => method === 'DELETE')).toMatchObject({
+      path: '/api/districts/10',
+      query: '?locale=all',
+    })
+  })
+
+  it('is made of cards on a phone', async () => {
+    setWindowWidth(390)
+    fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
+    renderApp('/app/settings/districts')
+    const item = (await screen.findByRole('link', { name: 'Nukus' })).closest('li')
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(item?.textContent).toContain('Karakalpakstan')
+  })
+})

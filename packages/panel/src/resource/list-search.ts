@@ -1,0 +1,127 @@
+/** The state of a list in the address bar, and the query it stands for. */
+import { defaultPageSize, type Field, isLocale, isLink, type Locale, pageSizes, type Resource } from '@dala/model'
+import type { Query } from '../api/query-string.ts'
+import { languageOf } from '../api/resource-queries.ts'
+
+/** What the address says; everything that has its usual value is left out of it. */
+export interface ListSearch {
+  page?: number
+  size?: number
+  /** `field` or `field:desc`. */
+  sort?: string
+  q?: string
+  /** Content language. */
+  lang?: Locale
+  /** Values of the quick filters by field. */
+  filter?: Readonly<Record<string, string>>
+}
+
+const toText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+const toNumber = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
+  return Number.isInteger(number) && number > 0 ? number : undefined
+}
+
+/** Reads the address; what it cannot mean for this resource is dropped, never an error. */
+export function readListSearch(resource: Resource, search: Readonly<Record<string, unknown>>): ListSearch {
+  const { page, size, sort, q, lang } = search
+  const pageNumber = toNumber(page)
+  const pageSize = toNumber(size)
+  const filter: Record<string, string> = {}
+  for (const name of resource.list?.filters ?? []) {
+    const value = toText(search[`f.${name}`])
+    if (value !== '') filter[name] = value
+  }
+  return {
+    ...(pageNumber !== undefined && pageNumber > 1 && { page: pageNumber }),
+    ...(pageSize !== undefined && pageSizes.some((offered) => offered === pageSize) && { size: pageSize }),
+    ...(typeof sort === 'string' && isSortable(resource, sort.replace(/:desc$/, '')) && { sort }),
+    ...(toText(q) !== '' && { q: toText(q) }),
+    ...(isLocale(lang) && { lang }),
+    ...(Object.keys(filter).length > 0 && { filter }),
+  }
+}
+
+/** The address of a list state. */
+export function writeListSearch({ filter, ...search }: ListSearch): Record<string, string | number> {
+  const written: Record<string, string | number> = {}
+  for (const [key, value] of Object.entries(search)) if (value !== undefined && value !== '') written[key] = value
+  for (const [name, value] of Object.entries(filter ?? {})) written[`f.${name}`] = value
+  return written
+}
+
+/** Columns that a list can be sorted by: values, and to-one links by their title. */
+export function isSortable(resource: Resource, name: string): boolean {
+  if (name === 'id' || name === 'createdAt' || name === 'updatedAt') return true
+  const field = resource.fields[name]
+  return (
+    field !== undefined &&
+    field.kind !== 'json' &&
+    field.kind !== 'relations' &&
+    field.kind !== 'pictures' &&
+    field.kind !== 'picture'
+  )
+}
+
+/** The sort that a list has: the address's, else the declaration's. */
+export function sortOf(resource: Resource, search: ListSearch): { field: string; descending: boolean } | undefined {
+  const sort = search.sort ?? resource.list?.sort
+  if (sort === undefined) return undefined
+  return { field: sort.replace(/:desc$/, ''), descending: sort.endsWith(':desc') }
+}
+
+/** Whether something narrows the list, so that "nothing found" differs from "nothing there". */
+export function isNarrowed(search: ListSearch): boolean {
+  return Boolean(search.q) || Object.keys(search.filter ?? {}).length > 0
+}
+
+type Targets = (name: string) => Resource | undefined
+
+/** Filters of the address as the API spells them: links by id, the others by value (contract §6). */
+export function filtersOf(search: ListSearch): Query {
+  return Object.fromEntries(Object.entries(search.filter ?? {}).map(([name, value]) => [name, { $eq: value }]))
+}
+
+/**
+ * The query of a list state: one page of the columns that are shown, links by their titles, and the languages of
+ * each row. In: the resource, the state, the reader's language, and the resources its links point at.
+ */
+export function listQuery(resource: Resource, search: ListSearch, reader: Locale, targetOf: Targets): Query {
+  const columns = shownFields(resource)
+  const sort = sortOf(resource, search)
+  const sorted = sort && resource.fields[sort.field]
+  const target = sorted && isLink(sorted) ? targetOf(sorted.target) : undefined
+  const path = sort && (target ? `${sort.field}.${target.title}` : sort.field)
+  return {
+    ...languageOf(resource, search.lang ?? reader),
+    fields: columns.filter(([, field]) => !field || !isLink(field)).map(([name]) => name),
+    populate: populateOf(resource, columns, targetOf),
+    ...(path && { sort: `${path}:${sort.descending ? 'desc' : 'asc'}` }),
+    ...(search.q && { _q: search.q }),
+    filters: filtersOf(search),
+    pagination: { page: search.page ?? 1, pageSize: search.size ?? defaultPageSize },
+  }
+}
+
+/** Fields a list needs: its columns, its title, the picture of the picture modes. */
+function shownFields(resource: Resource): [string, Field | undefined][] {
+  const picture = Object.keys(resource.fields).find((name) => resource.fields[name]?.kind === 'picture')
+  const names = new Set([resource.title, ...(resource.list?.columns ?? []), ...(picture ? [picture] : [])])
+  names.delete('id')
+  if (resource.localized) names.add('locale').add('outdated')
+  return [...names].map((name) => [name, resource.fields[name]])
+}
+
+function populateOf(resource: Resource, columns: [string, Field | undefined][], targetOf: Targets): Query {
+  const populate: Record<string, Query | true> = {}
+  for (const [name, field] of columns) {
+    if (!field || !isLink(field)) continue
+    const target = targetOf(field.target)
+    const fields = field.target === 'uploads' ? ['url', 'formats', 'alternativeText'] : [target?.title ?? 'id']
+    populate[name] = { fields }
+  }
+  if (resource.localized) populate.localizations = { fields: ['locale', 'outdated'] }
+  return populate
+}

@@ -1,0 +1,141 @@
+/** The data list of wide windows: a table whose columns come from the declaration. */
+import { type Entry, isLocale, type Locale, type Resource } from '@dala/model'
+import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
+import { Link } from '@tanstack/react-router'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import { useMemo } from 'react'
+import { FieldDisplay, isEndAligned, labelOf, useTitleOf } from '../fields/field-display.tsx'
+import { cx } from '../lib/class-names.ts'
+import { useT } from '../lib/i18n.ts'
+import { LanguageCoverage } from '../ui/language-coverage.tsx'
+import { languagesOf } from './entry-languages.ts'
+import { isSortable, sortOf } from './list-search.ts'
+import { RowMenu } from './row-menu.tsx'
+import type { ResourceList } from './use-resource-list.ts'
+
+const features = tableFeatures({})
+const helper = createColumnHelper<typeof features, Entry>()
+
+/** The column after the name that shows which languages a record has. */
+const translations = 'localizations'
+
+/** Column names in order; localized types show their languages right behind the first one. */
+export function columnsOf(resource: Resource): string[] {
+  const [first = resource.title, ...others] = resource.list?.columns ?? [resource.title]
+  return resource.localized ? [first, translations, ...others] : [first, ...others]
+}
+
+export interface ListRowsProps {
+  resource: Resource
+  list: ResourceList
+  entries: readonly Entry[]
+  onDelete: (entry: Entry) => void
+}
+
+export function ListTable({ resource, list, entries, onDelete }: ListRowsProps) {
+  const t = useT()
+  const names = columnsOf(resource)
+  const columns = useMemo(
+    () => helper.columns(columnsOf(resource).map((name) => helper.accessor((entry) => entry[name], { id: name }))),
+    [resource],
+  )
+  const table = useTable({ features, columns, data: entries, getRowId: (entry) => String(entry.id) })
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full border-collapse">
+        <thead>
+          <tr>
+            {names.map((name) => (
+              <ColumnHead key={name} resource={resource} name={name} list={list} />
+            ))}
+            <th scope="col" className="w-13 border-y border-line">
+              <span className="sr-only">{t('field.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} className="group border-b border-line last:border-0 hover:bg-hover">
+              {row.getAllCells().map((cell, index) => {
+                const name = cell.column.id
+                return (
+                  <td
+                    key={name}
+                    className={cx(
+                      'h-(--row) px-2.5 py-1.5 first:ps-4',
+                      isEndAligned(resource, name) && 'text-end whitespace-nowrap',
+                      index === 0 && 'max-w-[40ch]',
+                    )}
+                  >
+                    {index === 0 ? (
+                      <RecordLink resource={resource} entry={row.original} language={list.language} />
+                    ) : name === translations ? (
+                      <LanguageCoverage present={languagesOf(row.original)} />
+                    ) : (
+                      <FieldDisplay resource={resource} name={name} value={cell.getValue()} />
+                    )}
+                  </td>
+                )
+              })}
+              <td className="w-13 text-center">
+                <RowMenu resource={resource} entry={row.original} onDelete={() => onDelete(row.original)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The record's name, in the language it is shown in, leading to the record. */
+export function RecordLink({ resource, entry, language }: { resource: Resource; entry: Entry; language: Locale }) {
+  const titleOf = useTitleOf(resource)
+  const locale = isLocale(entry.locale) ? entry.locale : undefined
+  return (
+    <Link
+      to={`/app/${resource.path}/${entry.id}`}
+      search={locale && locale !== language ? { lang: language } : {}}
+      lang={locale}
+      className="line-clamp-2 font-semibold wrap-anywhere hover:text-brand-text"
+    >
+      <bdi>{titleOf(entry)}</bdi>
+    </Link>
+  )
+}
+
+function ColumnHead({ resource, name, list }: { resource: Resource; name: string; list: ResourceList }) {
+  const sort = sortOf(resource, list.search)
+  const active = sort?.field === name
+  const label = labelOf(resource, name)
+  const end = isEndAligned(resource, name)
+  const Icon = !active ? ChevronsUpDown : sort.descending ? ArrowDown : ArrowUp
+  return (
+    <th
+      scope="col"
+      aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      className={cx(
+        'border-y border-line px-2.5 py-[9px] text-sm font-medium text-muted first:ps-4',
+        end ? 'text-end' : 'text-start',
+      )}
+    >
+      {name !== translations && isSortable(resource, name) ? (
+        <button
+          type="button"
+          onClick={() => list.change({ sort: active && !sort.descending ? `${name}:desc` : name })}
+          className={cx(
+            'inline-flex min-h-6 items-center gap-[5px] hover:text-ink',
+            active && 'font-semibold text-ink',
+          )}
+        >
+          {label}
+          <Icon size={14} aria-hidden />
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}

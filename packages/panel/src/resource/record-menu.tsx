@@ -1,0 +1,47 @@
+/** Rare actions on the whole record, behind one button of the form's head. */
+import type { Entry, Resource } from '@dala/model'
+import { useNavigate } from '@tanstack/react-router'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { DeleteRecordDialog } from './delete-record-dialog.tsx'
+
+export function RecordMenu({
+  resource,
+  record,
+  name,
+  onDeleted,
+}: {
+  resource: Resource
+  record: Entry
+  name: string
+  onDeleted: () => void
+}) {
+  const t = useT()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <Menu trigger={<IconButton label={t('form.more')} icon={<Ellipsis size={18} aria-hidden />} />}>
+        {({ Item }) => (
+          <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsked(true)}>
+            {t('action.delete')}
+          </Item>
+        )}
+      </Menu>
+      <DeleteRecordDialog
+        resource={resource}
+        record={asked ? record : null}
+        name={name}
+        onClose={() => setAsked(false)}
+        onDeleted={() => {
+          onDeleted()
+          void navigate({ to: `/app/${resource.path}`, ignoreBlocker: true })
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** The whole panel at an address, as main.tsx puts it together, with a history in memory. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { buildQueryClient } from '../api/query-client.ts'
+import { handleFailure } from '../app/failures.ts'
+import { Preferred } from '../app/preferred.tsx'
+import { createRouter } from '../app/router.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+
+export function renderApp(address: string) {
+  const router = createRouter(createMemoryHistory({ initialEntries: [address] }))
+  const queryClient = buildQueryClient((error, inPlace) => handleFailure(error, inPlace, router, queryClient))
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <Preferred>
+        <RouterProvider router={router} />
+        <Toasts />
+      </Preferred>
+    </QueryClientProvider>,
+  )
+  return { router, queryClient, ...view }
+}

@@ -1,0 +1,20 @@
+/** What every panel test starts from: English words, an empty storage, and the browser parts jsdom lacks. */
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach } from 'vitest'
+import { activateLanguage } from '../lib/i18n.ts'
+import { reloadPreferences } from '../lib/preferences.ts'
+import { setWindowWidth } from './window-width.ts'
+
+// Screens are loaded when first shown; a busy machine takes its time over that.
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(async () => {
+  localStorage.clear()
+  window.scrollTo = () => undefined
+  setWindowWidth(1440)
+  localStorage.setItem('current-language', 'en')
+  reloadPreferences()
+  await activateLanguage('en')
+})
+
+afterEach(() => cleanup())

@@ -1,0 +1,56 @@
+/** A person: the photo, or initials on a muted tint. Square for records, round for the signed-in account only. */
+import { cx } from '../lib/class-names.ts'
+
+const tints = [1, 2, 3, 4, 5, 6] as const
+
+/** The same name always gets the same tint. */
+function tintOf(name: string): number {
+  let sum = 0
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973
+  return tints[sum % tints.length] ?? 1
+}
+
+/** First letters of the first two words, as they are written: case is never changed. */
+function initialsOf(name: string): string {
+  return name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0] ?? '')
+    .join('')
+}
+
+export interface AvatarProps {
+  name: string
+  src?: string | undefined
+  size?: 'md' | 'xl'
+  round?: boolean
+}
+
+export function Avatar({ name, src, size = 'md', round = false }: AvatarProps) {
+  const frame = cx(
+    'inline-grid shrink-0 place-items-center overflow-hidden font-semibold',
+    round ? 'rounded-full' : size === 'xl' ? 'rounded-3' : 'rounded-2',
+    size === 'xl' ? 'size-15 text-xl' : 'size-9 text-sm',
+  )
+  if (src) return <img src={src} alt="" className={cx(frame, 'object-cover')} />
+  if (round) {
+    return (
+      <span aria-hidden className={cx(frame, 'bg-brand-soft text-on-brand-soft')}>
+        {initialsOf(name)}
+      </span>
+    )
+  }
+  return (
+    <span
+      aria-hidden
+      style={{ '--c': `var(--chart-${tintOf(name)})` }}
+      className={cx(
+        frame,
+        'bg-[color-mix(in_oklch,var(--c)_26%,var(--surface))] text-[color-mix(in_oklch,var(--c)_25%,var(--text))]',
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}

@@ -1,0 +1,191 @@
+/** A choice out of a long list by typing: one value, or several as chips. */
+import { Combobox as Base } from '@base-ui/react/combobox'
+import { foldSearch } from '@dala/model'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import X from 'lucide-react/icons/x'
+import { cx } from '../lib/class-names.ts'
+import { useT } from '../lib/i18n.ts'
+import { useFieldControl } from './field.tsx'
+import { controlClass } from './input.tsx'
+import { Scrim } from './scrim.tsx'
+import { Spinner } from './spinner.tsx'
+
+export interface ComboOption {
+  value: number | string
+  label: string
+}
+
+interface ComboProps {
+  /** What can be chosen now; with `onSearch` it is the answer to the last text, else the whole list. */
+  options: readonly ComboOption[]
+  /** Called with what is typed; the caller fetches and hands in new `options`. Without it the list is filtered here. */
+  onSearch?: (text: string) => void
+  loading?: boolean
+  placeholder?: string
+  disabled?: boolean
+  'aria-label'?: string
+}
+
+export interface ComboboxProps extends ComboProps {
+  value: ComboOption | null
+  onValueChange: (value: ComboOption | null) => void
+}
+
+export interface MultiComboboxProps extends ComboProps {
+  value: readonly ComboOption[]
+  onValueChange: (value: ComboOption[]) => void
+}
+
+const isSame = (left: ComboOption, right: ComboOption) => left.value === right.value
+const matches = (option: ComboOption, text: string) => foldSearch(option.label).includes(foldSearch(text))
+const labelOf = (option: ComboOption) => option.label
+
+/** The chosen ones stay among the items even when the last search did not find them. */
+function withChosen(options: readonly ComboOption[], chosen: readonly ComboOption[]): ComboOption[] {
+  return [...options, ...chosen.filter((option) => !options.some((other) => isSame(option, other)))]
+}
+
+const inputClass = 'min-w-0 flex-1 bg-transparent py-1 outline-0 max-md:min-h-9'
+const frameClass = cx(
+  controlClass,
+  'flex items-center gap-1.5 pe-1.5! has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus has-aria-invalid:border-danger-text has-aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)]',
+)
+const partClass = 'grid size-7 shrink-0 place-items-center rounded-1 text-muted hover:text-ink max-md:size-9'
+
+/** One value out of many. */
+export function Combobox({
+  value,
+  onValueChange,
+  options,
+  onSearch,
+  loading = false,
+  placeholder,
+  disabled = false,
+  ...names
+}: ComboboxProps) {
+  const t = useT()
+  const control = useFieldControl()
+  return (
+    <Base.Root<ComboOption>
+      items={withChosen(options, value ? [value] : [])}
+      value={value}
+      onValueChange={onValueChange}
+      isItemEqualToValue={isSame}
+      itemToStringLabel={labelOf}
+      filter={onSearch ? null : matches}
+      disabled={disabled}
+      autoHighlight
+      onInputValueChange={(text, { reason }) => {
+        if (reason === 'input-change' || reason === 'input-clear') onSearch?.(text)
+      }}
+      onOpenChange={(open) => {
+        if (open) onSearch?.('')
+      }}
+    >
+      <Base.InputGroup className={frameClass}>
+        <Base.Input {...control} {...names} placeholder={placeholder} className={inputClass} />
+        {value ? (
+          <Base.Clear aria-label={t('select.clear')} className={partClass}>
+            <X size={15} aria-hidden />
+          </Base.Clear>
+        ) : null}
+        <Base.Trigger aria-label={t('action.select')} className={partClass}>
+          {loading ? <Spinner size={15} /> : <ChevronDown size={15} aria-hidden />}
+        </Base.Trigger>
+      </Base.InputGroup>
+      <ComboList loading={loading} />
+    </Base.Root>
+  )
+}
+
+/** Several values as chips. */
+export function MultiCombobox({
+  value,
+  onValueChange,
+  options,
+  onSearch,
+  loading = false,
+  placeholder,
+  disabled = false,
+  ...names
+}: MultiComboboxProps) {
+  const t = useT()
+  const control = useFieldControl()
+  return (
+    <Base.Root<ComboOption, true>
+      multiple
+      items={withChosen(options, value)}
+      value={[...value]}
+      onValueChange={onValueChange}
+      isItemEqualToValue={isSame}
+      itemToStringLabel={labelOf}
+      filter={onSearch ? null : matches}
+      disabled={disabled}
+      autoHighlight
+      onInputValueChange={(text, { reason }) => {
+        if (reason === 'input-change' || reason === 'input-clear') onSearch?.(text)
+      }}
+      onOpenChange={(open) => {
+        if (open) onSearch?.('')
+      }}
+    >
+      <Base.InputGroup className={cx(frameClass, 'px-2! py-[5px]')}>
+        <Base.Chips className="flex min-w-0 flex-1 flex-wrap items-center gap-1.5">
+          {value.map((option) => (
+            <Base.Chip
+              key={option.value}
+              aria-label={option.label}
+              className="inline-flex items-center gap-0.5 rounded-1 bg-brand-soft ps-[9px] text-sm font-medium text-on-brand-soft outline-0 data-highlighted:ring-2 data-highlighted:ring-focus"
+            >
+              {option.label}
+              <Base.ChipRemove
+                aria-label={t('select.removeChoice', { name: option.label })}
+                className="grid h-[26px] w-6 place-items-center max-md:h-9 max-md:w-9"
+              >
+                <X size={13} aria-hidden />
+              </Base.ChipRemove>
+            </Base.Chip>
+          ))}
+          <Base.Input
+            {...control}
+            {...names}
+            placeholder={value.length > 0 ? '' : placeholder}
+            className={cx(inputClass, 'min-w-24 ps-1')}
+          />
+        </Base.Chips>
+        {loading ? <Spinner size={15} /> : null}
+      </Base.InputGroup>
+      <ComboList loading={loading} />
+    </Base.Root>
+  )
+}
+
+function ComboList({ loading }: { loading: boolean }) {
+  const t = useT()
+  return (
+    <Base.Portal>
+      <Base.Backdrop render={<Scrim phoneOnly />} />
+      <Base.Positioner sideOffset={6} className="float-positioner">
+        <Base.Popup className="float-popup">
+          <Base.Status className="px-2.5 py-1.5 text-sm text-muted empty:hidden">
+            {loading ? t('select.loading') : null}
+          </Base.Status>
+          <Base.Empty className="px-2.5 py-1.5 text-sm text-muted empty:hidden">
+            {loading ? null : t('empty.noData')}
+          </Base.Empty>
+          <Base.List>
+            {(option: ComboOption) => (
+              <Base.Item key={option.value} value={option} className="float-item justify-between">
+                {option.label}
+                <Base.ItemIndicator className="text-brand-text">
+                  <Check size={15} aria-hidden />
+                </Base.ItemIndicator>
+              </Base.Item>
+            )}
+          </Base.List>
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  )
+}

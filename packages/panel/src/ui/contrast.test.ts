@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { modes, palettes } from '../lib/preferences.ts'
+
+type Theme = ReadonlyMap<string, string>
+
+const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
+
+function readTheme(palette: string, mode: string): Theme {
+  const block =
+    new RegExp(`\\[data-palette=.${palette}.\\]\\[data-mode=.${mode}.\\]\\s*\\{([^}]*)\\}`).exec(css)?.[1] ?? ''
+  return new Map([...block.matchAll(/--([\w-]+):\s*([^;]+)/g)].map((match) => [match[1] ?? '', match[2] ?? '']))
+}
+
+/** Relative luminance (WCAG 2) of `oklch(L C H)`, rounded to the 8 bits a screen gets. */
+function luminanceOf(colour: string): number {
+  const [lightness = 0, chroma = 0, hue = 0] = (/oklch\(([^)]+)\)/.exec(colour)?.[1] ?? '').split(/\s+/).map(Number)
+  const a = chroma * Math.cos((hue * Math.PI) / 180)
+  const b = chroma * Math.sin((hue * Math.PI) / 180)
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const toScreen = (channel: number) => {
+    const clipped = Math.min(1, Math.max(0, channel))
+    const encoded = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055
+    const rounded = Math.round(encoded * 255) / 255
+    return rounded <= 0.04045 ? rounded / 12.92 : ((rounded + 0.055) / 1.055) ** 2.4
+  }
+  return (
+    0.2126 * toScreen(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s) +
+    0.7152 * toScreen(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s) +
+    0.0722 * toScreen(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)
+  )
+}
+
+function contrastOf(theme: Theme, front: string, ground: string): number {
+  const [high, low] = [luminanceOf(theme.get(front) ?? ''), luminanceOf(theme.get(ground) ?? '')].sort((x, y) => y - x)
+  return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
+}
+
+const grounds = ['canvas', 'surface', 'surface-sunken', 'surface-hover'] as const
+const textPairs: readonly (readonly [string, string])[] = [
+  ...grounds.flatMap(
+    (ground) =>
+      [
+        ['text', ground],
+        ['text-muted', ground],
+        ['brand-text', ground],
+      ] as const,
+  ),
+  ['on-brand', 'brand'],
+  ['on-brand', 'brand-hover'],
+  ['on-brand', 'brand-active'],
+  ['on-brand-soft', 'brand-soft'],
+  ['text', 'brand-soft'],
+  ['rail-text', 'rail'],
+  ['rail-muted', 'rail'],
+  ['rail-text', 'rail-active'],
+  ...['success', 'warning', 'danger', 'info'].flatMap((status) => [
+    [`${status}-text`, 'surface'] as const,
+    [`${status}-text`, `${status}-soft`] as const,
+    ['surface', status] as const,
+  ]),
+]
+const partPairs: readonly (readonly [string, string])[] = [
+  ...(['canvas', 'surface', 'surface-sunken'] as const).flatMap(
+    (ground) =>
+      [
+        ['focus', ground],
+        ['brand-ui', ground],
+      ] as const,
+  ),
+  ['line-strong', 'surface'],
+  ['line-strong', 'canvas'],
+  ['rail-mark', 'rail'],
+  ...[1, 2, 3, 4, 5, 6].map((place) => [`chart-${place}`, 'surface'] as const),
+]
+
+describe.each(palettes.flatMap((palette) => modes.map((mode) => [palette, mode] as const)))(
+  '%s %s',
+  (palette, mode) => {
+    const theme = readTheme(palette, mode)
+    const failing = (pairs: typeof textPairs, least: number) =>
+      pairs
+        .filter(([front, ground]) => contrastOf(theme, front, ground) < least)
+        .map(([front, ground]) => `${front} on ${ground}`)
+
+    it('has all its roles', () => {
+      const used = new Set([...textPairs, ...partPairs].flat())
+      expect([...used].filter((role) => !theme.has(role))).toEqual([])
+    })
+
+    it('has text at 4.5 : 1', () => {
+      expect(failing(textPairs, 4.5)).toEqual([])
+    })
+
+    it('has controls, focus and charts at 3 : 1', () => {
+      expect(failing(partPairs, 3)).toEqual([])
+    })
+  },
+)

@@ -1,0 +1,89 @@
+/** Dialogs: any, a question with two answers, and the question before deleting. */
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import type { DialogProps } from './dialog-frame.tsx'
+import { useEver } from './use-ever.ts'
+
+const DialogFrame = lazy(async () => ({ default: (await import('./dialog-frame.tsx')).DialogFrame }))
+
+/** A dialog; its code comes with its first opening. */
+export function Dialog(props: DialogProps) {
+  const wanted = useEver(props.open)
+  if (!wanted) return null
+  return (
+    <Suspense fallback={null}>
+      <DialogFrame {...props} />
+    </Suspense>
+  )
+}
+
+export interface ConfirmDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  description?: ReactNode
+  confirmLabel: string
+  cancelLabel?: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm: () => void
+}
+
+/** A question; the safe answer has the focus first. */
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+  busy = false,
+  onConfirm,
+}: ConfirmDialogProps) {
+  const t = useT()
+  const cancel = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      description={description}
+      initialFocus={cancel}
+      actions={
+        <>
+          <Button ref={cancel} onClick={() => onOpenChange(false)}>
+            {cancelLabel ?? t('action.cancel')}
+          </Button>
+          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+export interface DeleteDialogProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** The record's name, or how many will go. */
+  what: ReactNode
+  busy?: boolean
+  onConfirm: () => void
+}
+
+/** "Do you want to delete this?" (spec §2). */
+export function DeleteDialog({ what, ...rest }: DeleteDialogProps) {
+  const t = useT()
+  return (
+    <ConfirmDialog
+      {...rest}
+      title={t('dialog.delete.title')}
+      description={what}
+      confirmLabel={t('action.delete')}
+      danger
+    />
+  )
+}

@@ -1,0 +1,36 @@
+/** What stands where something failed: what, the status, and a way to try again; the frame around it stays. */
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useT } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+export interface FailureStateProps {
+  title: string
+  text?: string
+  status?: number
+  onRetry?: () => void
+}
+
+export function FailureState({ title, text, status, onRetry }: FailureStateProps) {
+  const t = useT()
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing={<CircleAlert size={34} strokeWidth={1.5} aria-hidden className="text-danger-text" />}
+        title={title}
+        text={
+          <>
+            {text}
+            {status ? (
+              <>
+                {' '}
+                {t('error.page.code')}: <bdi dir="ltr">{status}</bdi>
+              </>
+            ) : null}
+          </>
+        }
+        action={onRetry ? <Button onClick={onRetry}>{t('action.retry')}</Button> : undefined}
+      />
+    </div>
+  )
+}

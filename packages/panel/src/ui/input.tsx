@@ -1,0 +1,38 @@
+/** One-line and many-line text fields. */
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '../lib/class-names.ts'
+import { useFieldControl } from './field.tsx'
+
+/** The frame of every control that takes text or opens a list. */
+export const controlClass =
+  'min-h-(--control) w-full min-w-0 rounded-2 border border-line-strong bg-surface px-3 text-md transition-colors duration-(--dur-1) hover:border-muted outline-offset-1 aria-invalid:border-danger-text aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)] disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken'
+
+export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
+  return <input {...useFieldControl()} type={type} {...rest} className={cx(controlClass, className)} />
+}
+
+export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <textarea
+      {...useFieldControl()}
+      rows={rows}
+      {...rest}
+      className={cx(controlClass, 'block resize-y py-[9px] leading-read', className)}
+    />
+  )
+}
+
+/** A text field with something inside its frame at the start: the glass of a search, a sign. */
+export function FramedInput({ icon, className, ...rest }: ComponentProps<'input'> & { icon: ReactNode }) {
+  return (
+    <label
+      className={cx(
+        'inline-flex min-h-(--control) min-w-0 items-center gap-2 rounded-2 border border-line-strong bg-surface px-3 text-muted hover:border-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus',
+        className,
+      )}
+    >
+      {icon}
+      <input {...rest} className="w-full min-w-0 bg-transparent text-ink outline-0" />
+    </label>
+  )
+}

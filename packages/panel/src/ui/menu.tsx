@@ -1,0 +1,43 @@
+/** A button with a menu; the menu's code comes with the first sign that it is wanted. */
+import { cloneElement, type ComponentProps, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import type { menuParts } from './menu-root.tsx'
+
+const load = () => import('./menu-root.tsx')
+const MenuRoot = lazy(async () => ({ default: (await load()).MenuRoot }))
+
+export type MenuParts = typeof menuParts
+
+export interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement<ComponentProps<'button'>>
+  align?: 'start' | 'end'
+  /** The content, made of the parts handed in: `({ Item }) => <Item onClick={…}>…</Item>`. */
+  children: (parts: MenuParts) => ReactNode
+}
+
+// A list has a menu in every row: until one is opened it is a plain button, which costs nothing to draw and keeps
+// the code of floating menus out of the first load.
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  const [wanted, setWanted] = useState(false)
+  const preload = () => void load()
+  const closed = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: () => setWanted(true),
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      setWanted(true)
+    },
+  })
+  if (!wanted) return closed
+  return (
+    <Suspense fallback={closed}>
+      <MenuRoot trigger={trigger} align={align}>
+        {children}
+      </MenuRoot>
+    </Suspense>
+  )
+}

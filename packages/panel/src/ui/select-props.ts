@@ -1,0 +1,36 @@
+/** What a select is given, and how it looks closed; the same before and after its list is loaded. */
+import type { ReactNode } from 'react'
+import { cx } from '../lib/class-names.ts'
+import { controlClass } from './input.tsx'
+
+export interface Choice<V extends string | number = string> {
+  value: V
+  label: string
+  /** The language of the label, where it differs from the page's. */
+  lang?: string
+}
+
+export interface SelectProps<V extends string | number> {
+  value: V | null
+  onValueChange: (value: V) => void
+  choices: readonly Choice<V>[]
+  placeholder?: string
+  icon?: ReactNode
+  disabled?: boolean
+  /** Where no field names it. */
+  'aria-label'?: string
+  'aria-labelledby'?: string
+  /** `filter`: as wide as its words, for bars; otherwise it fills its field. */
+  look?: 'field' | 'filter'
+  className?: string
+}
+
+/** The look of the closed select. */
+export function selectClass(look: 'field' | 'filter', className: string | undefined): string {
+  return cx(
+    controlClass,
+    'inline-flex items-center justify-between gap-2 text-start data-placeholder:text-muted',
+    look === 'filter' && 'w-auto!',
+    className,
+  )
+}

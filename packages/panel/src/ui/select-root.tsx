@@ -1,0 +1,57 @@
+/** The select once it has been opened; on a phone its list is a sheet at the lower edge. */
+import { Select as Base } from '@base-ui/react/select'
+import Check from 'lucide-react/icons/check'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useFieldControl } from './field.tsx'
+import { Scrim } from './scrim.tsx'
+import { selectClass, type SelectProps } from './select-props.ts'
+
+export function SelectRoot({
+  value,
+  onValueChange,
+  choices,
+  placeholder,
+  icon,
+  disabled = false,
+  look = 'field',
+  className,
+  ...names
+}: SelectProps<string>) {
+  const control = useFieldControl()
+  return (
+    <Base.Root<string | null>
+      defaultOpen
+      items={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      value={value}
+      disabled={disabled}
+      onValueChange={(chosen) => {
+        if (chosen !== null) onValueChange(chosen)
+      }}
+    >
+      <Base.Trigger {...control} {...names} className={selectClass(look, className)}>
+        {icon}
+        <Base.Value placeholder={placeholder} className="min-w-0 flex-1 truncate" />
+        <Base.Icon className="text-muted">
+          <ChevronDown size={15} aria-hidden />
+        </Base.Icon>
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Backdrop render={<Scrim phoneOnly />} />
+        <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="float-positioner">
+          <Base.Popup className="float-popup">
+            <Base.List>
+              {choices.map((choice) => (
+                <Base.Item key={choice.value} value={choice.value} className="float-item justify-between">
+                  <Base.ItemText lang={choice.lang}>{choice.label}</Base.ItemText>
+                  <Base.ItemIndicator className="text-brand-text">
+                    <Check size={15} aria-hidden />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

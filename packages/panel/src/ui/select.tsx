@@ -1,0 +1,75 @@
+/** One choice out of a short list; the list's code comes with the first sign that it is wanted. */
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { lazy, Suspense, useState } from 'react'
+import { useFieldControl } from './field.tsx'
+import { selectClass, type SelectProps } from './select-props.ts'
+
+const load = () => import('./select-root.tsx')
+const SelectRoot = lazy(async () => ({ default: (await load()).SelectRoot }))
+
+// A closed combobox controls nothing yet, so it names no list; the opened one does.
+const closedRole = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false } as const
+
+// Until it is opened it is a plain button with the same role and words as the real one: filters and forms draw
+// fast, and the floating list stays out of the first load.
+export function Select<V extends string | number>(props: SelectProps<V>) {
+  const {
+    value,
+    onValueChange,
+    choices,
+    placeholder,
+    icon,
+    disabled = false,
+    look = 'field',
+    className,
+    ...names
+  } = props
+  const control = useFieldControl()
+  const [wanted, setWanted] = useState(false)
+  const chosen = choices.find((choice) => choice.value === value)
+  const preload = () => void load()
+  const closed = (
+    <button
+      type="button"
+      {...closedRole}
+      {...control}
+      {...names}
+      disabled={disabled}
+      data-placeholder={chosen ? undefined : ''}
+      className={selectClass(look, className)}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={() => setWanted(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        event.preventDefault()
+        setWanted(true)
+      }}
+    >
+      {icon}
+      <span className="min-w-0 flex-1 truncate">{chosen?.label ?? placeholder}</span>
+      <ChevronDown size={15} aria-hidden className="text-muted" />
+    </button>
+  )
+  if (!wanted) return closed
+  // The list works on texts; numbers go through it and back.
+  const texts = choices.map((choice) => ({ ...choice, value: String(choice.value) }))
+  return (
+    <Suspense fallback={closed}>
+      <SelectRoot
+        {...names}
+        value={value === null ? null : String(value)}
+        onValueChange={(text) => {
+          const picked = choices.find((choice) => String(choice.value) === text)
+          if (picked) onValueChange(picked.value)
+        }}
+        choices={texts}
+        icon={icon}
+        disabled={disabled}
+        look={look}
+        {...(placeholder === undefined ? {} : { placeholder })}
+        {...(className === undefined ? {} : { className })}
+      />
+    </Suspense>
+  )
+}

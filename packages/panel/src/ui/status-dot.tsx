@@ -1,0 +1,21 @@
+/** Active or not: a filled dot or a ring, always with the word. */
+import { cx } from '../lib/class-names.ts'
+import { useT } from '../lib/i18n.ts'
+
+export function StatusDot({ active }: { active: boolean }) {
+  const t = useT()
+  return (
+    <span
+      className={cx(
+        'inline-flex items-center gap-[7px] whitespace-nowrap',
+        active ? 'text-success-text' : 'text-muted',
+      )}
+    >
+      <i
+        aria-hidden
+        className={cx('size-[9px] rounded-full border-2', active ? 'border-current bg-current' : 'border-line-strong')}
+      />
+      {t(active ? 'status.active' : 'status.inactive')}
+    </span>
+  )
+}

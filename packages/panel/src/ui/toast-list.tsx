@@ -1,0 +1,73 @@
+/** The toasts on screen: top right (in RTL too, spec §9), below the top bar; hover and focus hold them. */
+import { Toast as Base } from '@base-ui/react/toast'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import X from 'lucide-react/icons/x'
+import { useEffect } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { iconButtonClass } from './icon-button.tsx'
+import { subscribeToasts, takeWaiting } from './toast.ts'
+
+const manager = Base.createToastManager()
+
+/**
+ * Hands the waiting messages to the list; the same message is never on screen twice. All are status messages: a high
+ * priority would hide them from assistive technology, their button with them, and announce a copy.
+ */
+function drawWaiting(): void {
+  for (const { kind, title, text } of takeWaiting()) {
+    manager.add({
+      id: `${kind}:${title}:${text ?? ''}`,
+      type: kind,
+      title,
+      description: text,
+      timeout: kind === 'error' && text ? 3000 : 2000,
+    })
+  }
+}
+
+export function ToastList() {
+  const t = useT()
+  useEffect(() => {
+    drawWaiting()
+    return subscribeToasts(drawWaiting)
+  }, [])
+  return (
+    <Base.Provider toastManager={manager} limit={4}>
+      <Base.Portal>
+        <Base.Viewport
+          aria-label={t('toast.region')}
+          className="fixed top-[calc(var(--top-h)+8px)] right-6 z-(--z-toast) grid w-[min(380px,calc(100vw-28px))] gap-2 max-md:right-3.5"
+        >
+          <Items />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  )
+}
+
+function Items() {
+  const t = useT()
+  const { toasts } = Base.useToastManager()
+  return toasts.map((toast) => (
+    <Base.Root
+      key={toast.id}
+      toast={toast}
+      swipeDirection="right"
+      className="rounded-2 border border-line bg-surface text-ink shadow-2 transition-[opacity,translate] duration-(--dur-3) ease-ui data-ending-style:opacity-0 data-limited:hidden data-starting-style:-translate-y-2 data-starting-style:opacity-0"
+    >
+      <Base.Content className="flex items-start gap-3 py-2.5 ps-4 pe-2">
+        <span className={toast.type === 'error' ? 'mt-1.5 text-danger-text' : 'mt-1.5 text-success-text'}>
+          {toast.type === 'error' ? <CircleAlert size={19} aria-hidden /> : <CircleCheck size={19} aria-hidden />}
+        </span>
+        <div className="min-w-0 flex-1 py-1">
+          <Base.Title className="font-semibold wrap-anywhere" />
+          <Base.Description className="text-sm text-muted wrap-anywhere" />
+        </div>
+        <Base.Close aria-label={t('toast.close')} className={iconButtonClass}>
+          <X size={17} aria-hidden />
+        </Base.Close>
+      </Base.Content>
+    </Base.Root>
+  ))
+}

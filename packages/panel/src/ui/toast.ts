@@ -1,0 +1,37 @@
+/** Short messages on their way to the reader. */
+
+export interface ToastMessage {
+  kind: 'success' | 'error'
+  title: string
+  text?: string | undefined
+}
+
+let waiting: readonly ToastMessage[] = []
+const listeners = new Set<() => void>()
+
+function publish(next: readonly ToastMessage[]): void {
+  waiting = next
+  for (const listener of listeners) listener()
+}
+
+/** Shows a toast for 2000 ms, an error with text for 3000 ms (spec §9). */
+export function showToast(message: ToastMessage): void {
+  publish([...waiting, message])
+}
+
+/** Messages that nobody has drawn yet, and the hand-over of them. */
+export function takeWaiting(): readonly ToastMessage[] {
+  const taken = waiting
+  if (taken.length > 0) publish([])
+  return taken
+}
+
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** True while messages wait to be drawn. */
+export function hasWaiting(): boolean {
+  return waiting.length > 0
+}

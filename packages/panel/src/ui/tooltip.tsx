@@ -1,0 +1,83 @@
+/** One tooltip for all controls that carry `data-tip`: on hover after a moment, on keyboard focus at once. */
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+interface Tip {
+  text: string
+  anchor: DOMRect
+}
+
+const hoverDelay = 500
+const margin = 8
+
+const anchorOf = (event: Event) =>
+  event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
+
+// One layer instead of one component a button: a list has dozens of icon buttons, and the text repeats their
+// label, so nothing has to be wired for assistive tech.
+export function TooltipLayer() {
+  const tip = useTip()
+  const box = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!tip || !element) return
+    const { width, height } = element.getBoundingClientRect()
+    const centred = tip.anchor.left + tip.anchor.width / 2 - width / 2
+    const left = Math.max(margin, Math.min(centred, window.innerWidth - width - margin))
+    const below = tip.anchor.bottom + 6
+    const top = below + height + margin > window.innerHeight ? tip.anchor.top - height - 6 : below
+    element.style.left = `${left}px`
+    element.style.top = `${top}px`
+  }, [tip])
+  if (!tip) return null
+  return (
+    <div
+      ref={box}
+      aria-hidden
+      className="pointer-events-none fixed z-[calc(var(--z-toast)+1)] max-w-64 rounded-1 bg-ink px-2 py-1 text-sm text-canvas"
+    >
+      {tip.text}
+    </div>
+  )
+}
+
+function useTip(): Tip | null {
+  const [tip, setTip] = useState<Tip | null>(null)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let over: HTMLElement | null = null
+    const show = (element: HTMLElement) =>
+      setTip({ text: element.dataset['tip'] ?? '', anchor: element.getBoundingClientRect() })
+    const hide = () => {
+      clearTimeout(timer)
+      over = null
+      setTip(null)
+    }
+    const handleOver = (event: PointerEvent) => {
+      const element = anchorOf(event)
+      if (event.pointerType === 'touch' || element === over) return
+      hide()
+      over = element
+      if (element) timer = setTimeout(() => show(element), hoverDelay)
+    }
+    const handleFocus = (event: FocusEvent) => {
+      const element = anchorOf(event)
+      if (element?.matches(':focus-visible')) show(element)
+    }
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') hide()
+    }
+    const wiring = new AbortController()
+    const options = { capture: true, passive: true, signal: wiring.signal }
+    document.addEventListener('pointerover', handleOver, options)
+    document.addEventListener('focusin', handleFocus, options)
+    document.addEventListener('focusout', hide, options)
+    document.addEventListener('pointerdown', hide, options)
+    document.addEventListener('scroll', hide, options)
+    document.addEventListener('keydown', handleKey, options)
+    return () => {
+      wiring.abort()
+      clearTimeout(timer)
+    }
+  }, [])
+  return tip
+}

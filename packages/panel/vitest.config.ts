@@ -1,0 +1,18 @@
+/** Unit tests of the panel: components run in jsdom with the real catalogues. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { catalogues } from './build/catalogues.ts'
+
+export default defineConfig({
+  plugins: [react(), catalogues()],
+  test: {
+    name: 'panel',
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testing/setup.ts'],
+    css: false,
+    testTimeout: 30_000,
+    // A zone with an odd offset, so that no test leans on the machine's own.
+    env: { TZ: 'Asia/Tashkent' },
+  },
+})
