@@ -1,0 +1,138 @@
+/** What journeys start from: a signed-in page, a fresh record, a colleague at the API, and the accessibility check. */
+import { randomBytes } from 'node:crypto'
+import AxeBuilder from '@axe-core/playwright'
+import { type APIResponse, test as base, expect, type Page } from '@playwright/test'
+import { openAs } from './sign-in.ts'
+
+export type Role = 'owner' | 'super-admin' | 'admin' | 'authenticated'
+
+interface NewRecord {
+  id: number
+  attributes: Record<string, unknown>
+}
+
+/** How the browser is set up before its first page. */
+interface LoginOptions {
+  language?: 'en' | 'ru' | 'uz' | 'kaa'
+  theme?: string
+  /** Another page than the test's own, e.g. of a second browser. */
+  page?: Page
+}
+
+interface JourneyFixtures {
+  /** Signs the page in as the account of that role. Out: the token. */
+  login: (role: Role, options?: LoginOptions) => Promise<string>
+  /** Creates a record as the owner, e.g. `newRecord('tags', { name: 'Irrigation' })`. */
+  newRecord: (resource: string, data: Record<string, unknown>, locale?: string) => Promise<NewRecord>
+  /** Calls the API as the owner would from another desk; fails the test unless the answer is 200. */
+  colleague: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object) => Promise<{ data: NewRecord }>
+  /** What the browser complained about: script errors and refusals by the content policy; each journey ends without any. */
+  complaints: string[]
+}
+
+interface WorkerFixtures {
+  ownerToken: string
+}
+
+/** The server that global-setup.ts started. */
+export function serverUrl(): string {
+  const url = process.env['JOURNEY_URL']
+  if (url === undefined) throw new Error('The journeys have no server: run them with npm run e2e.')
+  return url
+}
+
+/** Of the demo content (packages/server/src/seed/accounts.ts). */
+const usernames: Readonly<Record<Role, string>> = {
+  owner: 'owner',
+  'super-admin': 'super-admin',
+  admin: 'admin',
+  authenticated: 'user',
+}
+
+export function accountOf(role: Role): { identifier: string; password: string } {
+  return { identifier: `${usernames[role]}@example.org`, password: process.env['JOURNEY_PASSWORD'] ?? '' }
+}
+
+/** A name that no other journey uses; letters only, so that it reads and searches like a word. */
+export function unique(name: string): string {
+  const letters = [...randomBytes(7)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
+  return `${name} ${letters}`
+}
+
+export const test = base.extend<JourneyFixtures, WorkerFixtures>({
+  ownerToken: [
+    async ({ playwright }, provide) => {
+      const request = await playwright.request.newContext()
+      const answer = await request.post(`${serverUrl()}/api/auth/local`, { data: accountOf('owner') })
+      await provide(((await answer.json()) as { jwt: string }).jwt)
+      await request.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  login: async ({ page }, provide) => {
+    await provide(async (role, { page: other = page, language, theme } = {}) => {
+      const stored = language === undefined ? {} : { 'current-language': language }
+      return await openAs(other, {
+        url: serverUrl(),
+        ...accountOf(role),
+        stored,
+        ...(theme !== undefined && { theme }),
+      })
+    })
+  },
+  colleague: async ({ request, ownerToken }, provide) => {
+    await provide(async (method, path, data) => {
+      const answer: APIResponse = await request.fetch(`/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${ownerToken}` },
+        ...(data && { data }),
+      })
+      expect(answer.status(), await answer.text()).toBe(200)
+      return (await answer.json()) as { data: NewRecord }
+    })
+  },
+  newRecord: async ({ colleague }, provide) => {
+    await provide(async (resource, data, locale = 'ru') => {
+      return (await colleague('POST', `/${resource}?locale=${locale}`, { data })).data
+    })
+  },
+  complaints: [
+    async ({ page }, provide) => {
+      const complaints: string[] = []
+      page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+      page.on('console', (message) => {
+        // The browser itself notes every answer that is not 2xx; journeys that ask for one check what the panel says.
+        if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
+          complaints.push(`console: ${message.text()}`)
+        }
+      })
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          // As a console error it reaches the listener above.
+          // oxlint-disable-next-line no-console
+          console.error(`content policy: ${event.violatedDirective} ${event.blockedURI}`)
+        })
+      })
+      await provide(complaints)
+      expect(complaints).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** WCAG 2.0 to 2.2, levels A and AA: no violation on what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    // The panel has no frames: without them the check needs no second page.
+    .setLegacyMode(true)
+    .analyze()
+  const found = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    places: nodes.map((node) => node.target.join(' ')),
+  }))
+  expect(found).toEqual([])
+}
+
+export { expect }

@@ -1,0 +1,100 @@
+/** A clerk keeps the news: written in Russian, translated, found, edited, and taken away again. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+
+const texts = {
+  ru: { language: 'Русский', title: unique('Полив хлопка начнётся раньше') },
+  uz: { language: 'Oʻzbekcha', title: unique('Gʻoʻzani sugʻorish erta boshlanadi') },
+  kaa: { language: 'Qaraqalpaqsha', title: unique('Ǵawashanı suwǵarıw erte baslanadı') },
+  en: { language: 'English', title: unique('Cotton watering starts earlier') },
+} as const
+
+const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
+
+async function writeIn(page: Page, language: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Язык текста' }).click()
+  await page.getByRole('option', { name: language }).click()
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+  await expect(page.getByText('Успешно обновлено: Новость').last()).toBeVisible()
+  await expect(page.getByText('Все изменения сохранены')).toBeVisible()
+}
+
+test('a news item is written in Russian, translated three times, found in each language, edited and deleted', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/news')
+  await page.getByRole('link', { name: 'Добавить новый' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await titleField(page).fill(texts.ru.title)
+  await page.getByRole('textbox', { name: 'Описание' }).fill('Воды в этом году больше.')
+  await page.getByRole('textbox', { name: 'Полный текст' }).fill('Каналы откроют на неделю раньше обычного.')
+  await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
+  await expect(page.getByText('Успешно создано: Новость')).toBeVisible()
+  await expect(page).toHaveURL(/\/app\/news\/\d+/)
+  await expect(page.getByRole('heading', { level: 1, name: texts.ru.title })).toBeVisible()
+
+  for (const code of ['uz', 'kaa', 'en'] as const) {
+    await writeIn(page, texts[code].language)
+    await expect(titleField(page)).toHaveValue('')
+    await expect(titleField(page)).toHaveAttribute('lang', code)
+    await titleField(page).fill(texts[code].title)
+    await save(page)
+  }
+  await expectAccessible(page)
+
+  for (const code of ['ru', 'uz', 'kaa', 'en'] as const) {
+    await page.goto(`/app/news?lang=${code}`)
+    await page.getByRole('searchbox', { name: /Поиск/ }).fill(texts[code].title)
+    await expect(page.getByRole('row')).toHaveCount(2)
+    const row = page.getByRole('row').nth(1)
+    await expect(row.getByRole('link', { name: texts[code].title })).toHaveAttribute('lang', code)
+    await expect(row.getByLabel('Переведено: English, Русский, Oʻzbekcha и Qaraqalpaqsha')).toBeVisible()
+  }
+
+  await page.getByRole('link', { name: texts.en.title }).click()
+  await writeIn(page, texts.kaa.language)
+  await titleField(page).fill(`${texts.kaa.title}, dedi basqarma`)
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1, name: `${texts.kaa.title}, dedi basqarma` })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Удалить текст: Oʻzbekcha' }).click()
+  const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
+  await expect(question).toContainText('Oʻzbekcha')
+  await question.getByRole('button', { name: 'Удалить' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Удалить текст: Oʻzbekcha' })).toBeHidden()
+  await writeIn(page, texts.uz.language)
+  await expect(titleField(page)).toHaveValue('')
+  await writeIn(page, texts.ru.language)
+  await expect(titleField(page)).toHaveValue(texts.ru.title)
+
+  await page.getByRole('button', { name: 'Другие действия' }).click()
+  await page.getByRole('menuitem', { name: 'Удалить' }).click()
+  await expect(question).toContainText(texts.ru.title)
+  await question.getByRole('button', { name: 'Удалить' }).click()
+  await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
+  await expect(page).toHaveURL('/app/news')
+  await page.getByRole('searchbox', { name: /Поиск/ }).fill(texts.ru.title)
+  await expect(page.getByText('Нет данных')).toBeVisible()
+})
+
+test('a deleted row disappears from the list, and Cancel keeps it', async ({ page, login, newRecord }) => {
+  const title = unique('Ярмарка семян')
+  await newRecord('news', { title })
+  await login('owner')
+  await page.goto(`/app/news?q=${encodeURIComponent(title)}`)
+  const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
+  await page.getByRole('button', { name: `Действия: ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Удалить' }).click()
+  await expect(question.getByRole('button', { name: 'Отмена' })).toBeFocused()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Отмена' }).click()
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+  await page.getByRole('button', { name: `Действия: ${title}` }).click()
+  await page.getByRole('menuitem', { name: 'Удалить' }).click()
+  await question.getByRole('button', { name: 'Удалить' }).click()
+  await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
+  await expect(page.getByRole('link', { name: title })).toBeHidden()
+})

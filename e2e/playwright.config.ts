@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test'
+import { browserFlags, findBrowser } from '../scripts/browser.ts'
+
+/** Set by global-setup.ts before the workers read this file. */
+const url = process.env['JOURNEY_URL']
+
+export default defineConfig({
+  testDir: '.',
+  globalSetup: './global-setup.ts',
+  outputDir: '../test-results',
+  // Two cores also carry the server: more workers only make it slower.
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    ...(url !== undefined && { baseURL: url }),
+    browserName: 'chromium',
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'Asia/Tashkent',
+    trace: 'retain-on-failure',
+    launchOptions: { executablePath: findBrowser(), args: browserFlags },
+  },
+  projects: [
+    { name: 'desktop', testIgnore: '*.phone.spec.ts' },
+    {
+      name: 'phone',
+      testMatch: '*.phone.spec.ts',
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+  ],
+})

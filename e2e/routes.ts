@@ -1,0 +1,56 @@
+/** Every address of the panel that a reader can type (spec §2), for journeys that walk through all of them. */
+
+const settings = [
+  'regions',
+  'districts',
+  'service-category',
+  'slider',
+  'product-category',
+  'product',
+  'company-category',
+  'consultant-category',
+  'consultation-category',
+  'course-category',
+  'course-type',
+  'gender',
+  'unit',
+  'statuses',
+  'faqs',
+  'tags',
+  'activity-type',
+  'agroculture-area',
+]
+
+const withDetail = (path: string) => [path, `${path}/new`]
+
+/** All below /app that show a page of their own; `new` stands for {index}. */
+export const appRoutes: readonly string[] = [
+  ...withDetail('consultants'),
+  'chats',
+  ...withDetail('statistics'),
+  'consultation',
+  ...withDetail('news'),
+  'branches',
+  ...withDetail('people/staff'),
+  ...withDetail('people/users'),
+  ...withDetail('e-learning'),
+  ...withDetail('e-learning/course-detail').slice(1),
+  'e-learning/course-detail/1',
+  'e-learning/lesson-seen/1',
+  'e-learning/lessons/1',
+  'e-learning/lesson-groups-create/1',
+  ...withDetail('agri-finance'),
+  ...withDetail('agri-business'),
+  ...withDetail('agri-tools'),
+  ...withDetail('price-list'),
+  'trading-post',
+  'trading-post/update/1',
+  'trading-post/seen/1',
+  'pages',
+  'pages/pages',
+  'pages/update/1',
+  'about',
+  'attachments',
+  'partners',
+  ...settings.flatMap((path) => withDetail(`settings/${path}`)),
+].map((path) => `/app/${path}`)

@@ -1,0 +1,97 @@
+/** Coming in and going out: the guard, the sign-in form, and the end of a session. */
+import type { Page } from '@playwright/test'
+import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
+import { appRoutes } from './routes.ts'
+
+const identifier = 'Имя пользователя или эл. почта'
+
+async function fillIn(page: Page, account: { identifier: string; password: string }): Promise<void> {
+  await page.getByLabel(identifier).fill(account.identifier)
+  await page.getByRole('textbox', { name: 'Пароль' }).fill(account.password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+}
+
+test('without a token every page leads to the sign-in page, and back to where one wanted to go', async ({ page }) => {
+  for (const route of ['/', ...appRoutes, '/error', '/unauthorized', '/nowhere', '/user']) {
+    await page.goto(route, { waitUntil: 'commit' })
+    await expect(page, route).toHaveURL(/\/user\/login(\?|$)/)
+  }
+  await page.goto('/app/settings/tags?page=2')
+  await fillIn(page, accountOf('admin'))
+  await expect(page).toHaveURL('/app/settings/tags?page=2')
+  await expect(page.getByRole('heading', { name: 'Теги' })).toBeVisible()
+})
+
+test('without a token the four pages before signing in stay open', async ({ page }) => {
+  for (const route of ['/user/login', '/user/register', '/user/forgot-password', '/user/reset-password']) {
+    await page.goto(route)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(route)
+  }
+})
+
+test('with a token the front door leads to the consultants', async ({ page, login }) => {
+  await login('authenticated')
+  for (const [from, to] of [
+    ['/', '/app/consultants'],
+    ['/app', '/app/consultants'],
+    ['/app/people', '/app/people/users'],
+    ['/app/settings', '/app/settings/regions'],
+  ] as const) {
+    await page.goto(from)
+    await expect(page).toHaveURL(to)
+  }
+})
+
+test('a wrong password is said in place and by a toast, and nothing typed is lost', async ({ page }) => {
+  await page.goto('/user/login')
+  const account = { identifier: unique('nobody').replace(' ', '.'), password: 'wrong-one' }
+  await fillIn(page, account)
+  await expect(page.getByRole('alert').filter({ hasText: 'Недействительная эл. почта или пароль' }).first()).toBeVisible()
+  const toast = page.getByRole('region', { name: 'Уведомления' })
+  await expect(toast.getByText('Неверная эл. почта или пароль', { exact: true })).toBeVisible()
+  await expect(page.getByLabel(identifier)).toHaveValue(account.identifier)
+  await expect(page.getByRole('textbox', { name: 'Пароль' })).toHaveValue(account.password)
+  await expectAccessible(page)
+})
+
+test('empty fields are named at once, the first of them has the focus', async ({ page }) => {
+  await page.goto('/user/login')
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page.getByText('Введите адрес эл. почты')).toBeVisible()
+  await expect(page.getByText('Введите пароль', { exact: true })).toBeVisible()
+  await expect(page.getByLabel(identifier)).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('signing out forgets the token and the display mode', async ({ page, login }) => {
+  const token = await login('admin')
+  await page.goto('/app/news')
+  await page.evaluate(() => localStorage.setItem('display-mode', 'image'))
+  await page.getByRole('button', { name: 'Учётная запись: Marat A.' }).click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
+  await expect(page).toHaveURL(/\/user\/login/)
+  await expect(page.getByText('Вы вышли из системы')).toBeVisible()
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('display-mode')])).toEqual([null, null])
+  const answer = await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } })
+  expect(answer.status()).toBe(401)
+  await page.goto('/app/news')
+  await expect(page).toHaveURL(/\/user\/login/)
+})
+
+test('a session that ended elsewhere leads to the sign-in page and back to the text that was being typed', async ({ page, login, newRecord }) => {
+  const name = unique('Тег')
+  const tag = await newRecord('tags', { name })
+  const token = await login('admin')
+  await page.goto(`/app/settings/tags/${tag.id}`)
+  await page.getByRole('textbox', { name: /^Название/ }).fill(`${name} и полив`)
+  await page.request.post(`${serverUrl()}/api/auth/logout`, { headers: { authorization: `Bearer ${token}` } })
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+  await expect(page).toHaveURL(/\/user\/login/)
+  await expect(page.getByText('Вход не выполнен')).toBeVisible()
+  await fillIn(page, accountOf('admin'))
+  await expect(page).toHaveURL(`/app/settings/tags/${tag.id}`)
+  await expect(page.getByRole('textbox', { name: /^Название/ })).toHaveValue(`${name} и полив`)
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+  await expect(page.getByText('Успешно обновлено: Тег')).toBeVisible()
+})

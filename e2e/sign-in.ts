@@ -1,0 +1,33 @@
+/** Signs a browser in the way the panel itself remembers it: by HTTP, then through local storage. */
+import type { Page } from '@playwright/test'
+
+/** Documented in packages/panel/src/lib/storage-keys.ts, which a journey must not import. */
+const storageKeys = { token: 'token', theme: 'theme' } as const
+
+export interface SignInOptions {
+  url: string
+  identifier: string
+  password: string
+  /** `dark.blueolympic`, `light.greenmoss`, … */
+  theme?: string
+  /** Further keys of the page's storage. */
+  stored?: Readonly<Record<string, string>>
+}
+
+/** Puts a fresh token (and a theme) into the page's storage before its first script runs; answers with the token. */
+export async function openAs(page: Page, options: SignInOptions): Promise<string> {
+  const answer = await page.request.post(`${options.url}/api/auth/local`, {
+    data: { identifier: options.identifier, password: options.password },
+  })
+  const body = (await answer.json()) as { jwt?: string }
+  if (!body.jwt) throw new Error(`Sign-in as ${options.identifier} was refused with ${answer.status()}`)
+  const entries: [string, string][] = [[storageKeys.token, body.jwt], ...Object.entries(options.stored ?? {})]
+  if (options.theme !== undefined) entries.push([storageKeys.theme, options.theme])
+  await page.addInitScript((pairs) => {
+    // Only once a tab: a later sign-out must stay one after a reload.
+    if (sessionStorage.getItem('signed-in-by-journey')) return
+    for (const [key, value] of pairs) localStorage.setItem(key, value)
+    sessionStorage.setItem('signed-in-by-journey', 'yes')
+  }, entries)
+  return body.jwt
+}
