@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { seedAccounts, seedOwner } from './accounts.ts'
-import { seedContent, seedReference } from './lists.ts'
+import { referenceLists, seedContent, seedList, seedPlaces } from './lists.ts'
 import { Seeder } from './seeder.ts'
 
 export interface SeedSettings {
@@ -44,7 +44,13 @@ export async function seed(database: Database, settings: SeedSettings): Promise<
   }
 
   await once('roles', () => seeder.roles())
-  if (settings.seed !== 'none') await once('reference', () => seedReference(seeder))
+  if (settings.seed !== 'none') {
+    await once('places', () => seedPlaces(seeder))
+    // Each list for itself: one that comes with a later version is filled when that version first starts.
+    for (const [resource, records] of referenceLists()) {
+      await once(`list ${resource.name}`, () => seedList(seeder, resource, records))
+    }
+  }
   if (settings.seed === 'demo') {
     await once('demo', async () => {
       await seedContent(seeder)

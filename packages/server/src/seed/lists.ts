@@ -1,17 +1,44 @@
 /** The reference lists and the sample content that the product starts with. */
+import type { Resource } from '@dala/model'
+import { resourceNamed, resources } from '../resources/attributes.ts'
 import districts from './data/districts.json' with { type: 'json' }
 import reference from './data/reference.json' with { type: 'json' }
 import regions from './data/regions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
 import type { Seeder, SeedRecord } from './seeder.ts'
 
-/** A record without the keys that only the data files use (data notes). */
-function fieldsOf({ slug: _slug, ...record }: SeedRecord): SeedRecord {
-  return record
+/** Lists that are seeded by a hand of their own, or are no collections (data notes). */
+const apart = new Set(['roles', 'deliveryTypes'])
+
+/** The reference lists of resources that exist; the others wait for theirs. */
+export function referenceLists(): [Resource, SeedRecord[]][] {
+  return Object.entries<SeedRecord[]>(reference).flatMap(([name, records]): [Resource, SeedRecord[]][] => {
+    const resource = apart.has(name) ? undefined : resources[name]
+    return resource ? [[resource, records]] : []
+  })
 }
 
-/** Regions, districts, tags, units, genders and FAQs. */
-export async function seedReference(seeder: Seeder): Promise<void> {
+/** The keys of a record that the resource knows; a slug that differs by language is the English entry's. */
+function fieldsOf(resource: Resource, record: SeedRecord): SeedRecord {
+  const known = Object.entries(record).filter(([name]) => name in resource.fields)
+  return Object.fromEntries(
+    known.map(([name, value]) => [name, name === 'slug' && resource.fields.slug?.localized ? { en: value } : value]),
+  )
+}
+
+/** The value that tells a record from the others of its list: its key, else its Russian title. */
+function keyOf(resource: Resource, record: SeedRecord): { field: string; value: string } {
+  for (const field of ['slug', 'code']) {
+    const value = record[field]
+    if (field in resource.fields && typeof value === 'string') return { field, value }
+  }
+  const title = record[resource.title]
+  const text = typeof title === 'object' && title !== null && 'ru' in title ? title.ru : title
+  return { field: resource.title, value: String(text) }
+}
+
+/** Regions, and the districts in them. */
+export async function seedPlaces(seeder: Seeder): Promise<void> {
   const regionIds = new Map<string, number>()
   for (const { code, iso, type, order, name, lat, lng } of regions) {
     const record = { code, iso, type, order, name, lat, lng }
@@ -23,15 +50,11 @@ export async function seedReference(seeder: Seeder): Promise<void> {
     const record = { code, type, name, lat, lng, order: index + 1, region: regionIds.get(regionCode) }
     await seeder.document('districts', record, { field: 'code', value: code })
   }
-  for (const { slug, name } of reference.tags) {
-    // Slugs are told apart by language; the English one keeps the file's own key.
-    await seeder.document('tags', { name, slug: { en: slug } }, { field: 'slug', value: slug })
-  }
-  for (const unit of reference.units) await seeder.plain('units', 'code', unit)
-  for (const gender of reference.genders) await seeder.plain('genders', 'code', gender)
-  for (const faq of reference.faqs) {
-    await seeder.document('faqs', fieldsOf(faq), { field: 'question', value: faq.question.ru })
-  }
+}
+
+/** One list of the reference data. */
+export async function seedList(seeder: Seeder, resource: Resource, records: readonly SeedRecord[]): Promise<void> {
+  for (const record of records) await seeder.record(resource, fieldsOf(resource, record), keyOf(resource, record))
 }
 
 const aboutPage = {
@@ -71,7 +94,7 @@ export async function seedContent(seeder: Seeder): Promise<void> {
   for (const { tags, createdAt, ...item } of samples.news) {
     const ids = await Promise.all(tags.map((slug) => seeder.find('tags', 'slug', slug)))
     const record = {
-      ...fieldsOf(item),
+      ...fieldsOf(resourceNamed('news'), item),
       tags: ids.filter((id) => id !== undefined),
       createdAt: new Date(createdAt).toISOString(),
       date: createdAt.slice(0, 10),

@@ -68,6 +68,13 @@ export class Seeder {
     return id
   }
 
+  /** Makes a record of a reference list, in all languages that it has. */
+  async record(resource: Resource, record: SeedRecord, key: { field: string; value: string }): Promise<void> {
+    await (resource.localized
+      ? this.document(resource.name, record, key)
+      : this.plain(resource.name, key.field, record))
+  }
+
   /** Whether any account has this role. */
   async hasUserOfRole(role: number): Promise<boolean> {
     const query = parseList(
