@@ -19,7 +19,11 @@ describe('foldCase', () => {
     expect(foldCase(text)).toBe(folded)
   })
   it('changes nothing the second time', () => {
-    fc.assert(fc.property(texts, (text) => expect(foldCase(foldCase(text))).toBe(foldCase(text))))
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(foldCase(foldCase(text))).toBe(foldCase(text))
+      }),
+    )
   })
 })
 
@@ -36,10 +40,18 @@ describe('foldSearch', () => {
     expect(foldSearch(text)).toBe(folded)
   })
   it('changes nothing the second time', () => {
-    fc.assert(fc.property(texts, (text) => expect(foldSearch(foldSearch(text))).toBe(foldSearch(text))))
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(foldSearch(foldSearch(text))).toBe(foldSearch(text))
+      }),
+    )
   })
   it('does not mind case', () => {
-    fc.assert(fc.property(texts, (text) => expect(foldSearch(foldCase(text))).toBe(foldSearch(text))))
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(foldSearch(foldCase(text))).toBe(foldSearch(text))
+      }),
+    )
   })
 })
 

@@ -10,9 +10,29 @@ const here = startResourceApp(async ({ database }) => {
   ids.red = await buildTag(database, { name: 'Cotton red', slug: 'red' })
   ids.redRu = await translate(database, 'tags', ids.red, 'ru', { name: 'Хлопок', slug: 'red' })
   ids.blue = await buildTag(database, { name: 'Cotton blue', slug: 'blue' })
-  const a = await buildNews(database, { title: 'Alpha Oʻzbek', description: '100% _wool', views: 1, kind: 'event', date: '2026-01-01', region: ids.region, tags: [ids.red, ids.blue], featured: true })
-  const b = await buildNews(database, { title: 'beta ЁЛКА', views: 5, date: '2026-02-01', region: ids.other, tags: [ids.blue] })
-  const c = await buildNews(database, { title: 'Gamma\\path', description: 'plain', views: 10, link: 'https://example.org/c' })
+  const a = await buildNews(database, {
+    title: 'Alpha Oʻzbek',
+    description: '100% _wool',
+    views: 1,
+    kind: 'event',
+    date: '2026-01-01',
+    region: ids.region,
+    tags: [ids.red, ids.blue],
+    featured: true,
+  })
+  const b = await buildNews(database, {
+    title: 'beta ЁЛКА',
+    views: 5,
+    date: '2026-02-01',
+    region: ids.other,
+    tags: [ids.blue],
+  })
+  const c = await buildNews(database, {
+    title: 'Gamma\\path',
+    description: 'plain',
+    views: 10,
+    link: 'https://example.org/c',
+  })
   Object.assign(ids, { a, b, c })
   await build(database, 'units', { name: { en: 'Tonne', ru: 'Тонна' }, code: 'tonne', factor: 1000, kind: 'mass' })
   await build(database, 'units', { name: 'kg', code: 'kg', factor: 1, kind: 'mass' })
@@ -25,7 +45,9 @@ interface List {
 }
 /** Letters of the news found; the total must be their number. */
 const found = async (query: string) => {
-  const { data, meta } = await here.read<List>(`/news?${query.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))}`)
+  const { data, meta } = await here.read<List>(
+    `/news?${query.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name]))}`,
+  )
   expect(meta.pagination.total).toBe(data.length)
   return data.map(({ id }) => ['a', 'b', 'c'].find((name) => ids[name] === id)).join('')
 }
@@ -106,7 +128,10 @@ describe('nesting', () => {
     ['filters[$or][0][views]=1&filters[$or][1][views]=10', 'ac'],
     ['filters[$not][views]=1', 'bc'],
     ['filters[$not][$or][0][views]=1&filters[$not][$or][1][views]=5', 'c'],
-    ['filters[$or][0][$and][0][$or][0][views]=1&filters[$or][0][$and][0][$or][1][views]=5&filters[$or][0][$and][1][featured]=true', 'a'],
+    [
+      'filters[$or][0][$and][0][$or][0][views]=1&filters[$or][0][$and][0][$or][1][views]=5&filters[$or][0][$and][1][featured]=true',
+      'a',
+    ],
     ['filters[views][$or][0][$lt]=2&filters[views][$or][1][$gt]=9', 'ac'],
     ['filters[title][$not][$containsi]=ALPHA', 'bc'],
     ['filters[$or][0][views]=1&filters[kind]=event', 'a'],

@@ -48,9 +48,12 @@ describe('lists by language (contract §8)', () => {
   ])('"%s" shows %j', async (query, shown) => {
     expect(await titles(query)).toEqual(shown)
   })
-  it.each(['missing_locale=de', 'outdated_locale=xx', 'fallback=maybe', 'locale[a]=b'])('"%s" is refused', async (query) => {
-    expect((await here.ask('GET', `/news?${query}`)).status).toBe(400)
-  })
+  it.each(['missing_locale=de', 'outdated_locale=xx', 'fallback=maybe', 'locale[a]=b'])(
+    '"%s" is refused',
+    async (query) => {
+      expect((await here.ask('GET', `/news?${query}`)).status).toBe(400)
+    },
+  )
   it('leaves types without languages alone', async () => {
     await here.ask('POST', '/units', { data: { name: { en: 'Kilo' }, locale: 'de' } })
     const { data } = await here.read<List>('/units?locale=ru')
@@ -62,7 +65,9 @@ describe('lists by language (contract §8)', () => {
 
 describe('one record', () => {
   it('is the entry of its id, whatever the locale asked for', async () => {
-    expect(await here.read(`/news/${ids.ru}?locale=en`)).toMatchObject({ data: { id: ids.ru, attributes: { title: 'Один', locale: 'ru' } } })
+    expect(await here.read(`/news/${ids.ru}?locale=en`)).toMatchObject({
+      data: { id: ids.ru, attributes: { title: 'Один', locale: 'ru' } },
+    })
   })
   it('lists its family, never itself', async () => {
     const { data } = await here.read<{ data: Entry }>(`/news/${ids.ru}?populate=localizations`)
@@ -91,7 +96,10 @@ describe('creating in a language', () => {
     ['?locale=ru', { title: 'T' }, 'ru'],
     ['?locale=ru', { title: 'T', locale: 'uz' }, 'uz'],
   ])('POST /news%s %j is in %s', async (query, data, locale) => {
-    expect(await here.ask('POST', `/news${query}`, { data })).toMatchObject({ status: 200, body: { data: { attributes: { locale } } } })
+    expect(await here.ask('POST', `/news${query}`, { data })).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { locale } } },
+    })
   })
   it.each(['de', 5, ['ru'], 'RU'])('an unknown language %j is refused', async (locale) => {
     expect(await here.ask('POST', '/news', { data: { title: 'T', locale } })).toMatchObject({
@@ -119,7 +127,10 @@ describe('adding a language', () => {
   it('answers flat, through any member, wrapped or not, and keeps what is shared', async () => {
     const id = await buildNews(here.database, { title: 'S', views: 7, kind: 'event' }, 'ru')
     const flat = await add({ locale: 'uz', title: 'U' }, id)
-    expect(flat).toMatchObject({ status: 200, body: { title: 'U', locale: 'uz', views: 7, kind: 'event', localizations: [{ id, title: 'S', locale: 'ru' }] } })
+    expect(flat).toMatchObject({
+      status: 200,
+      body: { title: 'U', locale: 'uz', views: 7, kind: 'event', localizations: [{ id, title: 'S', locale: 'ru' }] },
+    })
     const { id: second } = flat.body as { id: number }
     const third = await add({ data: { locale: 'en', title: 'E', views: 8 } }, second)
     expect(third.body).toMatchObject({ views: 8, localizations: [{ id }, { id: second }] })
@@ -129,11 +140,13 @@ describe('adding a language', () => {
 
 describe('shared fields and relations', () => {
   let family: Record<Locale, number>
-  const attributes = async (id: number, query = '') => (await here.read<{ data: Entry }>(`/news/${id}?${query}`)).data.attributes
+  const attributes = async (id: number, query = '') =>
+    (await here.read<{ data: Entry }>(`/news/${id}?${query}`)).data.attributes
   beforeAll(async () => {
     const en = await buildNews(here.database, { title: 'E', description: 'D' }, 'en')
     family = { en, ru: 0, uz: 0, kaa: 0 }
-    for (const locale of ['ru', 'uz', 'kaa'] as const) family[locale] = await translate(here.database, 'news', en, locale, { title: locale })
+    for (const locale of ['ru', 'uz', 'kaa'] as const)
+      family[locale] = await translate(here.database, 'news', en, locale, { title: locale })
   })
 
   it('change for the whole family, its versions with them', async () => {
@@ -143,7 +156,10 @@ describe('shared fields and relations', () => {
   })
   it('are not moved by a localized change', async () => {
     await here.ask('PUT', `/news/${family.uz}`, { data: { description: 'uz' } })
-    expect([await attributes(family.uz), await attributes(family.en)]).toMatchObject([{ version: 3 }, { version: 2, description: 'D' }])
+    expect([await attributes(family.uz), await attributes(family.en)]).toMatchObject([
+      { version: 3 },
+      { version: 2, description: 'D' },
+    ])
   })
   it('show targets in the language of the parent, else the query, else in order', async () => {
     const region = await buildRegion(here.database, { name: 'kaa R' }, 'kaa')
@@ -159,8 +175,10 @@ describe('shared fields and relations', () => {
     expect((await shown('en', '')).data.attributes.name).toBe('ru R')
   })
   it('keep source and outdated translations apart', async () => {
-    const outdated = async () => Promise.all((['en', 'ru', 'uz'] as const).map(async (locale) => (await attributes(family[locale])).outdated))
-    const total = async () => (await here.read<List>('/news?locale=all&outdated_locale=uz&sort=id')).data.map(({ id }) => id)
+    const outdated = async () =>
+      Promise.all((['en', 'ru', 'uz'] as const).map(async (locale) => (await attributes(family[locale])).outdated))
+    const total = async () =>
+      (await here.read<List>('/news?locale=all&outdated_locale=uz&sort=id')).data.map(({ id }) => id)
     expect(await outdated()).toEqual([false, false, false])
     await here.ask('PUT', `/news/${family.en}`, { data: { title: 'E 2' } })
     expect(await outdated()).toEqual([false, true, true])
@@ -184,7 +202,10 @@ describe('deleting', () => {
 
   it('takes one language, and the next becomes the source', async () => {
     const { en, ru, uz } = await make()
-    expect(await here.ask('DELETE', `/news/${en}`)).toMatchObject({ status: 200, body: { data: { id: en, attributes: { title: 'E' } }, meta: {} } })
+    expect(await here.ask('DELETE', `/news/${en}`)).toMatchObject({
+      status: 200,
+      body: { data: { id: en, attributes: { title: 'E' } }, meta: {} },
+    })
     expect([await status(en), await status(ru), await status(uz)]).toEqual([404, 200, 200])
     const { data } = await here.read<{ data: Entry }>(`/news/${ru}?populate=localizations`)
     expect(data.attributes.localizations).toMatchObject({ data: [{ id: uz }] })
@@ -201,7 +222,8 @@ describe('deleting', () => {
     const region = await buildRegion(here.database, { name: 'R' })
     const second = await translate(here.database, 'regions', region, 'uz', { name: 'U' })
     const district = await buildDistrict(here.database, { region })
-    const shown = async () => (await here.read<{ data: Entry }>(`/districts/${district}?populate=region`)).data.attributes
+    const shown = async () =>
+      (await here.read<{ data: Entry }>(`/districts/${district}?populate=region`)).data.attributes
     await here.ask('DELETE', `/regions/${region}`)
     expect(await shown()).toMatchObject({ version: 1, region: { data: { id: second } } })
     await here.ask('DELETE', `/regions/${second}`)

@@ -8,7 +8,8 @@ const here = startResourceApp(async ({ database }) => {
   ids.region = await buildRegion(database, { name: 'R' })
   ids.tag = await buildTag(database, { name: 'T' })
   const image = await buildUpload(database)
-  for (let index = 0; index < 20; index += 1) await buildNews(database, { region: ids.region, tags: [ids.tag], image, gallery: [image] })
+  for (let index = 0; index < 20; index += 1)
+    await buildNews(database, { region: ids.region, tags: [ids.tag], image, gallery: [image] })
 })
 
 interface List {
@@ -16,7 +17,8 @@ interface List {
   meta: { pagination: { total: number } }
 }
 /** Statements of a request, without the look-up of its session. */
-const statements = async (url: string) => (await statementsOf(here.database, () => here.read(url))).filter((text) => !/\bsessions\b/.test(text))
+const statements = async (url: string) =>
+  (await statementsOf(here.database, () => here.read(url))).filter((text) => !/\bsessions\b/.test(text))
 
 describe('one request is one statement (architecture.md, decision 5)', () => {
   const list = '/news?populate=region,tags,image&sort=date:desc&locale=en'
@@ -25,8 +27,14 @@ describe('one request is one statement (architecture.md, decision 5)', () => {
     ['the same again, its total remembered', list],
     ['another page', `${list}&pagination[page]=2`],
     ['without a total', `${list}&pagination[withCount]=false`],
-    ['every relation, three levels deep', '/news?populate[region][populate]=districts&populate[tags][populate][news][populate]=*&populate=*'],
-    ['a fallback list filtered through relations', '/news?locale=ru&fallback=true&filters[tags][name]=T&filters[region][name][$containsi]=r&populate=*'],
+    [
+      'every relation, three levels deep',
+      '/news?populate[region][populate]=districts&populate[tags][populate][news][populate]=*&populate=*',
+    ],
+    [
+      'a fallback list filtered through relations',
+      '/news?locale=ru&fallback=true&filters[tags][name]=T&filters[region][name][$containsi]=r&populate=*',
+    ],
     ['accounts', '/users?populate=*&start=0&limit=15'],
   ])('%s', async (_what, url) => {
     expect(await statements(url)).toHaveLength(1)
@@ -59,7 +67,11 @@ describe('totals after writes', () => {
     const region = await buildRegion(here.database, { name: 'Far' })
     const tag = await buildTag(here.database, { name: 'Rare' })
     const id = await buildNews(here.database, { region })
-    const [byRegion, byTag, without] = ['filters[region][name]=Near', 'filters[tags][name]=Rare', 'filters[region][$null]=true']
+    const [byRegion, byTag, without] = [
+      'filters[region][name]=Near',
+      'filters[tags][name]=Rare',
+      'filters[region][$null]=true',
+    ]
     expect([await total(byRegion), await total(byTag), await total(without)]).toEqual([0, 0, 0])
     await here.ask('PUT', `/regions/${region}`, { data: { name: 'Near' } })
     await here.ask('PUT', `/tags/${tag}`, { data: { news: [id] } })
@@ -71,7 +83,8 @@ describe('totals after writes', () => {
   })
   it('differ by what the reader may see', async () => {
     await buildNews(here.database, { title: 'hidden', active: false })
-    const as = async (role: 'admin' | 'authenticated') => ((await here.ask('GET', '/news?filters[title]=hidden', undefined, role)).body as List).meta.pagination.total
+    const as = async (role: 'admin' | 'authenticated') =>
+      ((await here.ask('GET', '/news?filters[title]=hidden', undefined, role)).body as List).meta.pagination.total
     expect([await as('admin'), await as('authenticated'), await as('admin')]).toEqual([1, 0, 1])
   })
 })

@@ -4,7 +4,8 @@ import { startResourceApp } from '../testing/resource-app.ts'
 
 const count = 32
 const here = startResourceApp(async ({ database }) => {
-  for (let index = 1; index <= count; index += 1) await buildRegion(database, { code: String(1_000 + index), order: index % 2 })
+  for (let index = 1; index <= count; index += 1)
+    await buildRegion(database, { code: String(1_000 + index), order: index % 2 })
 })
 
 interface List {
@@ -57,7 +58,10 @@ describe('pages (contract §5)', () => {
     'pagination[withCount]=maybe',
     'pagination=5',
   ])('"%s" is refused', async (query) => {
-    expect(await here.ask('GET', `/regions?${query}`)).toMatchObject({ status: 400, body: { data: null, error: { name: 'ValidationError' } } })
+    expect(await here.ask('GET', `/regions?${query}`)).toMatchObject({
+      status: 400,
+      body: { data: null, error: { name: 'ValidationError' } },
+    })
   })
 })
 
@@ -75,7 +79,9 @@ describe('the order of pages', () => {
     expect((await list('pagination[limit]=-1')).data.map(({ id }) => id)).toEqual(ids)
   })
   it.each(['asc', 'desc'])('breaks ties of a sort by id: %s', async (direction) => {
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => list(`sort=order:${direction}&pagination[pageSize]=8&pagination[page]=${page}`)))
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => list(`sort=order:${direction}&pagination[pageSize]=8&pagination[page]=${page}`)),
+    )
     const seen = pages.flatMap(({ data }) => data.map(({ id }) => id))
     const half = (rest: number) => ids.filter((_, index) => (index + 1) % 2 === rest)
     expect(seen).toEqual(direction === 'asc' ? [...half(0), ...half(1)] : [...half(1), ...half(0)])

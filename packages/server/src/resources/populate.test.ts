@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { buildDistrict, buildNews, buildRegion, buildTag, buildUpload, buildUser, translate } from '../testing/factories.ts'
+import {
+  buildDistrict,
+  buildNews,
+  buildRegion,
+  buildTag,
+  buildUpload,
+  buildUser,
+  translate,
+} from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const ids: Record<string, number> = {}
@@ -10,10 +18,20 @@ const here = startResourceApp(async ({ database }) => {
   ids.beta = await buildTag(database, { name: 'Beta' })
   ids.alpha = await buildTag(database, { name: 'Alpha' })
   ids.image = await buildUpload(database, { width: 10 })
-  ids.news = await buildNews(database, { region: ids.region, tags: [ids.beta, ids.alpha], image: ids.image, gallery: [ids.image] })
+  ids.news = await buildNews(database, {
+    region: ids.region,
+    tags: [ids.beta, ids.alpha],
+    image: ids.image,
+    gallery: [ids.image],
+  })
   ids.newsRu = await translate(database, 'news', ids.news, 'ru', { title: 'Новость' })
   ids.bare = await buildNews(database)
-  ids.consultant = await buildUser(database, 'authenticated', { is_consultant: true, name: 'Gulshat', surname: 'M.', region: ids.region })
+  ids.consultant = await buildUser(database, 'authenticated', {
+    is_consultant: true,
+    name: 'Gulshat',
+    surname: 'M.',
+    region: ids.region,
+  })
 })
 
 type Attributes = Record<string, unknown>
@@ -90,8 +108,15 @@ describe('populate (contract §6)', () => {
     expect(names((await one(`populate[tags][x]=1${query}`)).tags)).toEqual(list)
   })
   it('shows the fields it is asked for, below as well', async () => {
-    const { tags, region } = await one('populate[tags][fields]=name&populate[region][fields][0]=name&populate[region][fields][1]=locale')
-    expect(tags).toEqual({ data: [{ id: ids.beta, attributes: { name: 'Beta' } }, { id: ids.alpha, attributes: { name: 'Alpha' } }] })
+    const { tags, region } = await one(
+      'populate[tags][fields]=name&populate[region][fields][0]=name&populate[region][fields][1]=locale',
+    )
+    expect(tags).toEqual({
+      data: [
+        { id: ids.beta, attributes: { name: 'Beta' } },
+        { id: ids.alpha, attributes: { name: 'Alpha' } },
+      ],
+    })
     expect(region).toEqual({ data: { id: ids.region, attributes: { name: 'Navoiy', locale: 'en' } } })
   })
   it('writes moments inside lists in the form of the wire', async () => {
@@ -107,16 +132,25 @@ describe('populate (contract §6)', () => {
     expect(names(gone.data.attributes.tags)).toEqual(['Beta'])
   })
 
-  const deep = (levels: number) => Array.from({ length: levels }, (_, index) => (index % 2 === 0 ? 'region' : 'districts')).join('.')
+  const deep = (levels: number) =>
+    Array.from({ length: levels }, (_, index) => (index % 2 === 0 ? 'region' : 'districts')).join('.')
   it('goes five relations deep and no further', async () => {
     expect((await here.ask('GET', `/news?populate=${deep(5)}`)).status).toBe(200)
-    expect(await here.ask('GET', `/news?populate=${deep(6)}`)).toMatchObject({ status: 400, body: { error: { message: 'The query is too large: populate depth' } } })
+    expect(await here.ask('GET', `/news?populate=${deep(6)}`)).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The query is too large: populate depth' } },
+    })
   })
   it('takes at most twenty relations', async () => {
-    const query = ['region', 'image', 'gallery', 'tags', 'localizations'].map((name) => `populate[${name}][populate]=*`).join('&')
-    const more = '&populate[localizations][populate][tags][populate]=*&populate[tags][populate][news][populate]=*&populate[localizations][populate][region][populate]=*&populate[localizations][populate][localizations][populate]=*&populate[localizations][populate][image]=*&populate[localizations][populate][gallery]=*'
+    const query = ['region', 'image', 'gallery', 'tags', 'localizations']
+      .map((name) => `populate[${name}][populate]=*`)
+      .join('&')
+    const more =
+      '&populate[localizations][populate][tags][populate]=*&populate[tags][populate][news][populate]=*&populate[localizations][populate][region][populate]=*&populate[localizations][populate][localizations][populate]=*&populate[localizations][populate][image]=*&populate[localizations][populate][gallery]=*'
     expect((await here.ask('GET', `/news?${query}`)).status).toBe(200)
-    expect((await here.ask('GET', `/news?${query.replace('&populate[localizations][populate]=*', '')}${more}`)).status).toBe(400)
+    expect(
+      (await here.ask('GET', `/news?${query.replace('&populate[localizations][populate]=*', '')}${more}`)).status,
+    ).toBe(400)
   })
 })
 
@@ -124,12 +158,27 @@ describe('users seen through relations', () => {
   it('are cards without rights to users', async () => {
     const { body } = await here.ask('GET', `/users/${ids.consultant}?populate=*`, undefined, 'authenticated')
     expect(Object.keys(body as object).sort()).toEqual(
-      ['avatar', 'createdAt', 'first_name', 'id', 'last_name', 'name', 'surname', 'updatedAt', 'username', 'version'].sort(),
+      [
+        'avatar',
+        'createdAt',
+        'first_name',
+        'id',
+        'last_name',
+        'name',
+        'surname',
+        'updatedAt',
+        'username',
+        'version',
+      ].sort(),
     )
   })
   it('are flat below a flat record', async () => {
-    expect(await here.read(`/users/${ids.consultant}?populate[region][fields]=name&populate=role`)).toMatchObject({ region: { id: ids.region } })
-    expect(await here.read(`/users/${ids.consultant}?populate[0]=role&populate[1]=region&fields=username`)).toMatchObject({
+    expect(await here.read(`/users/${ids.consultant}?populate[region][fields]=name&populate=role`)).toMatchObject({
+      region: { id: ids.region },
+    })
+    expect(
+      await here.read(`/users/${ids.consultant}?populate[0]=role&populate[1]=region&fields=username`),
+    ).toMatchObject({
       role: { type: 'authenticated' },
       region: { id: ids.region, name: 'Navoiy' },
     })
@@ -146,10 +195,17 @@ describe('users seen through relations', () => {
     '/users?populate[role][filters][users]=1',
     '/news?filters[password]=1',
   ])('%s knows no private or missing field', async (url) => {
-    expect(await here.ask('GET', url, undefined, 'owner')).toMatchObject({ status: 400, body: { error: { message: expect.stringMatching(/^Invalid parameter/) as unknown } } })
+    expect(await here.ask('GET', url, undefined, 'owner')).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringMatching(/^Invalid parameter/) as unknown } },
+    })
   })
   it('never show a password', async () => {
-    const answers = await Promise.all(['/users?populate=*', '/users/me?populate=*', '/users?_q=argon2'].map((url) => here.ask('GET', url, undefined, 'owner')))
+    const answers = await Promise.all(
+      ['/users?populate=*', '/users/me?populate=*', '/users?_q=argon2'].map((url) =>
+        here.ask('GET', url, undefined, 'owner'),
+      ),
+    )
     expect(JSON.stringify(answers)).not.toMatch(/argon2|password/)
   })
 })

@@ -3,7 +3,8 @@ import { buildUser } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const here = startResourceApp(async ({ database }) => {
-  for (let index = 0; index < 18; index += 1) await buildUser(database, 'authenticated', { name: `Name ${index}`, surname: 'S.', is_consultant: index < 2 })
+  for (let index = 0; index < 18; index += 1)
+    await buildUser(database, 'authenticated', { name: `Name ${index}`, surname: 'S.', is_consultant: index < 2 })
 })
 
 describe('the single type about (contract §9)', () => {
@@ -12,9 +13,15 @@ describe('the single type about (contract §9)', () => {
 
   it('is made, translated and changed by PUT, and read by language', async () => {
     expect((await here.ask('GET', '/about?locale=ru')).status).toBe(404)
-    expect(await put('ru', { phone: '1' })).toMatchObject({ status: 400, body: { error: { message: 'please enter a title' } } })
+    expect(await put('ru', { phone: '1' })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'please enter a title' } },
+    })
     const ru = await put('ru', { title: 'О нас', phone: '1' })
-    expect(ru).toMatchObject({ status: 200, body: { data: { attributes: { title: 'О нас', locale: 'ru' } }, meta: {} } })
+    expect(ru).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { title: 'О нас', locale: 'ru' } }, meta: {} },
+    })
     expect((await here.ask('GET', '/about')).status).toBe(404)
     const kaa = await put('kaa', { title: 'Biz haqqımızda', phone: '2' })
     expect(idOf(kaa)).not.toBe(idOf(ru))
@@ -25,21 +32,35 @@ describe('the single type about (contract §9)', () => {
     })
   })
   it('takes translations and gives languages away', async () => {
-    expect(await here.ask('POST', '/about/localizations', { locale: 'ru', title: 'x' })).toMatchObject({ status: 400, body: { error: { message: 'locale is already used' } } })
-    expect(await here.ask('POST', '/about/localizations', { locale: 'uz', title: 'Biz' })).toMatchObject({ status: 200, body: { locale: 'uz', phone: '2' } })
-    expect(await here.ask('DELETE', '/about?locale=uz')).toMatchObject({ status: 200, body: { data: { attributes: { title: 'Biz' } } } })
+    expect(await here.ask('POST', '/about/localizations', { locale: 'ru', title: 'x' })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'locale is already used' } },
+    })
+    expect(await here.ask('POST', '/about/localizations', { locale: 'uz', title: 'Biz' })).toMatchObject({
+      status: 200,
+      body: { locale: 'uz', phone: '2' },
+    })
+    expect(await here.ask('DELETE', '/about?locale=uz')).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { title: 'Biz' } } },
+    })
     expect((await here.ask('GET', '/about?locale=uz')).status).toBe(404)
     expect((await here.ask('DELETE', '/about?locale=uz')).status).toBe(404)
   })
   it.each(['GET', 'PUT', 'DELETE'] as const)('refuses an unknown language: %s', async (method) => {
     const body = method === 'PUT' ? { data: { title: 'T' } } : undefined
-    expect(await here.ask(method, '/about?locale=de', body)).toMatchObject({ status: 400, body: { error: { name: 'ApplicationError' } } })
+    expect(await here.ask(method, '/about?locale=de', body)).toMatchObject({
+      status: 400,
+      body: { error: { name: 'ApplicationError' } },
+    })
   })
   it('is one, even when first saves meet', async () => {
     await here.ask('DELETE', '/about?locale=all')
     const answers = await Promise.all(['en', 'ru', 'uz', 'ru'].map((locale) => put(locale, { title: locale })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-    const { data } = await here.read<{ data: { attributes: { localizations: { data: unknown[] } } } }>('/about?populate=localizations')
+    const { data } = await here.read<{ data: { attributes: { localizations: { data: unknown[] } } } }>(
+      '/about?populate=localizations',
+    )
     expect(data.attributes.localizations.data).toHaveLength(2)
   })
 })
@@ -63,20 +84,28 @@ describe('users (contract §3)', () => {
   })
   it('are flat, with first and last names, and without secrets', async () => {
     const { body } = await here.ask('GET', '/users?filters[name]=Name 1&populate=role', undefined, 'owner')
-    expect(body).toMatchObject([{ first_name: 'Name 1', last_name: 'S.', provider: 'local', role: { type: 'authenticated' } }])
+    expect(body).toMatchObject([
+      { first_name: 'Name 1', last_name: 'S.', provider: 'local', role: { type: 'authenticated' } },
+    ])
     expect(JSON.stringify(body)).not.toMatch(/password|attributes/)
   })
   it('are counted bare', async () => {
     expect((await here.ask('GET', '/users/count', undefined, 'owner')).body).toBe(22)
     expect((await here.ask('GET', '/users/count?filters[is_consultant]=true', undefined, 'owner')).body).toBe(2)
   })
-  it.each(['', '?populate=role', '?populate[0]=role', '?populate=*'])('me%s has a role only when asked', async (query) => {
-    const { body } = await here.ask('GET', `/users/me${query}`, undefined, 'authenticated')
-    expect(body).toMatchObject({ id: here.people.authenticated, username: 'authenticated' })
-    expect('role' in (body as object)).toBe(query !== '')
-  })
+  it.each(['', '?populate=role', '?populate[0]=role', '?populate=*'])(
+    'me%s has a role only when asked',
+    async (query) => {
+      const { body } = await here.ask('GET', `/users/me${query}`, undefined, 'authenticated')
+      expect(body).toMatchObject({ id: here.people.authenticated, username: 'authenticated' })
+      expect('role' in (body as object)).toBe(query !== '')
+    },
+  )
   it('are 404 when they are not there', async () => {
-    expect(await here.ask('GET', '/users/999999', undefined, 'owner')).toMatchObject({ status: 404, body: { error: { message: 'User not found' } } })
+    expect(await here.ask('GET', '/users/999999', undefined, 'owner')).toMatchObject({
+      status: 404,
+      body: { error: { message: 'User not found' } },
+    })
   })
 })
 
@@ -85,10 +114,17 @@ describe('roles', () => {
     const { body } = await here.ask('GET', '/users-permissions/roles')
     const roles = (body as { roles: { type: string; nb_users: number }[] }).roles
     expect(roles.find(({ type }) => type === 'authenticated')?.nb_users).toBe(19)
-    expect(await here.read('/roles?filters[type]=owner')).toMatchObject({ data: [{ attributes: { type: 'owner', nb_users: 1 } }] })
+    expect(await here.read('/roles?filters[type]=owner')).toMatchObject({
+      data: [{ attributes: { type: 'owner', nb_users: 1 } }],
+    })
     expect((await here.read<{ data: unknown[] }>('/roles?filters[nb_users][$gt]=1')).data).toHaveLength(1)
   })
-  it.each([['POST', '/roles'], ['DELETE', '/roles/1']] as const)('are fixed: %s %s', async (method, url) => {
-    expect(await here.ask(method, url, method === 'POST' ? { data: { name: 'x' } } : undefined, 'owner')).toMatchObject({ status: 422, body: { error: { message: 'These records are fixed' } } })
+  it.each([
+    ['POST', '/roles'],
+    ['DELETE', '/roles/1'],
+  ] as const)('are fixed: %s %s', async (method, url) => {
+    expect(await here.ask(method, url, method === 'POST' ? { data: { name: 'x' } } : undefined, 'owner')).toMatchObject(
+      { status: 422, body: { error: { message: 'These records are fixed' } } },
+    )
   })
 })

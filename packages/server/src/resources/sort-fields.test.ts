@@ -98,10 +98,19 @@ describe('fields (contract §6)', () => {
   it('works on one record and on writes as well', async () => {
     const { data } = await here.read<List>('/districts?filters[code]=1')
     const id = data[0]?.id ?? 0
-    expect(await here.read(`/districts/${id}?fields=code`)).toEqual({ data: { id, attributes: { code: '1' } }, meta: {} })
-    expect((await here.ask('PUT', `/districts/${id}?fields=code`, { data: {} })).body).toEqual({ data: { id, attributes: { code: '1' } }, meta: {} })
+    expect(await here.read(`/districts/${id}?fields=code`)).toEqual({
+      data: { id, attributes: { code: '1' } },
+      meta: {},
+    })
+    expect((await here.ask('PUT', `/districts/${id}?fields=code`, { data: {} })).body).toEqual({
+      data: { id, attributes: { code: '1' } },
+      meta: {},
+    })
   })
-  it.each(['fields=bogus', 'fields=region', 'fields[0]=name&fields[1]=bogus', 'fields[a][b]=c'])('"%s" is refused', async (query) => {
-    expect((await here.ask('GET', `/districts?${query}`)).status).toBe(400)
-  })
+  it.each(['fields=bogus', 'fields=region', 'fields[0]=name&fields[1]=bogus', 'fields[a][b]=c'])(
+    '"%s" is refused',
+    async (query) => {
+      expect((await here.ask('GET', `/districts?${query}`)).status).toBe(400)
+    },
+  )
 })

@@ -38,7 +38,8 @@ async function open() {
   return { database, counts }
 }
 
-describe('the demo', () => {
+// Some ten thousand statements: a loaded machine takes its time.
+describe('the demo', { timeout: 120_000 }, () => {
   it('has what a visitor is promised, tells its passwords once, and changes nothing the second time', async () => {
     const { database, counts } = await open()
     const report = await seed(database, demo)

@@ -6,12 +6,12 @@ import type { Database } from '../db/database.ts'
 import { openTestApp, tokenOf } from './app.ts'
 import { buildRole, buildUser } from './factories.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 const signedInRoles = ['owner', 'super-admin', 'admin', 'authenticated'] as const
 
 /** An answer: its status and its JSON. */
-export interface Answer {
+interface Answer {
   status: number
   body: unknown
 }

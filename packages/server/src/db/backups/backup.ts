@@ -1,0 +1,87 @@
+/** Writes a backup: the database as it is at one moment, the uploaded files, and the list that goes with them. */
+import { cp, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Database } from '../database.ts'
+import { openDatabase } from '../database.ts'
+import { schemaVersion } from '../migrate.ts'
+import type { DataSettings } from '../open-data.ts'
+import { archiveNames, BackupError, checksumsOf, type Manifest, manifestName, programVersion, uploadsName } from './manifest.ts'
+import { dumpServer } from './postgres-tools.ts'
+
+export interface BackupSource extends DataSettings {
+  /** The open database of a server. */
+  database?: Database
+  /** The embedded database, packed. */
+  image?: Blob
+}
+
+/** The schema in a packed embedded database; opening it proves that it can be restored. */
+export async function schemaOfImage(image: Blob): Promise<string> {
+  const copy = await openDatabase({ memory: true, image }).catch(() => {
+    throw new BackupError('The copy of the database cannot be opened.')
+  })
+  try {
+    return await schemaVersion(copy)
+  } finally {
+    await copy.close()
+  }
+}
+
+async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function writeDatabase({ database, image, databaseUrl }: BackupSource, folder: string) {
+  if (image !== undefined) {
+    const file = join(folder, archiveNames.embedded)
+    await writeFile(file, image.stream(), { mode: 0o600 })
+    await flush(file)
+    return { kind: 'embedded', schema: await schemaOfImage(image) } as const
+  }
+  if (database === undefined || databaseUrl === undefined) throw new BackupError('There is no database to back up.')
+  // Read before the copy: a migration in between would only make the list say too little, and the restore refuse.
+  const schema = await schemaVersion(database)
+  const file = join(folder, archiveNames.server)
+  await dumpServer(databaseUrl, file)
+  await flush(file)
+  return { kind: 'server', schema } as const
+}
+
+/**
+ * Writes a backup into a folder that does not exist yet. Nothing can be seen under its name before it is whole.
+ * Throws a BackupError when the folder is there already or a program is missing.
+ */
+export async function writeBackup(source: BackupSource, folder: string, now = new Date()): Promise<Manifest> {
+  if (existsSync(folder)) throw new BackupError(`The folder ${folder} exists already.`)
+  const draft = `${folder}.part`
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  try {
+    const { kind, schema } = await writeDatabase(source, draft)
+    // After the database: a file is written before the row that names it, so every row of the copy finds its file.
+    const uploads = join(source.dataDir, uploadsName)
+    if (existsSync(uploads)) await cp(uploads, join(draft, uploadsName), { recursive: true })
+    const manifest: Manifest = {
+      format: 1,
+      program: programVersion(),
+      createdAt: now.toISOString(),
+      kind,
+      schema,
+      files: await checksumsOf(draft),
+    }
+    await writeFile(join(draft, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 })
+    await flush(join(draft, manifestName))
+    await rename(draft, folder)
+    return manifest
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    throw error
+  }
+}

@@ -1,0 +1,70 @@
+/** PostgreSQL's own programs for copies of a server's database. */
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { BackupError } from './manifest.ts'
+
+const distributionFolder = '/usr/lib/postgresql'
+
+/** The program from PATH, else the newest installed one. Throws a BackupError when there is none. */
+function findProgram(name: string): string {
+  const versions = existsSync(distributionFolder) ? readdirSync(distributionFolder).map(Number) : []
+  const installed = versions.sort((a, b) => b - a).map((version) => join(distributionFolder, String(version), 'bin'))
+  const folders = [...(process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== ''), ...installed]
+  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
+  if (found === undefined)
+    throw new BackupError(`The program ${name} was not found: install the client programs of PostgreSQL.`)
+  return found
+}
+
+/** Runs one of the programs on a database; the password goes by the environment, because everybody sees arguments. */
+async function runProgram(name: string, url: string, args: readonly string[]): Promise<void> {
+  const address = new URL(url)
+  const password = decodeURIComponent(address.password)
+  address.password = ''
+  const child = spawn(findProgram(name), ['--no-password', `--dbname=${address.href}`, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, ...(password !== '' && { PGPASSWORD: password }) },
+  })
+  let said = ''
+  child.stderr.on('data', (part: Buffer) => {
+    said = `${said}${part.toString()}`.slice(-2_000)
+  })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new BackupError(`${name} failed: ${said.trim().replaceAll(/\s*\n\s*/g, ' ')}`)
+}
+
+/** Writes the database into a file, as it is at one moment, while others go on writing. */
+export function dumpServer(url: string, file: string): Promise<void> {
+  return runProgram('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`])
+}
+
+// As `create database` leaves it, so that the copy's own statements find what they expect.
+const emptied = [
+  'drop schema public cascade',
+  'create schema public authorization pg_database_owner',
+  `comment on schema public is 'standard public schema'`,
+  'grant usage on schema public to public',
+]
+
+/** Replaces all of the database by the copy, in one transaction. In: the copy as statements. */
+export function runScript(url: string, script: string): Promise<void> {
+  const before = emptied.flatMap((statement) => ['--command', statement])
+  const options = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction']
+  return runProgram('psql', url, [...options, ...before, `--file=${script}`])
+}
+
+/** Turns a copy into statements. Throws when it is not whole. */
+export async function writeScript(dump: string, script: string): Promise<void> {
+  const program = findProgram('pg_restore')
+  const args = ['--no-owner', '--no-privileges', `--file=${script}`, dump]
+  const child = spawn(program, args, { stdio: 'ignore' })
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw new BackupError('The copy of the database cannot be read by pg_restore.')
+}

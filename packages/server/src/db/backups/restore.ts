@@ -1,0 +1,119 @@
+/** Brings a backup or an hourly copy back: everything is checked before anything of the present data is touched. */
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '../database.ts'
+import { openEmbedded } from '../embedded.ts'
+import { schemaVersion } from '../migrate.ts'
+import { type DataSettings, openData, takeFolder } from '../open-data.ts'
+import { schemaOfImage } from './backup.ts'
+import { archiveNames, BackupError, readVerified, uploadsName } from './manifest.ts'
+import { runScript, writeScript } from './postgres-tools.ts'
+import { draftFolder, hasDatabase, switchOver } from './switch-over.ts'
+
+export interface RestoreOptions {
+  /** Replace a database that has data. */
+  overwrite: boolean
+}
+
+interface Source {
+  kind: 'embedded' | 'server'
+  archive: string
+  /** What the list says; a single hourly copy has none. */
+  schema: string | undefined
+  uploads: string | undefined
+}
+
+async function readSource(from: string): Promise<Source> {
+  const found = await stat(from).catch(() => {
+    throw new BackupError(`There is nothing at ${from}.`)
+  })
+  if (found.isFile()) return { kind: 'embedded', archive: from, schema: undefined, uploads: undefined }
+  const { kind, schema } = await readVerified(from)
+  const uploads = join(from, uploadsName)
+  return { kind, schema, archive: join(from, archiveNames[kind]), uploads: existsSync(uploads) ? uploads : undefined }
+}
+
+/**
+ * Restores. In: where from (the folder of a backup, or the file of an hourly copy), where to, and whether present data
+ * may be replaced. Out: the schema version that is there now. Throws a BackupError (not a backup, altered, incomplete,
+ * of the other kind of database, or the place has data), a SchemaError (made by a newer program) or a LockError (a
+ * server is running on it); the present data are as they were then.
+ */
+export async function restore(from: string, to: DataSettings, options: RestoreOptions): Promise<string> {
+  const source = await readSource(from)
+  const kind = to.databaseUrl === undefined ? 'embedded' : 'server'
+  if (source.kind !== kind) {
+    const names = { embedded: 'the embedded database', server: 'a PostgreSQL server' }
+    throw new BackupError(`This is a backup of ${names[source.kind]}; the settings name ${names[kind]}.`)
+  }
+  return to.databaseUrl === undefined
+    ? restoreEmbedded(source, to.dataDir, options)
+    : restoreServer(source, { ...to, databaseUrl: to.databaseUrl }, options)
+}
+
+/** Names of uploads are random: those of the backup join what is there, and a file without a row harms nothing. */
+async function restoreUploads({ uploads }: Source, dataDir: string): Promise<void> {
+  if (uploads !== undefined) await cp(uploads, join(dataDir, uploadsName), { recursive: true })
+}
+
+function assertSchema(found: string, { schema }: Source): void {
+  if (schema !== undefined && schema !== found)
+    throw new BackupError(`The backup has the schema ${found}, but its list says ${schema}.`)
+}
+
+async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: RestoreOptions): Promise<string> {
+  const lock = takeFolder({ dataDir, databaseUrl: undefined })
+  const draft = draftFolder(dataDir)
+  try {
+    if (hasDatabase(dataDir) && !overwrite)
+      throw new BackupError(`The data folder ${dataDir} has a database already; --overwrite replaces it.`)
+    const image = new Blob([await readFile(source.archive)])
+    const schema = await schemaOfImage(image)
+    assertSchema(schema, source)
+    await rm(draft, { recursive: true, force: true })
+    const copy = await openEmbedded(draft, image)
+    await copy.close()
+    await restoreUploads(source, dataDir)
+    switchOver(dataDir)
+    return schema
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    lock?.release()
+  }
+}
+
+async function assertFree(database: Database, { overwrite }: RestoreOptions): Promise<void> {
+  const [found] = await database.query(sql<{ tables: number; others: number }>`
+    select (select count(*)::int from pg_tables where schemaname = 'public') as tables,
+           (select count(*)::int from pg_stat_activity where application_name = 'dala'
+               and datname = current_database() and pid <> pg_backend_pid()) as others`)
+  if (found === undefined || found.others > 0)
+    throw new BackupError('The database of DATABASE_URL is in use by a running server: stop it first.')
+  if (found.tables > 0 && !overwrite)
+    throw new BackupError('The database of DATABASE_URL has data already; --overwrite replaces them.')
+}
+
+async function restoreServer(
+  source: Source,
+  to: DataSettings & { databaseUrl: string },
+  options: RestoreOptions,
+): Promise<string> {
+  const work = await mkdtemp(join(tmpdir(), 'dala-restore-'))
+  const script = join(work, 'database.sql')
+  const { database, close } = await openData(to)
+  try {
+    await assertFree(database, options)
+    // The list is checked against this program before; what came in is checked against the list after.
+    schemaMustBeKnown(source)
+    await writeScript(source.archive, script)
+    await restoreUploads(source, to.dataDir)
+    await runScript(to.databaseUrl, script)
+    return await schemaVersion(database)
+  } finally {
+    await close()
+    await rm(work, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,91 @@
+/** Opens the data for the server and for every command alike: the folder, its lock, a restored copy, the database. */
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Settings } from '../settings.ts'
+import { SettingsError } from '../settings.ts'
+import { finishRestore } from './backups/switch-over.ts'
+import { type Database, openDatabase } from './database.ts'
+import { databaseFailure } from './failures.ts'
+import { type FolderLock, LockError, lockFolder } from './lock.ts'
+import { SchemaError } from './migrate.ts'
+
+/** Work that cannot go on, in one sentence for the person at the terminal. */
+export class StartError extends Error {
+  override name = 'StartError'
+}
+
+export type DataSettings = Pick<Settings, 'dataDir' | 'databaseUrl'>
+
+export interface OpenData {
+  database: Database
+  /** Closes the database, then gives the folder free. */
+  close(): Promise<void>
+}
+
+export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** What a person at the terminal is told of an error. In: the error and the sentence for those nobody foresaw. */
+export function inSentence(error: unknown, unforeseen: string): string {
+  const isExpected = [SettingsError, StartError, LockError, SchemaError].some((kind) => error instanceof kind)
+  if (isExpected) return messageOf(error)
+  const stack = error instanceof Error && process.env.LOG_LEVEL === 'debug' ? `\n${error.stack}` : ''
+  return `${unforeseen}: ${messageOf(error)}${stack}`
+}
+
+/** Makes a folder and those above it, one by one: Node's own recursion never ends where the system refuses new folders. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder, { mode: 0o700 })
+}
+
+/**
+ * Takes the data folder: makes it, checks that it can be written, and locks it when the database is in it.
+ * Throws a StartError, or a LockError while another program has it.
+ */
+export function takeFolder({ dataDir, databaseUrl }: DataSettings): FolderLock | undefined {
+  try {
+    makeFolder(dataDir)
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    return databaseUrl === undefined ? lockFolder(dataDir) : undefined
+  } catch (error) {
+    if (error instanceof LockError) throw error
+    throw new StartError(`The data folder ${dataDir} cannot be written (${codeOf(error)}).`)
+  }
+}
+
+async function open({ databaseUrl, dataDir }: DataSettings): Promise<Database> {
+  try {
+    if (databaseUrl !== undefined) return await openDatabase({ url: databaseUrl })
+    finishRestore(dataDir)
+    return await openDatabase({ dataDir })
+  } catch (error) {
+    // The address itself is never repeated: it holds a password.
+    if (databaseUrl === undefined)
+      throw new StartError(`The database in ${dataDir} cannot be opened: ${messageOf(error)}.`)
+    const reason = codeOf(error) || databaseFailure(error) || messageOf(error)
+    throw new StartError(`The database of DATABASE_URL cannot be used: ${messageOf(error) || reason} (${reason}).`)
+  }
+}
+
+/**
+ * Opens the data of these settings; it is not migrated yet. Throws what `inSentence` words; nothing stays locked then
+ * (architecture.md, decision 4: first the lock, then the database).
+ */
+export async function openData(settings: DataSettings): Promise<OpenData> {
+  const lock = takeFolder(settings)
+  try {
+    const database = await open(settings)
+    return {
+      database,
+      close: async () => {
+        await database.close()
+        lock?.release()
+      },
+    }
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
