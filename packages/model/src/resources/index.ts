@@ -1,6 +1,7 @@
 /** The registry of everything that exists; a new resource is one file and one line here. */
 import { buildRegistry } from '../registry.ts'
 import { about } from './about.ts'
+import { agrocultureareas } from './agrocultureareas.ts'
 import { districts } from './districts.ts'
 import { faqs } from './faqs.ts'
 import { genders } from './genders.ts'
@@ -14,6 +15,7 @@ import { users } from './users.ts'
 
 const declared = {
   about,
+  agrocultureareas,
   districts,
   faqs,
   genders,
