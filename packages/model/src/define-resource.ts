@@ -49,7 +49,7 @@ export interface Declaration<N extends string, F extends Fields> {
   /** Rows cannot be created or deleted by anyone (422). */
   fixed?: true
   /** Fields of a record that a reader without the right to the resource sees through a relation (contract §4). */
-  card?: readonly FieldName<F>[]
+  card?: readonly (FieldName<F> | SystemColumn)[]
   fields: F
   list?: ListDeclaration<FieldName<F>>
   form?: FormDeclaration<FieldName<F>>

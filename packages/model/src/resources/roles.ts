@@ -10,7 +10,7 @@ export const roles = defineResource({
   wire: 'roles',
   title: 'name',
   fixed: true,
-  card: ['name', 'description', 'type'],
+  card: ['name', 'description', 'type', 'createdAt', 'updatedAt'],
   fields: {
     name: text({ required: true, message: 'validation.name' }),
     description: text(),

@@ -74,6 +74,11 @@ export function relatedViewOf(resource: Resource, caller: Caller): View | undefi
   return grant === false ? undefined : { rows: grant.rows }
 }
 
+/** A card shows what it names, and the id that every record has. */
+function isInSight({ only }: View, name: string): boolean {
+  return !only || name === 'id' || only.includes(name)
+}
+
 /** The attribute of a name within a view; undefined for unknown, private and hidden names alike. */
 export function attributeOf(resource: Resource, view: View, name: string): Attribute | undefined {
   const known = Object.hasOwn(system, name)
@@ -81,12 +86,12 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
     : resource.localized && Object.hasOwn(ofEntries, name)
       ? ofEntries[name]
       : undefined
-  if (known) return { is: 'column', name, ...known }
+  if (known) return isInSight(view, name) ? { is: 'column', name, ...known } : undefined
   if (name === 'localizations' && resource.localized) {
     return { is: 'link', name, target: resource, many: true, place: { in: 'family', target: resource.name } }
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-  if (!field || field.private || (view.only && !view.only.includes(name))) return undefined
+  if (!field || field.private || !isInSight(view, name)) return undefined
   if (isScalar(field)) {
     const { storage, operators: known } = kindOf(field)
     return { is: 'column', name, storage, operators: known, field }
@@ -104,7 +109,7 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
 /** Names of the columns in sight, in wire order: the model's fields, then the system's. */
 export function columnsInView(resource: Resource, view: View): string[] {
   const own = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'column')
-  return [...own, ...systemColumns(resource)]
+  return [...own, ...systemColumns(resource).filter((name) => isInSight(view, name))]
 }
 
 /** Names of the links in sight. */

@@ -2,6 +2,7 @@
 import type { Caller, Locale, Resource } from '@dala/model'
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
+import { writeAudit } from './audit.ts'
 
 export interface Change {
   before: unknown
@@ -49,7 +50,13 @@ export async function recordHistory(
     ids.push(...rows.map(({ id }) => id))
   }
   if (ids.length === 0) return
-  await trx.query(sql`
-    insert into audit (action, user_id, resource, entry_id, revision_ids, address, request_id)
-    values (${`record.${operation}`}, ${user}, ${resource.name}, ${entry}, ${ids}::int[], ${author.address ?? null}, ${author.requestId ?? null})`)
+  await writeAudit(trx, {
+    action: `record.${operation}`,
+    user,
+    resource: resource.name,
+    entry,
+    revisions: ids,
+    address: author.address,
+    requestId: author.requestId,
+  })
 }

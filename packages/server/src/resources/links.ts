@@ -192,3 +192,19 @@ export async function linksAround(
   }
   return changes
 }
+
+/** To-one links stand in columns of the document, which must have them from the start when they are required. */
+export function linkColumns(links: ReadonlyMap<string, ResolvedLink>): {
+  columns: Record<string, unknown>
+  targets: Record<string, unknown>
+} {
+  const columns: Record<string, number | null> = {}
+  const targets: Record<string, number | null> = {}
+  for (const [name, { attribute, change }] of links) {
+    if (attribute.place.in !== 'column') continue
+    const target = ('set' in change ? change.set : change.connect).at(-1) ?? null
+    columns[attribute.place.column] = target
+    targets[name] = target
+  }
+  return { columns, targets }
+}

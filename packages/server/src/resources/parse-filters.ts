@@ -54,7 +54,7 @@ export class QueryContext {
 }
 
 export const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
-const badParameter = (key: string) => fault('query.parameter', { params: { key } })
+export const badParameter = (key: string) => fault('query.parameter', { params: { key } })
 
 /** Puts the caller's id and the roles below him into an access rule. */
 function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> {

@@ -9,26 +9,12 @@ import {
   defaultPageSize,
   type Resource,
 } from '@dala/model'
-import { attributeOf, columnsInView, linksInView, relatedViewOf, type View } from './attributes.ts'
-import { isObject, parseFilters, parseSearch, QueryContext, toList, tooLarge } from './parse-filters.ts'
-import type {
-  Condition,
-  EntryChoice,
-  Pagination,
-  ReadQuery,
-  ReadShape,
-  RelatedSelection,
-  Selection,
-  Sort,
-} from './query.ts'
+import { columnsInView, type View } from './attributes.ts'
+import { badParameter, isObject, parseFilters, parseSearch, QueryContext } from './parse-filters.ts'
+import { readFields, readPopulate } from './parse-populate.ts'
+import { readSort } from './parse-sort.ts'
+import type { Condition, EntryChoice, Pagination, ReadQuery, ReadShape, Selection } from './query.ts'
 import { readText, readTruth } from './query-values.ts'
-
-/** Limits of one query (checklist §3). */
-const maxSorts = 5
-const maxDepth = 5
-const maxNodes = 20
-
-const badParameter = (key: string) => fault('query.parameter', { params: { key } })
 
 export type QueryTree = Readonly<Record<string, unknown>>
 
@@ -163,52 +149,6 @@ export function readPagination(value: unknown): Pagination {
   return result
 }
 
-/** Every form of `sort` (contract §6): comma text, lists, objects, paths through relations. */
-function readSort(value: unknown, resource: Resource, view: View, context: QueryContext): Sort[] {
-  const sorts = toList(value ?? []).flatMap((item): [string, string][] => {
-    if (isObject(item)) return sortPairs(item)
-    return readText(item, 'sort')
-      .split(',')
-      .filter(Boolean)
-      .map((part) => {
-        const [path = '', direction = 'asc'] = part.trim().split(':')
-        return [path, direction]
-      })
-  })
-  if (sorts.length > maxSorts) throw tooLarge(`${sorts.length} sorts`)
-  return sorts.map(([path, direction]) => {
-    if (!/^(asc|desc)$/i.test(direction)) throw fault('query.direction', { params: { direction } })
-    return { path: sortPath(path, resource, view, context), descending: /^desc$/i.test(direction) }
-  })
-}
-
-function sortPairs(object: Record<string, unknown>, prefix = ''): [string, string][] {
-  return Object.entries(object).flatMap(([key, value]) =>
-    isObject(value) ? sortPairs(value, `${prefix}${key}.`) : [[`${prefix}${key}`, readText(value, 'sort')]],
-  )
-}
-
-function sortPath(path: string, resource: Resource, view: View, context: QueryContext): string[] {
-  const names = path.split('.')
-  let here = resource
-  let sight: View | undefined = view
-  for (const [index, name] of names.entries()) {
-    const attribute = sight && attributeOf(here, sight, name)
-    const last = index === names.length - 1
-    // A link named without a column sorts by its id.
-    if (!attribute || (attribute.is === 'column' ? !last || attribute.storage === 'json' : index >= maxDepth)) {
-      throw badParameter(name)
-    }
-    if (attribute.is === 'link') {
-      here = attribute.target
-      sight = relatedViewOf(here, context.caller)
-      context.dependsOn.add(here.name)
-      if (last) return sight ? [...names, 'id'] : []
-    }
-  }
-  return names
-}
-
 /** `fields` and `populate` of a record. */
 function readSelection(query: QueryTree, resource: Resource, view: View, context: QueryContext): Selection {
   const nodes = { count: 0 }
@@ -216,91 +156,4 @@ function readSelection(query: QueryTree, resource: Resource, view: View, context
     fields: readFields(query.fields, resource, view),
     populate: readPopulate(query.populate, resource, view, context, nodes, 1),
   }
-}
-
-function readFields(value: unknown, resource: Resource, view: View): string[] {
-  const columns = columnsInView(resource, view)
-  if (value === undefined) return columns
-  const wanted = new Set(
-    toList(value).flatMap((item) =>
-      readText(item, 'fields')
-        .split(',')
-        .map((name) => name.trim())
-        .filter(Boolean),
-    ),
-  )
-  if (wanted.has('*')) return columns
-  for (const name of wanted) {
-    if (attributeOf(resource, view, name)?.is !== 'column') throw badParameter(name)
-  }
-  return columns.filter((name) => wanted.has(name))
-}
-
-type PopulateTree = Map<string, unknown>
-
-/** Brings every form of `populate` into one: link → what is asked of it. */
-function toPopulateTree(value: unknown, links: readonly string[]): PopulateTree {
-  const tree: PopulateTree = new Map()
-  const add = (path: string) => {
-    const [first = '', ...rest] = path.split('.')
-    if (first === '*') for (const link of links) tree.set(link, tree.get(link) ?? {})
-    else if (rest.length === 0) tree.set(first, tree.get(first) ?? {})
-    else {
-      const held = tree.get(first)
-      const before = isObject(held) ? held : {}
-      tree.set(first, { ...before, populate: [...toList(before.populate ?? []), rest.join('.')] })
-    }
-  }
-  if (isObject(value) && !Object.keys(value).every((key) => /^\d+$/.test(key))) {
-    for (const [link, asked] of Object.entries(value)) {
-      if (link === '*') add('*')
-      else if (asked === 'false' || asked === false) tree.delete(link)
-      else tree.set(link, isObject(asked) ? asked : {})
-    }
-    return tree
-  }
-  for (const item of toList(value)) {
-    if (isObject(item)) for (const [link, asked] of toPopulateTree(item, links)) tree.set(link, asked)
-    else for (const path of readText(item, 'populate').split(',')) if (path.trim()) add(path.trim())
-  }
-  return tree
-}
-
-function readPopulate(
-  value: unknown,
-  resource: Resource,
-  view: View,
-  context: QueryContext,
-  nodes: { count: number },
-  depth: number,
-): [string, RelatedSelection][] {
-  if (value === undefined || value === 'false' || value === false) return []
-  const links = linksInView(resource, view)
-  const populated: [string, RelatedSelection][] = []
-  for (const [name, asked] of toPopulateTree(value === 'true' ? '*' : value, links)) {
-    const attribute = attributeOf(resource, view, name)
-    // Unknown names are ignored, and so are columns: clients name `room` (contract §6, §11).
-    if (attribute?.is !== 'link') continue
-    const family = attribute.place.in === 'family'
-    const sight = family ? view : relatedViewOf(attribute.target, context.caller)
-    if (!sight) continue
-    nodes.count += 1
-    if (depth > maxDepth) throw tooLarge('populate depth')
-    if (nodes.count > maxNodes) throw tooLarge('populated relations')
-    const wants = isObject(asked) ? asked : {}
-    const where =
-      wants.filters === undefined ? undefined : parseFilters(wants.filters, attribute.target, sight, context)
-    const scope = family ? undefined : context.scopeOf(attribute.target, sight.rows)
-    populated.push([
-      name,
-      {
-        fields: readFields(wants.fields, attribute.target, sight),
-        populate: readPopulate(wants.populate, attribute.target, sight, context, nodes, depth + 1),
-        sort: readSort(wants.sort, attribute.target, sight, context),
-        ...(where && { where }),
-        ...(scope && { scope }),
-      },
-    ])
-  }
-  return populated
 }

@@ -34,3 +34,9 @@ export function hashPassword(password: string): Promise<string> {
 export function verifyPassword(stored: string, password: string): Promise<boolean> {
   return bounded(() => verify(stored, password))
 }
+
+/** Whether a hash was made with lower parameters than today's; it is renewed at the next sign-in (checklist §1). */
+export function isWeak(stored: string): boolean {
+  const [, memory, time] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(stored) ?? []
+  return memory === undefined || Number(memory) < parameters.memoryCost || Number(time) < parameters.timeCost
+}

@@ -157,20 +157,8 @@ describe('populate (contract §6)', () => {
 describe('users seen through relations', () => {
   it('are cards without rights to users', async () => {
     const { body } = await here.ask('GET', `/users/${ids.consultant}?populate=*`, undefined, 'authenticated')
-    expect(Object.keys(body as object).sort()).toEqual(
-      [
-        'avatar',
-        'createdAt',
-        'first_name',
-        'id',
-        'last_name',
-        'name',
-        'surname',
-        'updatedAt',
-        'username',
-        'version',
-      ].sort(),
-    )
+    const card = ['id', 'username', 'name', 'surname', 'first_name', 'last_name', 'avatar']
+    expect(Object.keys(body as object).sort()).toEqual(card.sort())
   })
   it('are flat below a flat record', async () => {
     expect(await here.read(`/users/${ids.consultant}?populate[region][fields]=name&populate=role`)).toMatchObject({

@@ -1,5 +1,4 @@
 /** The one writing path: check, then one transaction with rows, links, revision and audit (architecture.md, decision 7). */
-import { isDeepStrictEqual } from 'node:util'
 import {
   defaultLocale,
   fault,
@@ -13,10 +12,18 @@ import {
 } from '@dala/model'
 import type { Database, Transaction } from '../db/database.ts'
 import type { View } from './attributes.ts'
-import { columnFields } from '../db/schema.ts'
+import {
+  differences,
+  firstChanges,
+  lastChanges,
+  shownChanges,
+  splitByLanguage,
+  type Values,
+  valuesOf,
+} from './changes.ts'
 import { type Author, type Change, recordHistory, type Revision } from './history.ts'
 import { constraintFault, isDeadlock, releaseDocument, uniqueIssues } from './integrity.ts'
-import { linksAround, type ResolvedLink, resolveLinks, writeLinks } from './links.ts'
+import { linkColumns, linksAround, type ResolvedLink, resolveLinks, writeLinks } from './links.ts'
 import { fillSlugs, prepareValues } from './prepare.ts'
 import { readStored } from './read.ts'
 import {
@@ -40,7 +47,6 @@ export interface WriteContext {
 }
 
 type Draft = Readonly<Record<string, unknown>>
-type Values = Record<string, unknown>
 
 const maxAttempts = 3
 
@@ -86,43 +92,6 @@ async function check(
   return resolved
 }
 
-/** Splits values into those of the language entry and those all languages share. */
-function split(resource: Resource, values: Values): { shared: Values; localized: Values } {
-  const shared: Values = {}
-  const localized: Values = {}
-  for (const [name, value] of Object.entries(values)) {
-    if (resource.fields[name]?.localized) localized[name] = value
-    else shared[name] = value
-  }
-  return { shared, localized }
-}
-
-/** To-one links stand in columns of the document, which must have them from the start when they are required. */
-function linkColumns(links: ReadonlyMap<string, ResolvedLink>): { columns: Values; targets: Values } {
-  const columns: Values = {}
-  const targets: Values = {}
-  for (const [name, { attribute, change }] of links) {
-    if (attribute.place.in !== 'column') continue
-    const target = ('set' in change ? change.set : change.connect).at(-1) ?? null
-    columns[attribute.place.column] = target
-    targets[name] = target
-  }
-  return { columns, targets }
-}
-
-function isPrivate(resource: Resource, name: string): boolean {
-  return resource.fields[name]?.private === true
-}
-
-/** Changes from nothing, for the first revision of a record. */
-function firstChanges(resource: Resource, values: Values): Record<string, Change> {
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([name, value]) => value !== null && !isPrivate(resource, name))
-      .map(([name, value]) => [name, { before: null, after: value }]),
-  )
-}
-
 /** The times a seed may set. */
 function seededTimes(author: Author, draft: Draft): Values {
   if (!author.seeding || typeof draft.createdAt !== 'string') return {}
@@ -151,7 +120,7 @@ export async function createEntry(
   const validated = validate(resource, draft, 'create', { readOnlyToo: context.author.seeding === true })
   return writing(context, resource, async (trx) => {
     const links = await check(trx, resource, validated, 0, locale)
-    const { shared, localized } = split(resource, await prepareValues(resource.fields, validated.values))
+    const { shared, localized } = splitByLanguage(resource, await prepareValues(resource.fields, validated.values))
     const times = seededTimes(context.author, draft)
     const { columns, targets } = linkColumns(links)
     const document = await insertDocument(trx, resource, shared, {
@@ -195,7 +164,7 @@ export async function addTranslation(
     const family = await familyOf(trx, resource, member.document)
     if (family.has(locale)) throw fault('locale.used')
     const links = await check(trx, resource, validated, member.document, locale)
-    const { shared, localized } = split(resource, await prepareValues(resource.fields, validated.values))
+    const { shared, localized } = splitByLanguage(resource, await prepareValues(resource.fields, validated.values))
     const entry = await insertText(
       trx,
       resource,
@@ -213,21 +182,6 @@ export async function addTranslation(
     return entry
   })
 }
-
-/** The values that differ from what is stored, as changes. Secrets always count as changed and are never shown. */
-function differences(resource: Resource, values: Values, current: Draft): Record<string, Change> {
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter(([name, value]) => isPrivate(resource, name) || !isDeepStrictEqual(value, current[name] ?? null))
-      .map(([name, value]) => [name, { before: current[name] ?? null, after: value }]),
-  )
-}
-
-const valuesOf = (changes: Record<string, Change>): Values =>
-  Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after]))
-
-const shownChanges = (resource: Resource, changes: Record<string, Change>): Record<string, Change> =>
-  Object.fromEntries(Object.entries(changes).filter(([name]) => !isPrivate(resource, name)))
 
 /** Changes what all languages share, links included, and moves the versions of the family once. */
 async function changeShared(
@@ -267,7 +221,7 @@ export async function updateEntry(
     if (isStale(draft.version, current.version)) throw fault('record.stale', { details: { current } })
 
     const links = await check(trx, resource, validated, stored.document, stored.locale)
-    const { shared, localized } = split(resource, await prepareValues(resource.fields, validated.values))
+    const { shared, localized } = splitByLanguage(resource, await prepareValues(resource.fields, validated.values))
     await writeChanges(trx, context.author, resource, stored, current, { shared, localized, links })
     return id
   })
@@ -333,13 +287,4 @@ export async function removeEntry(
     } else for (const [locale, entry] of leaving) await removeText(trx, resource, { ...stored, entry, locale })
     await recordHistory(trx, context.author, resource, 'remove', stored.document, stored.entry, revisions)
   })
-}
-
-/** Changes to nothing, for the last revision of a record or of its shared part. */
-function lastChanges(resource: Resource, current: Draft, localized: boolean): Record<string, Change> {
-  return Object.fromEntries(
-    columnFields(resource, localized)
-      .filter(([name, field]) => !field.private && current[name] !== null && current[name] !== undefined)
-      .map(([name]) => [name, { before: current[name], after: null }]),
-  )
 }

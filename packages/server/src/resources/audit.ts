@@ -1,0 +1,49 @@
+/** Adds lines to the audit: who did or tried what, from where and when; never a secret (checklist §10). */
+import { sql } from 'kysely'
+import type { Queries } from '../db/database.ts'
+
+export interface AuditLine {
+  action:
+    | 'record.create'
+    | 'record.update'
+    | 'record.remove'
+    | 'sign-in'
+    | 'sign-in.failed'
+    | 'sign-in.throttled'
+    | 'sign-out'
+    | 'access.denied'
+  /** The account it is about, when it is known; what was typed as a name is never kept. */
+  user: number | null
+  address: string | undefined
+  requestId: string | undefined
+  resource?: string
+  entry?: number
+  revisions?: readonly number[]
+  details?: Readonly<Record<string, string>>
+}
+
+const valuesOf = ({ action, user, address, requestId, resource, entry, revisions, details }: AuditLine) => sql`
+  ${action}::text, ${user}::int, ${resource ?? null}::text, ${entry ?? null}::int, ${[...(revisions ?? [])]}::int[],
+  ${JSON.stringify(details ?? {})}::jsonb, ${address?.slice(0, 45) ?? null}::text, ${requestId ?? null}::text`
+
+const insert = sql`insert into audit (action, user_id, resource, entry_id, revision_ids, details, address, request_id)`
+
+/** Adds a line. In: the transaction of what it tells of, so that both are stored or neither. */
+export async function writeAudit(queries: Queries, line: AuditLine): Promise<void> {
+  await queries.query(sql`${insert} select ${valuesOf(line)}`)
+}
+
+/**
+ * Adds a line of a refusal, unless the same one was added within the last minute: whoever is refused may ask again
+ * as often as he likes, and must not fill the disk with it.
+ */
+export async function writeAuditOnceAMinute(queries: Queries, line: AuditLine): Promise<void> {
+  const { action, user, address, details } = line
+  await queries.query(sql`
+    ${insert} select ${valuesOf(line)}
+     where not exists (
+       select 1 from audit
+        where created_at > now() - interval '1 minute' and action = ${action}::text
+          and user_id is not distinct from ${user}::int and address is not distinct from ${address?.slice(0, 45) ?? null}::text
+          and details = ${JSON.stringify(details ?? {})}::jsonb)`)
+}
