@@ -1,5 +1,5 @@
 /** Readies checked values for storing: rich text sanitised, slugs filled, secrets hashed. */
-import { type Field, type Fields, isScalar, readTranslations, type Resource } from '@dala/model'
+import { type Field, type Fields, isScalar, readTranslations, type Resource, type ValidationMode } from '@dala/model'
 import slugify from '@sindresorhus/slugify'
 import { sql } from 'kysely'
 import sanitize from 'sanitize-html'
@@ -79,17 +79,21 @@ function slugSource(value: unknown): string | null {
 
 /**
  * Fills slugs that were left empty, from the field they name; a taken one gets a number behind it.
- * `scope` is the language for localized slugs.
+ *
+ * A new document gets all its slugs, a new language those that differ by language; on an update only a slug that was
+ * emptied on purpose is made anew, because addresses that people have kept must not change with a name.
  */
 export async function fillSlugs(
   trx: Transaction,
   resource: Resource,
   values: Record<string, unknown>,
   locale: string | undefined,
+  mode: ValidationMode,
 ): Promise<void> {
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (!isScalar(field) || field.kind !== 'slug' || !('slugFrom' in field) || !field.slugFrom) continue
-    if (values[name] || !(field.slugFrom in values)) continue
+    const isNew = mode === 'create' || (mode === 'translate' && field.localized === true)
+    if (values[name] || !(isNew || name in values) || !(field.slugFrom in values)) continue
     const source = slugSource(values[field.slugFrom])
     // ʻ and ʼ belong to a letter: dropping them keeps oʻzbek one word.
     const base = slugify((source ?? '').replace(/[ʻʼ'‘’`]/g, '')).slice(0, 200)

@@ -8,6 +8,7 @@ import {
   type Resource,
   type Validated,
   validate,
+  type ValidationMode,
   validationFault,
 } from '@dala/model'
 import type { Database, Transaction } from '../db/database.ts'
@@ -80,8 +81,9 @@ async function check(
   validated: Validated,
   document: number,
   locale: Locale | undefined,
+  mode: ValidationMode,
 ): Promise<Map<string, ResolvedLink>> {
-  await fillSlugs(trx, resource, validated.values, locale)
+  await fillSlugs(trx, resource, validated.values, locale, mode)
   const { resolved, issues } = await resolveLinks(trx, resource, validated.links)
   const all: Issue[] = [
     ...validated.issues,
@@ -119,7 +121,7 @@ export async function createEntry(
 ): Promise<number> {
   const validated = validate(resource, draft, 'create', { readOnlyToo: context.author.seeding === true })
   return writing(context, resource, async (trx) => {
-    const links = await check(trx, resource, validated, 0, locale)
+    const links = await check(trx, resource, validated, 0, locale, 'create')
     const { shared, localized } = splitByLanguage(resource, await prepareValues(resource.fields, validated.values))
     const times = seededTimes(context.author, draft)
     const { columns, targets } = linkColumns(links)
@@ -163,7 +165,7 @@ export async function addTranslation(
     if (!member || !current) throw fault('record.not-found')
     const family = await familyOf(trx, resource, member.document)
     if (family.has(locale)) throw fault('locale.used')
-    const links = await check(trx, resource, validated, member.document, locale)
+    const links = await check(trx, resource, validated, member.document, locale, 'translate')
     const { shared, localized } = splitByLanguage(resource, await prepareValues(resource.fields, validated.values))
     const entry = await insertText(
       trx,
@@ -220,7 +222,7 @@ export async function updateEntry(
     if (!stored || !current) throw fault('record.not-found')
     if (isStale(draft.version, current.version)) throw fault('record.stale', { details: { current } })
 
-    const links = await check(trx, resource, validated, stored.document, stored.locale)
+    const links = await check(trx, resource, validated, stored.document, stored.locale, 'update')
     const { shared, localized } = splitByLanguage(resource, await prepareValues(resource.fields, validated.values))
     await writeChanges(trx, context.author, resource, stored, current, { shared, localized, links })
     return id

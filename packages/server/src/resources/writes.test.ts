@@ -182,6 +182,14 @@ describe('unique values', () => {
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400])
   })
+  it('keep a slug that is there, whatever happens to the name', async () => {
+    const { id } = await create('agrocultureareas', { name: 'Cotton', slug: 'cotton' })
+    await here.ask('POST', `/agrocultureareas/${id}/localizations`, { locale: 'uz', name: 'Paxta' })
+    await here.ask('PUT', `/agrocultureareas/${id}`, { data: { name: 'Cotton growing' } })
+    expect(await here.read(`/agrocultureareas/${id}`)).toMatchObject({ data: { attributes: { slug: 'cotton' } } })
+    const emptied = await here.ask('PUT', `/agrocultureareas/${id}`, { data: { name: 'Cotton growing', slug: '' } })
+    expect(emptied.body).toMatchObject({ data: { attributes: { slug: 'cotton-growing' } } })
+  })
   it('are made for slugs from the name', async () => {
     const slugs = []
     for (let index = 0; index < 3; index += 1)
