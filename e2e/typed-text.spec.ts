@@ -9,8 +9,14 @@ test('a wrong field says so at once, the rest of the typed text stays', async ({
   await login('owner')
   await page.goto('/app/news/new')
   await page.getByRole('textbox', { name: 'Описание' }).fill('Только описание, без заголовка')
-  await page.getByRole('textbox', { name: /^Ссылка/ }).first().fill('не ссылка')
-  await page.getByRole('textbox', { name: /^Ссылка/ }).first().blur()
+  await page
+    .getByRole('textbox', { name: /^Ссылка/ })
+    .first()
+    .fill('не ссылка')
+  await page
+    .getByRole('textbox', { name: /^Ссылка/ })
+    .first()
+    .blur()
   await expect(page.getByText('Введите корректную ссылку')).toBeVisible()
   await page.getByRole('button', { name: 'Сохранить', exact: true }).click()
   await expect(page.getByText('Введите заголовок')).toBeVisible()
@@ -23,7 +29,11 @@ test('a wrong field says so at once, the rest of the typed text stays', async ({
   await expect(page.getByText('Введите заголовок')).toBeHidden()
 })
 
-test('leaving with unsaved changes asks; staying keeps them, leaving drops them', async ({ page, login, newRecord }) => {
+test('leaving with unsaved changes asks; staying keeps them, leaving drops them', async ({
+  page,
+  login,
+  newRecord,
+}) => {
   const title = unique('Совет фермерам')
   const { id } = await newRecord('news', { title })
   await login('owner')
@@ -60,7 +70,12 @@ test('a reload brings the typed text back, Discard forgets it', async ({ page, l
   await expect(titleField(page)).toHaveValue(title)
 })
 
-test('texts typed in several languages are kept while switching and saved together', async ({ page, login, newRecord, colleague }) => {
+test('texts typed in several languages are kept while switching and saved together', async ({
+  page,
+  login,
+  newRecord,
+  colleague,
+}) => {
   const title = unique('Цены на зерно')
   const { id } = await newRecord('news', { title })
   await login('owner')
@@ -78,7 +93,12 @@ test('texts typed in several languages are kept while switching and saved togeth
   expect(JSON.stringify(data)).toContain(`${title} went up`)
 })
 
-test('a colleague saved first: the form says so, keeps both changes, and saving works', async ({ page, login, newRecord, colleague }) => {
+test('a colleague saved first: the form says so, keeps both changes, and saving works', async ({
+  page,
+  login,
+  newRecord,
+  colleague,
+}) => {
   const title = unique('Саженцы')
   const { id } = await newRecord('news', { title, description: 'Было' })
   await login('owner')

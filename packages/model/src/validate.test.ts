@@ -151,3 +151,8 @@ describe('the wire body of refused fields', () => {
     expect(error.details.errors?.map(({ path }) => path)).toEqual([['username'], ['email'], ['password'], ['role']])
   })
 })
+
+it('stores no value for an optional unique text that is left empty, so that two of them do not meet', () => {
+  expect(validate(resources.regions, { name: 'A', code: '' }, 'create').values).toMatchObject({ code: null })
+  expect(validate(resources.regions, { iso: '' }, 'update').values).toEqual({ iso: '' })
+})

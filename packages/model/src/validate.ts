@@ -68,7 +68,8 @@ function checkValue(name: string, field: ScalarField, value: unknown, mustHave: 
     else if (field.required) fail(field.message ?? 'validation.required')
     return
   }
-  const empty = value === null || kind.isEmpty?.(value) === true
+  // Two records without a value are not two with the same one: '' cannot be unique.
+  const empty = value === null || kind.isEmpty?.(value) === true || (field.unique === true && value === '')
   if (empty || (field.required && isBlankText(value))) {
     if (field.required) fail(missingCode(field, value, mustHave))
     else result.values[name] = preset ?? null

@@ -11,12 +11,14 @@ import type { AppRouter } from './router.tsx'
 export function handleFailure(error: ApiError, inPlace: boolean, router: AppRouter, queryClient: QueryClient): void {
   const { pathname, href } = router.state.location
   const ended = error.status === 401
-  if (!inPlace || ended) {
+  // Calls that were still on their way when the session ended say nothing new.
+  const echo = ended && !hasToken() && (inPlace || !isUserScreen(pathname))
+  if (!echo && (!inPlace || ended)) {
     const notice = noticeOfError(error, isUserScreen(pathname))
     if (notice) showToast({ kind: 'error', ...notice })
   }
   if (!ended || !hasToken()) return
   forgetSession()
-  queryClient.clear()
-  void router.navigate({ to: '/user/login', search: { from: href }, replace: true })
+  // The cache goes last: screens still drawn would ask again without a token.
+  void router.navigate({ to: '/user/login', search: { from: href }, replace: true }).finally(() => queryClient.clear())
 }

@@ -1,8 +1,10 @@
 /** Asks before a record goes, in all its languages, and says which they are. */
 import { type Entry, localeNames, type Resource, resourceSingular } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../api/api-error.ts'
+import { wordsOfError } from '../api/error-toasts.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
-import { formatList } from '../lib/format.ts'
+import { formatList, type Translate } from '../lib/format.ts'
 import { tFirst, useT } from '../lib/i18n.ts'
 import { DeleteDialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.ts'
@@ -26,19 +28,24 @@ export function DeleteRecordDialog({ resource, record, name, onClose, onDeleted 
     onSuccess: () => {
       showToast({ kind: 'success', title: t('message.deleted', { resource: tFirst([resourceSingular(resource)]) }) })
       onDeleted?.()
+      onClose()
     },
     onSettled: () => {
-      onClose()
       // Other resources may have shown this one by a link.
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
   const languages = record && resource.localized ? languagesOf(record).map((locale) => localeNames[locale]) : []
   return (
     <DeleteDialog
       open={record !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       busy={remove.isPending}
+      failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => record && remove.mutate(record.id)}
       what={
         <>
@@ -48,4 +55,10 @@ export function DeleteRecordDialog({ resource, record, name, onClose, onDeleted 
       }
     />
   )
+}
+
+/** A refusal stays in the question, where the answer to it is given: not every status has a toast (spec §8). */
+function refusalOf(error: ApiError, t: Translate): string {
+  if (error.status > 0) return wordsOfError(error)
+  return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }

@@ -83,9 +83,14 @@ describe('planSave', () => {
   it('adds a language that was typed in, and leaves one alone that was emptied again', () => {
     const typed = { ...values, texts: { ...values.texts, kaa: { title: 'Jańalıq', description: '', content: '' } } }
     expect(planSave(news, typed, touch([], [['kaa', ['title']]]), family, 'ru', record)).toEqual([
-      { kind: 'translate', locale: 'kaa', draft: { title: 'Jańalıq', description: '', content: '' } },
+      { kind: 'translate', locale: 'kaa', draft: { title: 'Jańalıq', description: null, content: null } },
     ])
     expect(planSave(news, values, touch([], [['kaa', ['title']]]), family, 'kaa', record)).toEqual([])
+  })
+  it('sends an optional text that is empty as none, a required one as it is', () => {
+    const typed = toFormValues(resources.districts, null)
+    const [step] = planSave(resources.districts, typed, touch([]), new Map(), 'ru', null)
+    expect(step?.draft).toMatchObject({ name: '', code: null })
   })
   it('finds a carrier for shared fields when the language in sight has no entry', () => {
     expect(planSave(news, values, touch(['kind']), family, 'en', record)[0]).toMatchObject({

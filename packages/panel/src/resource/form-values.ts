@@ -117,9 +117,9 @@ export function familyOf(resource: Resource, record: Entry | null): Family {
   )
 }
 
-/** Values of links as the API takes them: ids. */
+/** Values as the API takes them: links as ids, and an emptied text as none: two empty codes must not count as the same code. */
 function wireValue(field: Field, value: unknown): unknown {
-  if (!isLink(field)) return value
+  if (!isLink(field)) return value === '' && isScalar(field) && !field.required ? null : value
   if (isToOne(field)) return isEntry(value) ? value.id : (value ?? null)
   return Array.isArray(value) ? value.map((item: unknown) => (isEntry(item) ? item.id : item)) : []
 }

@@ -115,7 +115,7 @@ function SearchField({ resource, list }: FilterProps) {
       value={text}
       maxLength={200}
       onChange={(event) => setText(event.target.value)}
-      className="md:ms-auto md:w-[260px] max-md:w-full"
+      className="w-[260px] lg:ms-auto max-lg:min-w-[200px] max-lg:flex-1 max-md:w-full max-md:flex-none"
     />
   )
 }

@@ -8,7 +8,7 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { useMemo } from 'react'
 import { FieldDisplay, isEndAligned, labelOf, useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
-import { useT } from '../lib/i18n.ts'
+import { useLocale, useT } from '../lib/i18n.ts'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf } from './entry-languages.ts'
 import { isSortable, sortOf } from './list-search.ts'
@@ -25,6 +25,11 @@ const translations = 'localizations'
 export function columnsOf(resource: Resource): string[] {
   const [first = resource.title, ...others] = resource.list?.columns ?? [resource.title]
   return resource.localized ? [first, translations, ...others] : [first, ...others]
+}
+
+/** A window between a phone and 1100 px has room for the name, three columns and the state; the form shows the rest. */
+function isForWide(name: string, index: number): boolean {
+  return index > 3 && name !== 'active'
 }
 
 export interface ListRowsProps {
@@ -47,8 +52,8 @@ export function ListTable({ resource, list, entries, onDelete }: ListRowsProps) 
       <table className="w-full border-collapse">
         <thead>
           <tr>
-            {names.map((name) => (
-              <ColumnHead key={name} resource={resource} name={name} list={list} />
+            {names.map((name, index) => (
+              <ColumnHead key={name} resource={resource} name={name} list={list} wide={isForWide(name, index)} />
             ))}
             <th scope="col" className="w-13 border-y border-line">
               <span className="sr-only">{t('field.actions')}</span>
@@ -66,7 +71,8 @@ export function ListTable({ resource, list, entries, onDelete }: ListRowsProps) 
                     className={cx(
                       'h-(--row) px-2.5 py-1.5 first:ps-4',
                       isEndAligned(resource, name) && 'text-end whitespace-nowrap',
-                      index === 0 && 'max-w-[40ch]',
+                      index === 0 && 'max-w-[40ch] min-w-[20ch]',
+                      isForWide(name, index) && 'max-lg:hidden',
                     )}
                   >
                     {index === 0 ? (
@@ -93,20 +99,28 @@ export function ListTable({ resource, list, entries, onDelete }: ListRowsProps) 
 /** The record's name, in the language it is shown in, leading to the record. */
 export function RecordLink({ resource, entry, language }: { resource: Resource; entry: Entry; language: Locale }) {
   const titleOf = useTitleOf(resource)
+  const reader = useLocale()
   const locale = isLocale(entry.locale) ? entry.locale : undefined
   return (
     <Link
       to={`/app/${resource.path}/${entry.id}`}
-      search={locale && locale !== language ? { lang: language } : {}}
+      search={language === reader ? {} : { lang: language }}
       lang={locale}
-      className="line-clamp-2 font-semibold wrap-anywhere hover:text-brand-text"
+      className="line-clamp-2 font-semibold wrap-break-word hover:text-brand-text"
     >
       <bdi>{titleOf(entry)}</bdi>
     </Link>
   )
 }
 
-function ColumnHead({ resource, name, list }: { resource: Resource; name: string; list: ResourceList }) {
+interface ColumnHeadProps {
+  resource: Resource
+  name: string
+  list: ResourceList
+  wide: boolean
+}
+
+function ColumnHead({ resource, name, list, wide }: ColumnHeadProps) {
   const sort = sortOf(resource, list.search)
   const active = sort?.field === name
   const label = labelOf(resource, name)
@@ -119,6 +133,7 @@ function ColumnHead({ resource, name, list }: { resource: Resource; name: string
       className={cx(
         'border-y border-line px-2.5 py-[9px] text-sm font-medium text-muted first:ps-4',
         end ? 'text-end' : 'text-start',
+        wide && 'max-lg:hidden',
       )}
     >
       {name !== translations && isSortable(resource, name) ? (

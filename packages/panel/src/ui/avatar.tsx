@@ -36,9 +36,12 @@ export function Avatar({ name, src, size = 'md', round = false }: AvatarProps) {
   if (src) return <img src={src} alt="" className={cx(frame, 'object-cover')} />
   if (round) {
     return (
-      <span aria-hidden className={cx(frame, 'bg-brand-soft text-on-brand-soft')}>
-        {initialsOf(name)}
-      </span>
+      // Drawn as decoration: as text they would have to be part of the button's name.
+      <span
+        aria-hidden
+        data-initials={initialsOf(name)}
+        className={cx(frame, 'bg-brand-soft text-on-brand-soft before:content-[attr(data-initials)]')}
+      />
     )
   }
   return (

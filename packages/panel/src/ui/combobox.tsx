@@ -6,7 +6,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
-import { useFieldControl } from './field.tsx'
+import { useFieldControl, useFieldLabel } from './field.tsx'
 import { controlClass } from './input.tsx'
 import { Scrim } from './scrim.tsx'
 import { Spinner } from './spinner.tsx'
@@ -53,6 +53,11 @@ const frameClass = cx(
 )
 const partClass = 'grid size-7 shrink-0 place-items-center rounded-1 text-muted hover:text-ink max-md:size-9'
 
+/** The field's ids; the label also by id, because an open list hides all but its own input from assistive technology. */
+function useNamedControl() {
+  return { ...useFieldControl(), 'aria-labelledby': useFieldLabel() }
+}
+
 /** One value out of many. */
 export function Combobox({
   value,
@@ -65,7 +70,7 @@ export function Combobox({
   ...names
 }: ComboboxProps) {
   const t = useT()
-  const control = useFieldControl()
+  const control = useNamedControl()
   return (
     <Base.Root<ComboOption>
       items={withChosen(options, value ? [value] : [])}
@@ -111,7 +116,7 @@ export function MultiCombobox({
   ...names
 }: MultiComboboxProps) {
   const t = useT()
-  const control = useFieldControl()
+  const control = useNamedControl()
   return (
     <Base.Root<ComboOption, true>
       multiple

@@ -2,6 +2,7 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
+import { FieldError } from './field.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 import { useEver } from './use-ever.ts'
 
@@ -27,6 +28,8 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
+  /** Why the last try did not work. */
+  failure?: string | undefined
   onConfirm: () => void
 }
 
@@ -40,6 +43,7 @@ export function ConfirmDialog({
   cancelLabel,
   danger = false,
   busy = false,
+  failure,
   onConfirm,
 }: ConfirmDialogProps) {
   const t = useT()
@@ -61,7 +65,13 @@ export function ConfirmDialog({
           </Button>
         </>
       }
-    />
+    >
+      {failure ? (
+        <div role="alert">
+          <FieldError>{failure}</FieldError>
+        </div>
+      ) : null}
+    </Dialog>
   )
 }
 
@@ -71,6 +81,8 @@ export interface DeleteDialogProps {
   /** The record's name, or how many will go. */
   what: ReactNode
   busy?: boolean
+  /** Why the last try did not work. */
+  failure?: string | undefined
   onConfirm: () => void
 }
 

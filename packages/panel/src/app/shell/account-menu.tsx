@@ -24,8 +24,9 @@ export function AccountMenu({ compact }: { compact: boolean }) {
     onMutate: async () => {
       // `signOut` forgets the token before its call, so the guard lets this pass at once.
       await Promise.resolve()
-      queryClient.clear()
       await navigate({ to: '/user/login', replace: true })
+      // Only now: screens still drawn would ask again without a token.
+      queryClient.clear()
       showToast({ kind: 'success', title: t('message.signedOut') })
     },
   })

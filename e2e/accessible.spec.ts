@@ -1,0 +1,67 @@
+/** Every address of the panel and every theme: no accessibility finding, and nothing the browser complains about. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { appRoutes } from './routes.ts'
+
+const userRoutes = ['/user/login', '/user/register', '/user/forgot-password', '/user/reset-password']
+const otherRoutes = ['/error', '/error?code=503', '/unauthorized', '/nowhere', '/app/nowhere', '/app/news/999999']
+
+/** Waits until the page of an address stands with its data. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('main').getByText(/\S/).first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+}
+
+test('the pages before signing in', async ({ page }) => {
+  for (const route of userRoutes) {
+    await page.goto(route)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await test.step(route, () => expectAccessible(page))
+  }
+})
+
+// In parts, so that two workers share them.
+const parts = 4
+const all = [...appRoutes, ...otherRoutes]
+for (let part = 0; part < parts; part++) {
+  test(`every page of the route table, part ${part + 1} of ${parts}`, async ({ page, login, complaints }) => {
+    await login('owner', { theme: part % 2 === 0 ? 'dark.blueolympic' : 'light.greenmoss' })
+    for (const route of all.filter((_, index) => index % parts === part)) {
+      await page.goto(route)
+      await settle(page)
+      await test.step(route, async () => {
+        await expectAccessible(page)
+        expect(complaints).toEqual([])
+      })
+    }
+  })
+}
+
+test('what opens over a list and a form: menus, choices, dialogs', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/news')
+  const open = async (what: string, click: () => Promise<void>, seen: () => Promise<void>, state?: 'searching') => {
+    await click()
+    await seen()
+    await test.step(what, () => expectAccessible(page, state))
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu').or(page.getByRole('listbox')).or(page.getByRole('dialog'))).toHaveCount(0)
+  }
+  const menu = () => expect(page.getByRole('menu')).toBeVisible()
+  const list = () => expect(page.getByRole('listbox')).toBeVisible()
+  const button = (name: string | RegExp) => () => page.getByRole('button', { name }).first().click()
+  const combobox = (name: string) => () => page.getByRole('combobox', { name }).click()
+  await open('row menu', button(/^Действия: /), menu)
+  await open('language menu', button(/^Язык интерфейса/), menu)
+  await open('theme menu', button('Цвет, углы и направление'), menu)
+  await open('account menu', button(/^Учётная запись/), menu)
+  await open('region filter', combobox('Регион'), list)
+  await open('content language', combobox('Язык контента'), list)
+  await open('page jump', button(/^Перейти на страницу/), list)
+  await page.goto('/app/news/new')
+  await expect(page.getByRole('textbox', { name: 'Полный текст' })).toBeVisible()
+  await open('region', combobox('Регион'), list, 'searching')
+  await open('tags', combobox('Теги'), list, 'searching')
+  await open('kind', combobox('Вид'), list)
+  await open('link dialog', button('Вставить ссылку'), () => expect(page.getByRole('dialog')).toBeVisible())
+})

@@ -1,0 +1,29 @@
+/** A district and its region, chosen by the keyboard alone out of a long list. */
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+
+test('a district gets its region from the search box by keyboard only', async ({ page, login, colleague }) => {
+  const name = unique('Новый район')
+  await login('owner')
+  await page.goto('/app/settings/districts/new')
+  await page.getByRole('textbox', { name: /^Название/ }).fill(name)
+  const region = page.getByRole('combobox', { name: /^Регион/ })
+  await page.keyboard.press('Tab')
+  await expect(region).toBeFocused()
+  await page.keyboard.type('каракалпак')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('option', { name: 'Республика Каракалпакстан' })).toBeVisible()
+  await expectAccessible(page, 'searching')
+  await page.keyboard.press('Enter')
+  await expect(region).toHaveValue('Республика Каракалпакстан')
+  await expect(region).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Успешно создано: Район')).toBeVisible()
+  await expect(page).toHaveURL(/districts\/\d+/)
+
+  const id = /districts\/(\d+)/.exec(page.url())?.[1]
+  const { data } = await colleague('GET', `/districts/${id}?locale=ru&populate=region`)
+  expect(JSON.stringify(data.attributes['region'])).toContain('Республика Каракалпакстан')
+
+  await page.goto(`/app/settings/districts?q=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('row', { name }).getByText('Республика Каракалпакстан')).toBeVisible()
+})

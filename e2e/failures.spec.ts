@@ -1,0 +1,95 @@
+/** The error table of spec §8: what each refusal of the server is called when a clerk meets it. */
+import type { Page } from '@playwright/test'
+import { expect, test, unique } from './fixtures.ts'
+
+const toasts = (page: Page) => page.getByRole('region', { name: 'Уведомления' })
+
+function refusal(status: number) {
+  return {
+    status,
+    json: { data: null, error: { status, name: 'TestError', message: 'Because of the test', details: {} } },
+  }
+}
+
+/** Opens the list on one tag and asks to delete it while the server answers as given. */
+async function deleteTag(page: Page, name: string): Promise<void> {
+  await page.goto(`/app/settings/tags?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Действия: ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Удалить' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click()
+}
+
+for (const [status, title] of [
+  [400, 'Неверный запрос'],
+  [403, 'Нет доступа'],
+  [404, 'Не найдено'],
+  [422, 'Данные не прошли проверку'],
+  [429, 'Слишком много запросов'],
+  [500, 'Внутренняя ошибка сервера'],
+] as const) {
+  test(`${status} is called “${title}” with the server's words`, async ({ page, login, newRecord }) => {
+    const name = unique('Тег для отказа')
+    const { id } = await newRecord('tags', { name })
+    await login('owner')
+    await page.route(`**/api/tags/${id}?**`, (route) => route.fulfill(refusal(status)))
+    await deleteTag(page, name)
+    await expect(toasts(page).getByText(title, { exact: true })).toBeVisible()
+    await expect(toasts(page).getByText('Because of the test')).toBeVisible()
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Because of the test')
+  })
+}
+
+test('401 ends the session: told by its title, then the sign-in page', async ({ page, login, newRecord }) => {
+  const name = unique('Тег для отказа')
+  const { id } = await newRecord('tags', { name })
+  await login('owner')
+  await page.route(`**/api/tags/${id}?**`, (route) => route.fulfill(refusal(401)))
+  await deleteTag(page, name)
+  await expect(toasts(page).getByText('Вход не выполнен', { exact: true })).toBeVisible()
+  await expect(toasts(page).getByText('Because of the test')).toBeVisible()
+  await expect(page).toHaveURL(/\/user\/login/)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+})
+
+test('other statuses raise no toast; the dialog itself says what happened', async ({ page, login, newRecord }) => {
+  const name = unique('Тег для отказа')
+  const { id } = await newRecord('tags', { name })
+  await login('owner')
+  await page.route(`**/api/tags/${id}?**`, (route) => route.fulfill(refusal(409)))
+  await deleteTag(page, name)
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Because of the test')
+  await expect(toasts(page)).toBeHidden()
+})
+
+test('on the sign-in page a 400 speaks of the e-mail and the password', async ({ page }) => {
+  await page.route('**/api/auth/local', (route) => route.fulfill(refusal(400)))
+  await page.goto('/user/login')
+  await page.getByLabel('Имя пользователя или эл. почта').fill('someone')
+  await page.getByRole('textbox', { name: 'Пароль' }).fill('something')
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(toasts(page).getByText('Неверная эл. почта или пароль', { exact: true })).toBeVisible()
+})
+
+test('a call that takes too long is called a timeout', async ({ page }) => {
+  await page.addInitScript(() => {
+    // The 120 s of the product in 300 ms.
+    const timeout = AbortSignal.timeout.bind(AbortSignal)
+    AbortSignal.timeout = () => timeout(300)
+  })
+  await page.route('**/api/auth/local', () => undefined)
+  await page.goto('/user/login')
+  await page.getByLabel('Имя пользователя или эл. почта').fill('someone')
+  await page.getByRole('textbox', { name: 'Пароль' }).fill('something')
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(toasts(page).getByText('Время ожидания истекло', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Сервер слишком долго не отвечает. Попробуйте ещё раз.')).toBeVisible()
+})
+
+test('a record that is not there says so inside the page, with the way back standing', async ({ page, login }) => {
+  await login('owner')
+  for (const address of ['/app/news/999999', '/app/news/abc', '/app/news/99999999999999']) {
+    await page.goto(address)
+    await expect(page.getByText('Не удалось загрузить запись')).toBeVisible()
+    await expect(page.getByRole('navigation', { name: 'Основная навигация' })).toBeVisible()
+  }
+})

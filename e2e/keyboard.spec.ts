@@ -1,0 +1,125 @@
+/** A clerk without a mouse: everything is reached, seen and left again by the keyboard. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test, unique } from './fixtures.ts'
+
+/** Presses Tab until the place has the focus; fails when it cannot be reached. */
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  for (let step = 0; step < 60; step++) {
+    if (await place.evaluate((element) => element === document.activeElement).catch(() => false)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(place).toBeFocused()
+}
+
+/** Something around the focused element is drawn because of the focus. */
+async function expectFocusVisible(page: Page): Promise<void> {
+  const drawn = await page.evaluate(() => {
+    for (let element = document.activeElement; element; element = element.parentElement) {
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0) return true
+      if (element.tagName === 'MAIN') return false
+    }
+    return false
+  })
+  expect(drawn).toBe(true)
+}
+
+test('the first Tab offers the way past the menus', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/settings/tags')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Перейти к основному содержимому' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await expectFocusVisible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Добавить новый' })).toBeFocused()
+  await expectFocusVisible(page)
+})
+
+test('a tag is made, found and deleted without a mouse', async ({ page, login }) => {
+  const name = unique('Тег с клавиатуры')
+  await login('owner')
+  await page.goto('/app/settings/tags')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await tabTo(page, page.getByRole('link', { name: 'Добавить новый' }))
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('textbox', { name: /^Название/ })
+  await expect(field).toBeVisible()
+  await tabTo(page, field)
+  await expectFocusVisible(page)
+  await page.keyboard.type(name)
+  await tabTo(page, page.getByRole('button', { name: 'Сохранить', exact: true }))
+  await expectFocusVisible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Успешно создано: Тег')).toBeVisible()
+  await expect(page).toHaveURL(/tags\/\d+/)
+
+  await tabTo(page, page.getByRole('link', { name: 'Теги' }).first())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app/settings/tags')
+  await tabTo(page, page.getByRole('searchbox', { name: /Поиск/ }))
+  await page.keyboard.type(name)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  const menu = page.getByRole('button', { name: `Действия: ${name}` })
+  await tabTo(page, menu)
+  await expectFocusVisible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('menuitem', { name: 'Изменить' })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Удалить' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
+  await expect(question.getByRole('button', { name: 'Отмена' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(menu).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('menuitem', { name: 'Удалить' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question.getByRole('button', { name: 'Отмена' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Успешно удалено: Тег')).toBeVisible()
+})
+
+test('Ctrl K leads to a page by its name and gives the focus back on Escape', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/settings/tags')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  const jump = page.getByRole('dialog', { name: 'Перейти на страницу' })
+  const button = page.getByRole('button', { name: /^Перейти на страницу/ }).first()
+  await button.focus()
+  await page.keyboard.press('Control+k')
+  await expect(jump).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(jump).toBeHidden()
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('новос')
+  await expect(jump.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app/news')
+})
+
+test('menus give the focus back to their button', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/settings/tags')
+  for (const name of [/^Язык интерфейса/, 'Цвет, углы и направление', /^Учётная запись/]) {
+    const button = page.getByRole('button', { name })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(button).toBeFocused()
+  }
+})

@@ -1,0 +1,59 @@
+/** Uzbek and Karakalpak do not depend on what the browser knows: dates, numbers and plurals are the product's own. */
+import type { Browser } from '@playwright/test'
+import { expect, type JourneyFixtures, test, unique } from './fixtures.ts'
+
+const openCalendar = { uz: 'Taqvimni ochish', kaa: 'Kalendardı ashıw' } as const
+
+/** The visible text of pages as a browser of that locale shows them. */
+async function textsIn(
+  browser: Browser,
+  login: JourneyFixtures['login'],
+  locale: string,
+  language: 'uz' | 'kaa',
+  places: readonly string[],
+): Promise<string[]> {
+  const context = await browser.newContext({
+    locale,
+    timezoneId: 'Asia/Tashkent',
+    viewport: { width: 1440, height: 900 },
+  })
+  const page = await context.newPage()
+  await login('owner', { page, language })
+  const texts: string[] = []
+  for (const place of places) {
+    await page.goto(place)
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('main').getByRole('time').first()).toBeVisible()
+    const calendar = page.getByRole('button', { name: openCalendar[language] })
+    if ((await calendar.count()) > 0) {
+      await calendar.first().click()
+      await expect(page.getByRole('grid')).toBeVisible()
+    }
+    texts.push(await page.locator('body').innerText())
+  }
+  await context.close()
+  return texts
+}
+
+for (const language of ['uz', 'kaa'] as const) {
+  test(`${language} reads the same in an English and in a Russian browser`, async ({ browser, login, newRecord }) => {
+    const title = unique('Bir')
+    const { id } = await newRecord('news', { title, date: '2026-03-05', views: 12345 }, language)
+    const q = encodeURIComponent(title)
+    const places = [`/app/news?q=${q}`, `/app/news/${id}`, '/app/settings/districts?sort=name&size=20']
+    const english = await textsIn(browser, login, 'en-US', language, places)
+    const russian = await textsIn(browser, login, 'ru-RU', language, places)
+    expect(russian).toEqual(english)
+    expect(english[0]).toContain('05.03.2026')
+  })
+}
+
+test('sorting, dates and the number of wrong fields are worded by the product', async ({ page, login }) => {
+  await login('owner', { language: 'kaa' })
+  await page.goto('/app/settings/regions/new')
+  await page.getByRole('button', { name: 'Saqlaw' }).click()
+  await expect(page.getByText('Atamasın kiritiń')).toBeVisible()
+  await page.goto('/app/settings/districts')
+  await expect(page.getByText(/^1–15, jámi \d+$/)).toBeVisible()
+})

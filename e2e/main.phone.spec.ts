@@ -1,0 +1,119 @@
+/** The main journeys once more on a phone: 390 × 844, by touch. */
+import type { Page } from '@playwright/test'
+import { accountOf, expect, expectAccessible, test, unique } from './fixtures.ts'
+
+const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
+
+/** Nothing is wider than the window, and what can be touched is large enough for a finger. */
+async function expectFits(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+}
+
+test('sign in, look at the news, sign out', async ({ page }) => {
+  await page.goto('/app/news')
+  await expect(page).toHaveURL(/\/user\/login/)
+  await expectFits(page)
+  await expectAccessible(page)
+  const account = accountOf('admin')
+  await page.getByLabel('Имя пользователя или эл. почта').fill(account.identifier)
+  await page.getByRole('textbox', { name: 'Пароль' }).fill(account.password)
+  await page.getByRole('button', { name: 'Войти' }).tap()
+  await expect(page).toHaveURL('/app/news')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expectFits(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Учётная запись: Marat A.' }).tap()
+  await page.getByRole('menuitem', { name: 'Выйти' }).tap()
+  await expect(page).toHaveURL(/\/user\/login/)
+})
+
+test('a news item is made, translated, found and deleted', async ({ page, login }) => {
+  const title = unique('С телефона')
+  await login('owner')
+  await page.goto('/app/news')
+  await page.getByRole('link', { name: 'Добавить новый' }).tap()
+  await titleField(page).fill(title)
+  await expectFits(page)
+  await expect(page.getByRole('navigation', { name: 'Основная навигация' })).toBeHidden()
+  await page.getByRole('button', { name: 'Сохранить', exact: true }).tap()
+  await expect(page.getByText('Успешно создано: Новость')).toBeVisible()
+  await expect(page).toHaveURL(/news\/\d+/)
+  await page.getByRole('combobox', { name: 'Язык текста' }).tap()
+  await expectAccessible(page)
+  await page.getByRole('option', { name: 'Qaraqalpaqsha' }).tap()
+  await titleField(page).fill(`${title} kaa`)
+  await page.getByRole('button', { name: 'Сохранить', exact: true }).tap()
+  await expect(page.getByText('Успешно обновлено: Новость')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto('/app/news?lang=kaa')
+  await page.getByRole('searchbox', { name: /Поиск/ }).fill(title)
+  await expect(page.getByRole('link', { name: `${title} kaa` })).toBeVisible()
+  await page.getByRole('button', { name: `Действия: ${title} kaa` }).tap()
+  await page.getByRole('menuitem', { name: 'Удалить' }).tap()
+  const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
+  await expect(question.getByRole('button', { name: 'Отмена' })).toBeVisible()
+  await expectFits(page)
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Удалить' }).tap()
+  await expect(page.getByText('Успешно удалено: Новость')).toBeVisible()
+})
+
+test('a district gets its region', async ({ page, login }) => {
+  const name = unique('Район')
+  await login('owner')
+  await page.goto('/app/settings/districts/new')
+  await page.getByRole('textbox', { name: /^Название/ }).fill(name)
+  await page.getByRole('combobox', { name: /^Регион/ }).tap()
+  await page.getByRole('combobox', { name: /^Регион/ }).fill('каракалпак')
+  await page.getByRole('option', { name: 'Республика Каракалпакстан' }).tap()
+  await page.getByRole('button', { name: 'Сохранить', exact: true }).tap()
+  await expect(page.getByText('Успешно создано: Район')).toBeVisible()
+  await expectFits(page)
+})
+
+test('the bottom bar opens the sections, Back closes the way', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/news')
+  const bar = page.getByRole('navigation', { name: 'Основная навигация' })
+  await bar.getByRole('button', { name: 'Настройки' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Основная навигация' })
+  await expectAccessible(page)
+  await sheet.getByRole('link', { name: 'Теги' }).tap()
+  await expect(page).toHaveURL('/app/settings/tags')
+  await expect(sheet).toBeHidden()
+  await expectFits(page)
+})
+
+test('language, colour, mode, corners and direction are chosen in the account menu and kept', async ({
+  page,
+  login,
+}) => {
+  await login('owner')
+  await page.goto('/app/settings/regions')
+  const html = page.locator('html')
+  const menu = page.getByRole('button', { name: /^(Учётная запись|Akkaunt)/ })
+  await menu.tap()
+  await expectAccessible(page)
+  await page.getByRole('menuitemradio', { name: 'Светлая' }).tap()
+  await page.getByRole('menuitemradio', { name: 'Прямые' }).tap()
+  await page.getByRole('menuitemradio', { name: 'Справа налево' }).tap()
+  await page.getByRole('menuitemradio', { name: 'Qaraqalpaqsha' }).tap()
+  const reloaded = page.waitForEvent('load')
+  await page
+    .getByRole('menuitemradio', { name: /Moxlı|Mox|jasıl/ })
+    .first()
+    .tap()
+  await reloaded
+  await expect(html).toHaveAttribute('lang', 'kaa')
+  await expect(html).toHaveAttribute('data-mode', 'light')
+  await expect(html).toHaveAttribute('data-radius', 'flat')
+  await expect(html).toHaveAttribute('dir', 'rtl')
+  await expect(html).not.toHaveAttribute('data-palette', 'blueolympic')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expectFits(page)
+  await expectAccessible(page)
+})

@@ -1,0 +1,91 @@
+/** What a reader chooses for themselves holds after a reload. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+const html = (page: Page) => page.locator('html')
+
+test('the language changes at once and is kept', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/news')
+  for (const [button, choice, language, title] of [
+    ['Язык интерфейса: Русский', 'English', 'en', 'News'],
+    ['Interface language: English', 'Qaraqalpaqsha', 'kaa', 'Jańalıqlar'],
+    ['Interfeys tili: Qaraqalpaqsha', 'Oʻzbekcha', 'uz', 'Yangiliklar'],
+    ['Interfeys tili: Oʻzbekcha', 'Русский', 'ru', 'Новости'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('menuitemradio', { name: choice }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+    await expect(html(page)).toHaveAttribute('lang', language)
+  }
+})
+
+test('a new colour shows at once, the page reloads, and what was typed survives', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/settings/tags/new')
+  await page.getByRole('textbox', { name: /^Название/ }).fill('Недописанный тег')
+  await page.getByRole('button', { name: 'Цвет, углы и направление' }).click()
+  await expectAccessible(page)
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole('menuitemradio', { name: 'Моховой зелёный' }).click()
+  await expect(html(page)).toHaveAttribute('data-palette', 'greenmoss')
+  await reloaded
+  await expect(html(page)).toHaveAttribute('data-palette', 'greenmoss')
+  await expect(page.getByRole('textbox', { name: /^Название/ })).toHaveValue('Недописанный тег')
+  expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark.greenmoss')
+})
+
+test('light, flat and right to left are kept', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/settings/regions')
+  await expect(html(page)).toHaveAttribute('data-mode', 'dark')
+  await page.getByRole('button', { name: 'Включить светлую тему' }).click()
+  await page.getByRole('button', { name: 'Цвет, углы и направление' }).click()
+  await page.getByRole('menuitemradio', { name: 'Прямые' }).click()
+  await page.getByRole('menuitemradio', { name: 'Справа налево' }).click()
+  await page.keyboard.press('Escape')
+  for (const again of [false, true]) {
+    if (again) await page.reload()
+    await expect(html(page)).toHaveAttribute('data-mode', 'light')
+    await expect(html(page)).toHaveAttribute('data-radius', 'flat')
+    await expect(html(page)).toHaveAttribute('dir', 'rtl')
+  }
+  await expect(page.getByRole('link', { name: 'Республика Каракалпакстан' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the menu walks through its four states by clicks and keeps the last one', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/news')
+  const rail = page.getByRole('navigation', { name: 'Основная навигация' })
+  const sub = page.getByRole('navigation', { name: 'Страницы раздела «Контент»' })
+  const button = page.getByRole('button', { name: /^Изменить меню/ })
+
+  await expect(rail).toBeVisible()
+  await expect(sub).toBeVisible()
+  await expect(button).toHaveAccessibleName('Изменить меню. Далее: Подменю скрыто')
+  await button.click()
+  await expect(rail).toBeVisible()
+  await expect(sub).toBeHidden()
+  await button.click()
+  await expect(rail).toBeHidden()
+  await expect(sub).toBeHidden()
+  await page.reload()
+  await expect(button).toHaveAccessibleName('Изменить меню. Далее: Меню показано временно')
+  await expect(rail).toBeHidden()
+  await button.click()
+  const overlay = page.getByRole('dialog', { name: 'Основная навигация' })
+  await expect(overlay.getByRole('link', { name: 'Филиалы' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(overlay).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await expect(rail).toBeVisible()
+  await expect(sub).toBeVisible()
+  await page.reload()
+  await expect(sub).toBeVisible()
+})
