@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    // What only several programs on one server can show.
+    exclude: process.env.TEST_DATABASE_URL ? [] : ['src/**/*.postgres.test.ts'],
     // The files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
     maxWorkers: 2,

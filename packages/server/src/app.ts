@@ -9,6 +9,7 @@ import { registerAuth } from './features/auth/routes.ts'
 import { Sessions } from './features/auth/session.ts'
 import { SignIn } from './features/auth/sign-in.ts'
 import { readSigningKeys } from './features/auth/signing-key.ts'
+import { registerDenials } from './features/operations/denials.ts'
 import { registerHealth } from './features/operations/health.ts'
 import { builtPanel, registerPanel } from './features/panel/panel.ts'
 import { answerUnreadable, refuseConnection, registerErrors } from './http/errors.ts'
@@ -71,6 +72,7 @@ export async function buildApp({
   const totals = new Totals()
   database.onChange((changes) => totals.forget(changes))
 
+  registerDenials(app, { database, callerOf: (request) => sessions.callerOf(request) })
   registerHealth(app, { database, migrations: readMigrations(), dataDir: settings.dataDir, isDraining })
   registerAuth(app, {
     sessions,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings, settingLines, SettingsError } from './settings.ts'
 
@@ -60,4 +62,12 @@ test('settings cannot be changed later', () => {
 
 test('every setting is described', () => {
   for (const { name, description } of settingLines) expect([name, description.length > 10]).toEqual([name, true])
+})
+
+test('the table in the README says what the program does', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| (.+?) +\|$/gm)].map((row) => row.slice(1))
+  expect(rows).toEqual(
+    settingLines.map(({ name, preset, description }) => [name, preset === '' ? '–' : `\`${preset}\``, description]),
+  )
 })

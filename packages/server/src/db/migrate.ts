@@ -75,6 +75,34 @@ export async function isMigrated(database: Database, migrations: readonly Migrat
   return rows[0]?.[0] === migrations.at(-1)?.id
 }
 
+const versionOf = ({ id, name }: Pick<Migration, 'id' | 'name'>) => `${String(id).padStart(4, '0')}-${name}`
+
+/** Throws a SchemaError when a schema version, `NNNN-name`, is none of this program's. */
+export function assertKnownSchema(version: string, migrations: readonly Migration[] = readMigrations()): void {
+  if (!migrations.some((migration) => versionOf(migration) === version))
+    throw new SchemaError(
+      `The data were made by another version of the program (schema ${version}): update the program.`,
+    )
+}
+
+/**
+ * The schema version of a database: its last migration, `NNNN-name`.
+ * Throws a SchemaError when it was never migrated, or does not belong to this program.
+ */
+export function schemaVersion(
+  database: Database,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<string> {
+  return database.session(async (session) => {
+    const { rows } = await session.run({ sql: `select to_regclass('migrations') is not null`, parameters: [] }, 'array')
+    const found = (rows[0] as unknown[])[0] === true ? await recorded(session) : []
+    compare(migrations, found)
+    const last = found.at(-1)
+    if (last === undefined) throw new SchemaError('This is not a database of Dala.')
+    return versionOf(last)
+  })
+}
+
 async function recorded(session: Connection): Promise<{ id: number; name: string; checksum: string }[]> {
   const { rows } = await session.run(
     { sql: 'select id, name, checksum from migrations order by id', parameters: [] },

@@ -1,8 +1,8 @@
 /** Opens the data for the server and for every command alike: the folder, its lock, a restored copy, the database. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Settings } from '../settings.ts'
-import { SettingsError } from '../settings.ts'
+import { type Settings, SettingsError } from '../settings.ts'
+import { BackupError } from './backups/manifest.ts'
 import { finishRestore } from './backups/switch-over.ts'
 import { type Database, openDatabase } from './database.ts'
 import { databaseFailure } from './failures.ts'
@@ -19,7 +19,7 @@ export type DataSettings = Pick<Settings, 'dataDir' | 'databaseUrl'>
 export interface OpenData {
   database: Database
   /** Closes the database, then gives the folder free. */
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 export const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '')
@@ -27,7 +27,9 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** What a person at the terminal is told of an error. In: the error and the sentence for those nobody foresaw. */
 export function inSentence(error: unknown, unforeseen: string): string {
-  const isExpected = [SettingsError, StartError, LockError, SchemaError].some((kind) => error instanceof kind)
+  const isExpected = [SettingsError, StartError, LockError, SchemaError, BackupError].some(
+    (kind) => error instanceof kind,
+  )
   if (isExpected) return messageOf(error)
   const stack = error instanceof Error && process.env.LOG_LEVEL === 'debug' ? `\n${error.stack}` : ''
   return `${unforeseen}: ${messageOf(error)}${stack}`

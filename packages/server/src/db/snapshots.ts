@@ -1,5 +1,5 @@
 /** Hourly copies of the embedded database, because it does not survive a power cut by itself (architecture.md, decision 4). */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Database } from './database.ts'
@@ -8,11 +8,21 @@ const every = 3_600_000
 const kept = 24
 const fileName = /^dala-[\dTZ-]+\.tar\.gz$/
 
+/** How often the folder is looked into for a request of the backup command. */
+const lookEvery = 500
+const requestName = /^copy-[0-9a-f-]{36}\.wanted$/
+/** What a program that was killed in the middle leaves behind. */
+const leftover = /^(\.(dala|copy)-.*\.part|copy-.*\.tar\.gz)$/
+
+/** Names of a request for a copy and of its answer, in the folder of copies. */
+export const requestNames = (id: string) => ({ request: `copy-${id}.wanted`, answer: `copy-${id}.tar.gz` })
+
 export class Snapshots {
   readonly #database: Database
   readonly #folder: string
   #copied: number
   #timer: NodeJS.Timeout | undefined
+  #looking: NodeJS.Timeout | undefined
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(database: Database, dataDir: string) {
@@ -24,15 +34,30 @@ export class Snapshots {
   /** Starts the clock. In: what to do with an error, which must not end the program. */
   start(onError: (error: unknown) => void): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    this.#timer = setInterval(() => {
-      this.#running = this.take().catch(onError)
-    }, every)
+    // One after the other, and no throw gets out of a timer: it would end the program.
+    const queue = (work: () => Promise<unknown>) => {
+      this.#running = this.#running.then(work).catch(onError)
+    }
+    this.#timer = setInterval(() => queue(() => this.take()), every)
     this.#timer.unref()
+    this.#looking = setInterval(() => queue(() => this.answerRequests()), lookEvery)
+    this.#looking.unref()
+  }
+
+  /** Makes the copies that a backup command beside this program has asked for by a file (commands/backup.ts). */
+  async answerRequests(): Promise<void> {
+    for (const request of readdirSync(this.#folder).filter((name) => requestName.test(name))) {
+      // Taken away first: a copy that fails is not tried for ever.
+      rmSync(join(this.#folder, request), { force: true })
+      const image = await this.#database.snapshot()
+      if (image !== undefined) await this.#write(image, request.replace(/wanted$/, 'tar.gz'))
+    }
   }
 
   /** Stops the clock and waits for a copy that is being made. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    clearInterval(this.#looking)
     await this.#running
   }
 
@@ -42,10 +67,16 @@ export class Snapshots {
     if (commits === this.#copied) return undefined
     const image = await this.#database.snapshot()
     if (image === undefined) return undefined
+    const written = await this.#write(image, `dala-${now.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`)
+    this.#copied = commits
+    this.#prune()
+    return written
+  }
+
+  /** Written whole and flushed before it gets its name: a copy that can be seen is complete. */
+  async #write(image: Blob, name: string): Promise<string> {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const name = `dala-${now.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`
     const draft = join(this.#folder, `.${name}.part`)
-    // Written whole and flushed before it gets its name: a copy that can be seen is complete.
     const file = await open(draft, 'w', 0o600)
     try {
       await file.writeFile(new Uint8Array(await image.arrayBuffer()))
@@ -54,15 +85,14 @@ export class Snapshots {
       await file.close()
     }
     await rename(draft, join(this.#folder, name))
-    this.#copied = commits
-    this.#prune()
     return join(this.#folder, name)
   }
 
   #prune(): void {
     const names = readdirSync(this.#folder)
     const copies = names.filter((name) => fileName.test(name)).sort()
-    const unfinished = names.filter((name) => name.endsWith('.part'))
-    for (const name of [...copies.slice(0, -kept), ...unfinished]) rmSync(join(this.#folder, name), { force: true })
+    const isOld = (name: string) => Date.now() - statSync(join(this.#folder, name)).mtimeMs > every
+    const left = names.filter((name) => leftover.test(name) && isOld(name))
+    for (const name of [...copies.slice(0, -kept), ...left]) rmSync(join(this.#folder, name), { force: true })
   }
 }

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import type { Settings } from '../settings.ts'
 import { seedAccounts, seedOwner } from './accounts.ts'
 import { referenceLists, seedContent, seedList, seedPlaces } from './lists.ts'
 import { Seeder } from './seeder.ts'
@@ -13,10 +14,30 @@ export interface SeedSettings {
   demoPassword?: string
 }
 
-/** What a person has to be told, once: the accounts that were made with a generated password. */
+/** What was made, and what a person has to be told once: the accounts with a generated password. */
 export interface SeedReport {
+  /** Names of the parts that were filled now: `places`, `list tags`, `demo`. */
+  made: string[]
   owner?: { email: string; password: string | undefined }
   demo?: { password: string; emails: string[] }
+}
+
+/** The part of the settings that is about seeding. */
+export function seedSettings({ seed, ownerEmail, ownerPassword, demoPassword }: Settings): SeedSettings {
+  return {
+    seed,
+    ownerEmail,
+    ...(ownerPassword !== undefined && { ownerPassword }),
+    ...(demoPassword !== undefined && { demoPassword }),
+  }
+}
+
+/** The accounts that were made, in lines for the terminal. */
+export function accountLines({ owner, demo }: SeedReport): string[] {
+  const lines: string[] = []
+  if (owner) lines.push(`Owner: ${owner.email}${owner.password === undefined ? '' : `  password: ${owner.password}`}`)
+  if (demo) lines.push(`Demo accounts: ${demo.emails.join(', ')}  password: ${demo.password}`)
+  return lines
 }
 
 // Without the letters and digits that are taken for each other.
@@ -34,13 +55,14 @@ export function generatePassword(): string {
  * nothing. Out: the passwords that were generated, to be printed once.
  */
 export async function seed(database: Database, settings: SeedSettings): Promise<SeedReport> {
-  const report: SeedReport = {}
+  const report: SeedReport = { made: [] }
   const seeder = new Seeder(database)
   const once = async (name: string, work: () => Promise<void>) => {
     const [done] = await database.query(sql`select 1 from seeds where name = ${name}`)
     if (done) return
     await work()
     await database.query(sql`insert into seeds (name) values (${name}) on conflict do nothing`)
+    report.made.push(name)
   }
 
   await once('roles', () => seeder.roles())

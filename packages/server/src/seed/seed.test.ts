@@ -71,7 +71,7 @@ describe('the demo', { timeout: 120_000 }, () => {
     )
     expect(placed?.count).toBe(0)
 
-    expect(await seed(database, demo)).toEqual({})
+    expect(await seed(database, demo)).toEqual({ made: [] })
     expect(await counts()).toEqual(first)
   })
   it('goes on where it was cut off', async () => {
@@ -97,7 +97,7 @@ describe('a seed without content', () => {
       ownerEmail: 'boss@example.org',
       ownerPassword: 'given-by-hand',
     })
-    expect(report).toEqual({ owner: { email: 'boss@example.org', password: undefined } })
+    expect(report).toEqual({ made: ['roles'], owner: { email: 'boss@example.org', password: undefined } })
     expect(await counts()).toMatchObject({ roles: 5, regions: 0, users: 1, news: 0 })
   })
 })

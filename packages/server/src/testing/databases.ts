@@ -9,7 +9,7 @@ let tables: Promise<string> | undefined
 /** An empty database that was never migrated, on the kind of this run. Whoever opens it closes it. */
 export async function openBareDatabase(name: string): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL
-  return openDatabase(url ? { url: await createDatabase(url, `dala_test_${name}`) } : { memory: true })
+  return openDatabase(url ? { url: await createTestDatabase(url, name) } : { memory: true })
 }
 
 export interface TestDatabase {
@@ -47,8 +47,9 @@ async function openMigrated(): Promise<Database> {
   return database
 }
 
-/** Makes an empty database beside the one of the address. Out: its address. */
-async function createDatabase(url: string, name: string): Promise<string> {
+/** Makes an empty database `dala_test_<title>` beside the one of the address. Out: its address. */
+export async function createTestDatabase(url: string, title: string): Promise<string> {
+  const name = `dala_test_${title}`
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {

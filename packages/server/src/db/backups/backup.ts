@@ -6,7 +6,15 @@ import type { Database } from '../database.ts'
 import { openDatabase } from '../database.ts'
 import { schemaVersion } from '../migrate.ts'
 import type { DataSettings } from '../open-data.ts'
-import { archiveNames, BackupError, checksumsOf, type Manifest, manifestName, programVersion, uploadsName } from './manifest.ts'
+import {
+  archiveNames,
+  BackupError,
+  checksumsOf,
+  type Manifest,
+  manifestName,
+  programVersion,
+  uploadsName,
+} from './manifest.ts'
 import { dumpServer } from './postgres-tools.ts'
 
 export interface BackupSource extends DataSettings {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { openEmbedded } from '../embedded.ts'
-import { schemaVersion } from '../migrate.ts'
+import { assertKnownSchema, schemaVersion } from '../migrate.ts'
 import { type DataSettings, openData, takeFolder } from '../open-data.ts'
 import { schemaOfImage } from './backup.ts'
 import { archiveNames, BackupError, readVerified, uploadsName } from './manifest.ts'
@@ -106,8 +106,7 @@ async function restoreServer(
   const { database, close } = await openData(to)
   try {
     await assertFree(database, options)
-    // The list is checked against this program before; what came in is checked against the list after.
-    schemaMustBeKnown(source)
+    if (source.schema !== undefined) assertKnownSchema(source.schema)
     await writeScript(source.archive, script)
     await restoreUploads(source, to.dataDir)
     await runScript(to.databaseUrl, script)

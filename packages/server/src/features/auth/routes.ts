@@ -14,14 +14,15 @@ export interface AuthRoutes {
 export function registerAuth(app: FastifyInstance, { sessions, signIn, presentUser }: AuthRoutes): void {
   app.post('/api/auth/local', async (request) => {
     const credentials = readCredentials(request.body)
-    const visitor = { address: request.ip, agent: request.headers['user-agent'] }
-    const { jwt, user } = await signIn.run(credentials, visitor)
+    const visitor = { address: request.ip, agent: request.headers['user-agent'], requestId: request.id }
+    const warn = (error: unknown) => request.log.error({ err: error }, 'audit failed')
+    const { jwt, user } = await signIn.run(credentials, visitor, warn)
     return { jwt, user: await presentUser(user) }
   })
 
   app.post('/api/auth/logout', async (request) => {
     const caller = await sessions.callerOf(request)
-    await sessions.end(caller.sessionId)
+    await sessions.end(caller, { address: request.ip, requestId: request.id })
     return { ok: true }
   })
 }

@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '../../db/database.ts'
+import { writeAudit } from '../../resources/audit.ts'
 import type { SigningKeys } from './signing-key.ts'
 import { readToken, signToken } from './tokens.ts'
 
@@ -49,9 +50,11 @@ export class Sessions {
   }
 
   /** Ends one session; it is felt at once here and within a second elsewhere. */
-  async end(id: string): Promise<void> {
+  async end(caller: Caller, from: { address: string; requestId: string }): Promise<void> {
     await this.#database.transaction(async (trx) => {
-      await trx.query(sql`update sessions set revoked_at = now() where id = ${id} and revoked_at is null`)
+      const ended = await trx.query(sql`
+        update sessions set revoked_at = now() where id = ${caller.sessionId} and revoked_at is null returning id`)
+      if (ended.length > 0) await writeAudit(trx, { action: 'sign-out', user: caller.id, ...from })
       trx.changed('sessions')
     })
   }

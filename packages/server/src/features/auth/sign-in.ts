@@ -1,9 +1,10 @@
 /** Signing in: the same answer and the same work for a wrong password, an unknown account and a blocked one. */
 import { randomUUID } from 'node:crypto'
-import { fault, foldCase, type Issue, validationFault } from '@dala/model'
+import { Fault, fault, foldCase, type Issue, validationFault } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import { hashPassword, verifyPassword } from '../../resources/passwords.ts'
+import { writeAudit, writeAuditOnceAMinute } from '../../resources/audit.ts'
+import { hashPassword, isWeak, verifyPassword } from '../../resources/passwords.ts'
 import type { Sessions } from './session.ts'
 import { accountKey, addressKey, assertFree, type Counted, countFailure, type Limit } from './throttle.ts'
 
@@ -46,6 +47,7 @@ export interface SignInSettings {
 export interface Visitor {
   address: string
   agent: string | undefined
+  requestId: string
 }
 
 export class SignIn {
@@ -67,26 +69,40 @@ export class SignIn {
    */
   async run(
     { identifier, password }: Credentials,
-    { address, agent }: Visitor,
+    visitor: Visitor,
+    onAuditError: (error: unknown) => void,
   ): Promise<{ jwt: string; user: number }> {
+    const { address, agent, requestId } = visitor
     const typed = identifier.trim().slice(0, maxIdentifierLength)
     const account = await this.#find(typed)
+    const line = { user: account?.id ?? null, address, requestId }
     const counted: Counted[] = [
       { key: accountKey(account?.id, foldCase(typed)), limit: this.#settings.loginThrottle },
       { key: addressKey(address), limit: this.#settings.addressThrottle },
     ]
-    await assertFree(this.#database, counted)
-    const isRight = await this.#isRight(account, password)
-    if (!account || !isRight || account.blocked) {
-      await countFailure(this.#database, counted)
-      throw fault('auth.invalid-credentials')
+    try {
+      await assertFree(this.#database, counted)
+      const isRight = await this.#isRight(account, password)
+      if (!account || !isRight || account.blocked) {
+        await countFailure(this.#database, counted, (trx) => writeAudit(trx, { action: 'sign-in.failed', ...line }))
+        throw fault('auth.invalid-credentials')
+      }
+      const renewed = isWeak(account.password) ? await hashPassword(password) : undefined
+      const jwt = await this.#database.transaction(async (trx) => {
+        // Guesses beside this one may have locked the account while the hash was made.
+        await assertFree(trx, counted)
+        if (renewed !== undefined)
+          await trx.query(sql`
+            update users set password = ${renewed} where id = ${account.id} and password = ${account.password}`)
+        await writeAudit(trx, { action: 'sign-in', ...line })
+        return this.#sessions.open(trx, account.id, address, agent)
+      })
+      return { jwt, user: account.id }
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'auth.throttled')
+        await writeAuditOnceAMinute(this.#database, { action: 'sign-in.throttled', ...line }).catch(onAuditError)
+      throw error
     }
-    const jwt = await this.#database.transaction(async (trx) => {
-      // Guesses beside this one may have locked the account while the hash was made.
-      await assertFree(trx, counted)
-      return this.#sessions.open(trx, account.id, address, agent)
-    })
-    return { jwt, user: account.id }
   }
 
   async #find(typed: string): Promise<Account | undefined> {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { fault } from '@dala/model'
 import { sql } from 'kysely'
-import type { Database, Queries } from '../../db/database.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
 
 export interface Limit {
   failures: number
@@ -44,10 +44,16 @@ export async function assertFree(queries: Queries, counted: readonly Counted[]):
 
 /**
  * Counts one failure for each. Throws 429 when one of them had used up its failures already: guesses that run side by
- * side are decided in the order in which they are counted.
+ * side are decided in the order in which they are counted. `note` writes what belongs to the failure, in the same
+ * transaction.
  */
-export async function countFailure(database: Database, counted: readonly Counted[]): Promise<void> {
+export async function countFailure(
+  database: Database,
+  counted: readonly Counted[],
+  note: (trx: Transaction) => Promise<void>,
+): Promise<void> {
   const waits = await database.transaction(async (trx) => {
+    await note(trx)
     const found: number[] = []
     // In the order of their keys, so that two sign-ins never wait for each other.
     for (const { key, limit } of counted.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {

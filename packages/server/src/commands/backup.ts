@@ -1,0 +1,35 @@
+/** Writes a backup while the server goes on, or beside a stopped one: `npm run backup [-- folder]`. */
+import { join, resolve } from 'node:path'
+import { writeBackup } from '../db/backups/backup.ts'
+import { copyOfRunning } from '../db/backups/running-copy.ts'
+import { LockError } from '../db/lock.ts'
+import type { Settings } from '../settings.ts'
+import { runCommand, say, withData } from './run-command.ts'
+
+/** The embedded database, packed: by its server when one is running, else by ourselves. */
+async function imageOf(settings: Settings): Promise<Blob | undefined> {
+  try {
+    return await withData(settings, ({ database }) => database.snapshot())
+  } catch (error) {
+    if (error instanceof LockError) return copyOfRunning(settings.dataDir)
+    throw error
+  }
+}
+
+await runCommand(async (settings) => {
+  const { dataDir, databaseUrl } = settings
+  const time = new Date()
+  const given = process.argv[2]
+  const folder =
+    given === undefined ? join(dataDir, 'backups', time.toISOString().replaceAll(/[:.]/g, '-')) : resolve(given)
+  const place = { dataDir, databaseUrl }
+  let manifest
+  if (databaseUrl === undefined) {
+    const image = await imageOf(settings)
+    manifest = await writeBackup({ ...place, ...(image && { image }) }, folder, time)
+  } else {
+    manifest = await withData(settings, ({ database }) => writeBackup({ ...place, database }, folder, time))
+  }
+  say(`Written: ${folder}`)
+  say(`Schema ${manifest.schema}, ${Object.keys(manifest.files).length} files, checksums in manifest.json.`)
+})

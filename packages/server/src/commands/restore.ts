@@ -1,0 +1,18 @@
+/** Brings a backup back: `npm run restore -- <folder or hourly copy> [--overwrite]`. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BackupError } from '../db/backups/manifest.ts'
+import { restore } from '../db/backups/restore.ts'
+import { runCommand, say } from './run-command.ts'
+
+await runCommand(async (settings) => {
+  const { values, positionals } = parseArgs({
+    options: { overwrite: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const [from, ...rest] = positionals
+  if (from === undefined || rest.length > 0)
+    throw new BackupError('Name one backup: npm run restore -- <folder or hourly copy> [--overwrite].')
+  const schema = await restore(resolve(from), settings, values)
+  say(`Restored from ${from}; the schema is ${schema}. The next start brings it up to date.`)
+})

@@ -1,0 +1,25 @@
+/** Runs one command at the terminal: settings in, lines out, every failure in one sentence and with exit code 1. */
+import { type OpenData, inSentence, openData } from '../db/open-data.ts'
+import { readSettings, type Settings } from '../settings.ts'
+
+export const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+/** In: the work, with the settings of the environment. Never throws. */
+export async function runCommand(work: (settings: Settings) => Promise<void>): Promise<void> {
+  try {
+    await work(readSettings(process.env))
+  } catch (error) {
+    process.stderr.write(`${inSentence(error, 'The command failed')}\n`)
+    process.exitCode = 1
+  }
+}
+
+/** Runs work on the opened data and closes them whatever happens. */
+export async function withData<T>(settings: Settings, work: (data: OpenData) => Promise<T>): Promise<T> {
+  const data = await openData(settings)
+  try {
+    return await work(data)
+  } finally {
+    await data.close()
+  }
+}

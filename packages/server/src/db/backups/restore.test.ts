@@ -1,0 +1,199 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestDatabase } from '../../testing/databases.ts'
+import type { Database } from '../database.ts'
+import { openDatabase } from '../database.ts'
+import { LockError } from '../lock.ts'
+import { migrate, SchemaError } from '../migrate.ts'
+import { type DataSettings, openData } from '../open-data.ts'
+import { Snapshots } from '../snapshots.ts'
+import { writeBackup } from './backup.ts'
+import { archiveNames, BackupError, type Manifest } from './manifest.ts'
+import { restore } from './restore.ts'
+import { copyOfRunning } from './running-copy.ts'
+
+// Every one opens several databases.
+vi.setConfig({ testTimeout: 60_000 })
+
+const home = mkdtempSync(join(tmpdir(), 'dala-backups-'))
+const server = process.env.TEST_DATABASE_URL
+const pool = process.env.VITEST_POOL_ID ?? '0'
+const keep = { overwrite: false }
+const archive = server === undefined ? archiveNames.embedded : archiveNames.server
+
+/** A place for data of this run's kind, empty. */
+async function place(name: string): Promise<DataSettings> {
+  const databaseUrl = server === undefined ? undefined : await createTestDatabase(server, `backup_${name}_${pool}`)
+  return { dataDir: join(home, name), databaseUrl }
+}
+
+const addTags = (database: Database, count: number) =>
+  database.transaction(async (trx) => {
+    for (let turn = 0; turn < count; turn += 1) await trx.query(sql`insert into tags (source_locale) values ('en')`)
+  })
+
+async function tagsIn(at: DataSettings): Promise<unknown> {
+  const { database, close } = await openData(at)
+  try {
+    const [row] = await database.query(sql<{ count: number }>`select count(*) as count from tags`)
+    return row?.count
+  } finally {
+    await close()
+  }
+}
+
+let source: DataSettings
+let image: Blob | undefined
+const backup = join(home, 'backup')
+beforeAll(async () => {
+  source = await place('source')
+  const { database, close } = await openData(source)
+  await migrate(database)
+  await addTags(database, 3)
+  mkdirSync(join(source.dataDir, 'uploads'))
+  writeFileSync(join(source.dataDir, 'uploads', 'field.png'), 'a picture')
+  image = await database.snapshot()
+  await writeBackup({ ...source, database, ...(image && { image }) }, backup)
+  await close()
+})
+
+/** A copy of the backup that a test may spoil. */
+function copyOf(name: string): string {
+  const folder = join(home, `backup-${name}`)
+  cpSync(backup, folder, { recursive: true })
+  return folder
+}
+
+function changeManifest(folder: string, change: Partial<Manifest>): void {
+  const file = join(folder, 'manifest.json')
+  writeFileSync(file, JSON.stringify({ ...(JSON.parse(readFileSync(file, 'utf8')) as Manifest), ...change }))
+}
+
+test('what was backed up is there again, in an empty place', async () => {
+  const target = await place('target')
+  expect(await restore(backup, target, keep)).toMatch(/^\d{4}-/)
+  expect(await tagsIn(target)).toBe(3)
+  expect(readFileSync(join(target.dataDir, 'uploads', 'field.png'), 'utf8')).toBe('a picture')
+})
+
+test('a place with data is refused, and replaced only when asked for', async () => {
+  const target = await place('occupied')
+  const { database, close } = await openData(target)
+  await migrate(database)
+  await addTags(database, 1)
+  // In use: by the lock of its folder, or by the connections to the server.
+  await expect(restore(backup, target, { overwrite: true })).rejects.toThrow(/in use by/)
+  await close()
+  await expect(restore(backup, target, keep)).rejects.toThrow(/--overwrite/)
+  expect(await tagsIn(target)).toBe(1)
+  await restore(backup, target, { overwrite: true })
+  await restore(backup, target, { overwrite: true })
+  expect(await tagsIn(target)).toBe(3)
+})
+
+describe('nothing is touched by a backup that', () => {
+  test.each<[string, (folder: string) => void, RegExp]>([
+    ['was altered', (folder) => writeFileSync(join(folder, 'uploads', 'field.png'), 'another'), /uploads\/field.png/],
+    ['has lost a file', (folder) => rmSync(join(folder, archive)), /is missing/],
+    ['has a file more', (folder) => writeFileSync(join(folder, 'uploads', 'more.png'), ''), /more.png/],
+    ['has no list', (folder) => rmSync(join(folder, 'manifest.json')), /has no manifest.json/],
+    [
+      'has a list that names files elsewhere',
+      (folder) => changeManifest(folder, { files: { '../x': '0' } }),
+      /cannot be read/,
+    ],
+    ['comes from a newer program', (folder) => changeManifest(folder, { schema: '9999-later' }), /schema/],
+  ])('%s', async (what, spoil, message) => {
+    const folder = copyOf(what.replaceAll(' ', '-'))
+    spoil(folder)
+    const error: unknown = await restore(folder, source, { overwrite: true }).catch((caught: unknown) => caught)
+    expect([BackupError, SchemaError].some((kind) => error instanceof kind)).toBe(true)
+    expect(String(error)).toMatch(message)
+  })
+
+  test('is of the other kind of database', async () => {
+    const other =
+      server === undefined
+        ? { ...source, databaseUrl: 'postgresql://localhost/x' }
+        : { ...source, databaseUrl: undefined }
+    await expect(restore(backup, other, { overwrite: true })).rejects.toThrow(BackupError)
+    // After all of these refusals.
+    expect(await tagsIn(source)).toBe(3)
+  })
+})
+
+test('a backup never replaces a folder', async () => {
+  await expect(writeBackup(source, backup)).rejects.toThrow(/exists already/)
+})
+
+describe('the embedded database', () => {
+  const embedded = (name: string): DataSettings => ({ dataDir: join(home, name), databaseUrl: undefined })
+
+  /** An embedded database that is running, with its hourly copies. */
+  async function openRunning(name: string) {
+    const at = embedded(name)
+    const { database, close } = await openData(at)
+    await migrate(database)
+    return { at, database, close, snapshots: new Snapshots(database, at.dataDir) }
+  }
+
+  test('comes back from an hourly copy, and a restore that was cut off is finished at the next start', async () => {
+    const { at, database, close, snapshots } = await openRunning('hourly')
+    await addTags(database, 2)
+    const file = (await snapshots.take()) ?? ''
+    await addTags(database, 5)
+    await expect(restore(file, at, { overwrite: true })).rejects.toThrow(LockError)
+    await close()
+    await restore(file, at, { overwrite: true })
+    expect(await tagsIn(at)).toBe(2)
+    // Cut off after the copy was declared complete: the former database is in place, the restored one beside it.
+    const names = readdirSync(at.dataDir)
+    const former = names.find((name) => name.startsWith('db.before-')) ?? ''
+    renameSync(join(at.dataDir, 'db'), join(at.dataDir, '.db.restored'))
+    renameSync(join(at.dataDir, former), join(at.dataDir, 'db'))
+    expect(await tagsIn(at)).toBe(2)
+    await expect(restore(join(home, 'nothing'), at, keep)).rejects.toThrow(BackupError)
+    writeFileSync(join(home, 'torn.tar.gz'), readFileSync(file).subarray(0, 50_000))
+    await expect(restore(join(home, 'torn.tar.gz'), at, { overwrite: true })).rejects.toThrow(BackupError)
+    expect(await tagsIn(at)).toBe(2)
+  })
+
+  test('is copied by the program that runs it, whole, while others write', async () => {
+    const { at, database, close, snapshots } = await openRunning('running')
+    snapshots.start(() => {})
+    let written = 0
+    let stopped = false
+    const writer = async () => {
+      while (!stopped) {
+        await addTags(database, 1)
+        written += 1
+        // The embedded database never leaves the processor by itself; requests of a server do.
+        await setImmediate()
+      }
+    }
+    const writers = [writer(), writer()]
+    const before = written
+    const copied = await copyOfRunning(at.dataDir)
+    const after = written
+    stopped = true
+    await Promise.all(writers)
+    await snapshots.stop()
+    await close()
+    expect(readdirSync(join(at.dataDir, 'backups'))).toEqual([])
+    const copy = await openDatabase({ memory: true, image: copied })
+    const [row] = await copy.query(sql<{ count: number }>`select count(*)::int as count from tags`)
+    expect(row?.count).toBeGreaterThanOrEqual(before)
+    // One more for each writer whose answer was under way.
+    expect(row?.count).toBeLessThanOrEqual(after + 2)
+    await copy.close()
+  })
+
+  test('is not waited for for ever', async () => {
+    await expect(copyOfRunning(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
+    expect(readdirSync(join(home, 'nobody', 'backups'))).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+/** Asks the server that has the data folder for a copy of its database: by a file, which an older or dead one ignores. */
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { requestNames } from '../snapshots.ts'
+import { BackupError } from './manifest.ts'
+
+const lookEvery = 100
+const patience = 60_000
+
+/** Out: the packed database. Throws a BackupError when no answer comes within a minute. */
+export async function copyOfRunning(dataDir: string, limit = patience): Promise<Blob> {
+  const folder = join(dataDir, 'backups')
+  const { request, answer } = requestNames(randomUUID())
+  const [asked, given] = [join(folder, request), join(folder, answer)]
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(asked, '', { mode: 0o600 })
+  const until = performance.now() + limit
+  try {
+    while (!existsSync(given)) {
+      if (performance.now() > until)
+        throw new BackupError(
+          `The running program that uses ${dataDir} did not answer: stop it, or take the newest hourly copy in ${folder}.`,
+        )
+      await wait(lookEvery)
+    }
+    return new Blob([await readFile(given)])
+  } finally {
+    await Promise.all([rm(asked, { force: true }), rm(given, { force: true })])
+  }
+}

@@ -1,0 +1,70 @@
+import { hash } from '@node-rs/argon2'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
+import { buildUser, testPassword } from '../../testing/factories.ts'
+
+let context: TestApp
+let marat: number
+beforeEach(async () => {
+  context = await openTestApp({ settings: { LOGIN_THROTTLE: '2/15m' } })
+  marat = await buildUser(context.database, 'authenticated', { username: 'marat' })
+})
+
+const signIn = (identifier: string, password: string) =>
+  context.app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier, password } })
+
+const lines = () =>
+  context.database.query<Record<string, unknown>>(sql`
+    select action, user_id, details, address, request_id from audit where action not like 'record.%' order by id`)
+
+test('sign-ins that succeed and fail and the sign-out leave a line with the request that asked', async () => {
+  const failed = await signIn('marat', 'wrong')
+  const unknown = await signIn('somebody@example.org', 'wrong')
+  const token = await tokenOf(context.app, 'marat')
+  const out = { method: 'POST', url: '/api/auth/logout', headers: { authorization: `Bearer ${token}` } } as const
+  expect((await context.app.inject(out)).statusCode).toBe(200)
+  expect(await lines()).toMatchObject([
+    { action: 'sign-in.failed', user_id: marat, address: '127.0.0.1', request_id: failed.headers['x-request-id'] },
+    { action: 'sign-in.failed', user_id: null, request_id: unknown.headers['x-request-id'] },
+    { action: 'sign-in', user_id: marat },
+    { action: 'sign-out', user_id: marat },
+  ])
+  expect(JSON.stringify(await lines())).not.toMatch(/somebody|wrong|eyJ|Harvest/)
+})
+
+test('a locked account leaves one line a minute, however often it is tried', async () => {
+  for (let turn = 0; turn < 6; turn += 1) await signIn('marat', turn < 2 ? 'wrong' : testPassword)
+  const actions = (await lines()).map(({ action }) => action)
+  expect(actions).toEqual(['sign-in.failed', 'sign-in.failed', 'sign-in.throttled'])
+})
+
+test('a refusal leaves one line for each route a minute; one that cannot be written changes no answer', async () => {
+  const headers = { authorization: `Bearer ${await tokenOf(context.app, 'marat')}` }
+  const ask = async (url: string) =>
+    (await context.app.inject({ method: 'POST', url, headers, payload: { data: { name: 'x' } } })).statusCode
+  expect([await ask('/api/tags'), await ask('/api/tags'), await ask('/api/regions')]).toEqual([403, 403, 403])
+  const denied = (await lines()).filter(({ action }) => action === 'access.denied')
+  expect(denied).toMatchObject([
+    { user_id: marat, details: { method: 'POST', route: '/api/tags', code: 'access.denied' } },
+    { user_id: marat, details: { route: '/api/regions' } },
+  ])
+  await context.database.script(`create function refuse() returns trigger language plpgsql as
+    'begin raise exception ''cut off''; end'; create trigger refuse before insert on audit execute function refuse()`)
+  expect(await ask('/api/districts')).toBe(403)
+  await context.database.script('drop trigger refuse on audit; drop function refuse()')
+  expect(context.log()).toContain('audit failed')
+})
+
+test('a hash of lower parameters is renewed at sign-in, others stay', async () => {
+  const stored = async () =>
+    (await context.database.query(sql<{ password: string }>`select password from users where id = ${marat}`))[0]
+      ?.password
+  const weak = await hash(testPassword, { memoryCost: 8_192, timeCost: 1, parallelism: 1 })
+  await context.database.query(sql`update users set password = ${weak} where id = ${marat}`)
+  await tokenOf(context.app, 'marat')
+  const renewed = await stored()
+  expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  await tokenOf(context.app, 'marat')
+  expect(await stored()).toBe(renewed)
+})

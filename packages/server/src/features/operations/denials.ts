@@ -1,0 +1,30 @@
+/** Notes in the audit who was refused what (checklist §10). */
+import { type Caller, Fault } from '@dala/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { writeAuditOnceAMinute } from '../../resources/audit.ts'
+
+export interface Denials {
+  database: Database
+  /** The caller of a request; throws 401. */
+  callerOf: (request: FastifyRequest) => Promise<Caller>
+}
+
+/** Adds a line for every 403. A line that cannot be written is logged; the refusal is answered all the same. */
+export function registerDenials(app: FastifyInstance, { database, callerOf }: Denials): void {
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!(error instanceof Fault) || error.status !== 403) return
+    try {
+      const caller = await callerOf(request).catch(() => undefined)
+      await writeAuditOnceAMinute(database, {
+        action: 'access.denied',
+        user: caller?.id ?? null,
+        address: request.ip,
+        requestId: request.id,
+        details: { method: request.method, route: request.routeOptions.url ?? '', code: error.code },
+      })
+    } catch (failure) {
+      request.log.error({ err: failure }, 'audit failed')
+    }
+  })
+}

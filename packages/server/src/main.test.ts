@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test, vi } from 'vitest'
+
+// A loaded machine takes its time to start a program.
+vi.setConfig({ testTimeout: 60_000 })
+
+let child: ChildProcess | undefined
+afterEach(() => void child?.kill('SIGKILL'))
+
+// Lets a test make the program fail from outside.
+const preload = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('nobody waits for this'))})`
+
+/** Starts the program on an empty folder. Out: its port, its folder, what it printed, and its end. */
+async function start() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dala-main-'))
+  const started = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, 'main.ts')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', SEED: 'none', OWNER_PASSWORD: 'Harvest-2026' },
+  })
+  child = started
+  const ended = once(started, 'exit')
+  let output = ''
+  const port = await new Promise<number>((resolve, reject) => {
+    const read = (part: Buffer) => {
+      output += part.toString()
+      const [, found] = /running at http:\/\/127\.0\.0\.1:(\d+)\n[^]*Owner: .*\n/.exec(output) ?? []
+      if (found !== undefined) resolve(Number(found))
+    }
+    started.stdout.on('data', read)
+    started.stderr.on('data', read)
+    started.once('exit', () => reject(new Error(output)))
+  })
+  return { dataDir, port, started, ended, output: () => output }
+}
+
+/** A request that has begun and does not end: its body never comes. */
+async function hold(port: number) {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  const head = 'POST /api/auth/local HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  socket.write(`${head}Content-Length: 10\r\nExpect: 100-continue\r\n\r\n`)
+  // The server has read the head when it asks for the body.
+  await once(socket, 'data')
+  return socket
+}
+
+test('the start says only its lines; a stop waits for a request under way, and a second signal does not', async () => {
+  const { port, started, ended, output, dataDir } = await start()
+  expect(output()).toBe(
+    `Dala is running at http://127.0.0.1:${port}\nData folder: ${dataDir}\nOwner: owner@example.org\n`,
+  )
+  const socket = await hold(port)
+  started.kill('SIGTERM')
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${port}/health`).then(
+        () => 'open',
+        () => 'closed',
+      ),
+    )
+    .toBe('closed')
+  expect(started.exitCode).toBe(null)
+  started.kill('SIGTERM')
+  expect(await ended).toEqual([1, null])
+  socket.destroy()
+})
+
+test('an error nobody waits for is logged, and the program ends cleanly with code 1', async () => {
+  const { started, ended, output, dataDir } = await start()
+  started.kill('SIGUSR2')
+  expect(await ended).toEqual([1, null])
+  expect(output()).toMatch(/"level":"fatal".*nobody waits for this.*"unhandled error"/)
+  expect(existsSync(join(dataDir, 'lock'))).toBe(false)
+})
