@@ -1,7 +1,7 @@
 /** The open menu and its parts: actions, links, choices; on a phone a sheet at the lower edge. */
 import { Menu as Base } from '@base-ui/react/menu'
 import Check from 'lucide-react/icons/check'
-import type { ReactElement, ReactNode } from 'react'
+import { createContext, type ReactElement, type ReactNode, use, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Scrim } from './scrim.tsx'
 
@@ -11,15 +11,32 @@ interface MenuRootProps {
   children: (parts: typeof menuParts) => ReactNode
 }
 
-/** The menu, open from the moment it is mounted. */
+/** Keeps an action until the menu is closed. */
+const AfterClose = createContext<(action: () => void) => void>((action) => action())
+
+/**
+ * The menu, open from the moment it is mounted. An action runs when the menu is gone and its button has the focus
+ * again: a dialog that the action opens then knows where to give the focus back.
+ */
 export function MenuRoot({ trigger, align, children }: MenuRootProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<(() => void) | null>(null)
+  const runChosen = (open: boolean) => {
+    const action = chosen.current
+    if (open || !action) return
+    chosen.current = null
+    button.current?.focus()
+    action()
+  }
   return (
-    <Base.Root defaultOpen>
-      <Base.Trigger render={trigger} />
+    <Base.Root defaultOpen onOpenChangeComplete={runChosen}>
+      <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Backdrop render={<Scrim phoneOnly />} />
         <Base.Positioner sideOffset={6} align={align} className="float-positioner">
-          <Base.Popup className="float-popup">{children(menuParts)}</Base.Popup>
+          <Base.Popup className="float-popup">
+            <AfterClose value={(action) => (chosen.current = action)}>{children(menuParts)}</AfterClose>
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
@@ -38,6 +55,7 @@ interface MenuItemProps {
 
 function MenuItem({ icon, danger = false, disabled = false, onClick, render, children }: MenuItemProps) {
   const look = cx('float-item', danger && 'text-danger-text')
+  const afterClose = use(AfterClose)
   const content = (
     <>
       {icon}
@@ -49,7 +67,7 @@ function MenuItem({ icon, danger = false, disabled = false, onClick, render, chi
       {content}
     </Base.LinkItem>
   ) : (
-    <Base.Item className={look} disabled={disabled} {...(onClick ? { onClick } : {})}>
+    <Base.Item className={look} disabled={disabled} {...(onClick ? { onClick: () => afterClose(onClick) } : {})}>
       {content}
     </Base.Item>
   )
