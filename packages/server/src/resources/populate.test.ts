@@ -35,11 +35,12 @@ const here = startResourceApp(async ({ database }) => {
 })
 
 type Attributes = Record<string, unknown>
-interface One {
-  data: { id: number; attributes: Attributes }
+interface One<A = Attributes> {
+  data: { id: number; attributes: A }
 }
 const links = ['gallery', 'image', 'localizations', 'region', 'tags']
-const one = async (query: string, id = ids.news) => (await here.read<One>(`/news/${id}?${query}`)).data.attributes
+const one = async <A = Attributes>(query: string, id = ids.news) =>
+  (await here.read<One<A>>(`/news/${id}?${query}`)).data.attributes
 const linksOf = (attributes: Attributes) => links.filter((name) => name in attributes)
 const names = (link: unknown) => {
   const { data } = link as { data: { attributes: Attributes }[] }
@@ -90,11 +91,11 @@ describe('populate (contract §6)', () => {
     'populate[region][populate][0]=districts',
     'populate[region][populate]=*',
   ])('goes deeper by "%s"', async (query) => {
-    const { region } = (await one(query)) as unknown as { region: One }
+    const { region } = await one<{ region: One }>(query)
     expect(names(region.data.attributes.districts)).toEqual(['Near', 'Far'])
   })
   it('stops after the first level with *', async () => {
-    const { region } = (await one('populate=*')) as unknown as { region: One }
+    const { region } = await one<{ region: One }>('populate=*')
     expect(region.data.attributes).not.toHaveProperty('districts')
   })
   it.each([
@@ -120,7 +121,7 @@ describe('populate (contract §6)', () => {
     expect(region).toEqual({ data: { id: ids.region, attributes: { name: 'Navoiy', locale: 'en' } } })
   })
   it('writes moments inside lists in the form of the wire', async () => {
-    const { tags } = (await one('populate[tags][fields]=createdAt')) as unknown as { tags: { data: One['data'][] } }
+    const { tags } = await one<{ tags: { data: One['data'][] } }>('populate[tags][fields]=createdAt')
     const direct = await here.read<One>(`/tags/${ids.beta}`)
     expect(tags.data[0]?.attributes.createdAt).toBe(direct.data.attributes.createdAt)
     expect(direct.data.attributes.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
