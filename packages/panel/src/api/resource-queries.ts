@@ -51,12 +51,12 @@ export function resourceQueries(resource: Resource) {
         placeholderData: keepPreviousData,
         meta: { inPlace: true },
       }),
-    /** How many records match. */
-    count: (filters: Query, locale: Locale) =>
+    /** How many records match the filters and the search. */
+    count: (narrowed: Query, locale: Locale) =>
       queryOptions({
-        queryKey: [...all, 'count', filters, locale],
+        queryKey: [...all, 'count', narrowed, locale],
         queryFn: async ({ signal }) => {
-          const query = { ...languageOf(resource, locale), filters, fields: ['id'], pagination: { pageSize: 1 } }
+          const query = { ...languageOf(resource, locale), ...narrowed, fields: ['id'], pagination: { pageSize: 1 } }
           const { meta } = await call<WirePage>('GET', path, { query, signal })
           return meta.pagination.total ?? 0
         },

@@ -75,6 +75,19 @@ describe('a list', () => {
     expect(screen.getAllByRole('link', { name: 'Add new' }).length).toBeGreaterThan(0)
   })
 
+  it('counts active and other records within the search', async () => {
+    const count = (total: number) => ({
+      data: [],
+      meta: { pagination: { page: 1, pageSize: 1, pageCount: total, total } },
+    })
+    const calls = fakeApi({ ...answers, 'GET /api/faqs': count(3) })
+    renderApp('/app/settings/faqs?q=water')
+    expect(await screen.findByRole('button', { name: /^All\s*6$/ })).toBeTruthy()
+    const counted = calls.filter(({ query }) => query.includes('filters[active]'))
+    expect(counted).toHaveLength(2)
+    for (const { query } of counted) expect(query).toContain('_q=water')
+  })
+
   it('keeps its frame when the call fails, and tries again', async () => {
     let failing = true
     fakeApi({

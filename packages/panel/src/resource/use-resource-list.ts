@@ -41,12 +41,18 @@ export function useListPage(resource: Resource, { search, language }: ResourceLi
   return useQuery(resourceQueries(resource).list(listQuery(resource, search, language, findResource)))
 }
 
-/** Totals of the active and of the other records under the same filters, for the segments of the filter row. */
+/** Totals of the active and of the other records under the same filters and search, for the segments of the filter row. */
 export function useActiveCounts(resource: Resource, { search, language }: ResourceList) {
   const hasActive = resource.list?.filters?.includes('active') ?? false
   const { active: _active, ...others } = search.filter ?? {}
   const count = (active: boolean) => ({
-    ...resourceQueries(resource).count({ ...filtersOf({ filter: others }), active: { $eq: active } }, language),
+    ...resourceQueries(resource).count(
+      {
+        filters: { ...filtersOf({ filter: others }), active: { $eq: active } },
+        ...(search.q && { _q: search.q }),
+      },
+      language,
+    ),
     enabled: hasActive,
   })
   const active = useQuery(count(true)).data
