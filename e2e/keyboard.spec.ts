@@ -104,6 +104,7 @@ test('Ctrl K leads to a page by its name and gives the focus back on Escape', as
   await expect(jump).toBeHidden()
   await expect(button).toBeFocused()
   await page.keyboard.press('Control+k')
+  await expect(jump.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('новос')
   await expect(jump.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')

@@ -4,6 +4,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { foldSearch } from '@dala/model'
 import { useNavigate } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
+import type { RefObject } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Scrim } from '../../ui/scrim.tsx'
 import type { Section } from './sections.ts'
@@ -20,7 +21,17 @@ function beginsWord({ label, section }: Place, text: string): boolean {
   return words.includes(` ${foldSearch(text).trim()}`)
 }
 
-export function JumpDialog({ sections, onClose }: { sections: readonly Section[]; onClose: () => void }) {
+/** The dialog would focus its field a frame later, and the first letters would be lost. */
+const focusNow = (field: HTMLInputElement | null) => field?.focus()
+
+interface JumpDialogProps {
+  sections: readonly Section[]
+  /** What had the focus before. */
+  returnTo: RefObject<HTMLElement | null>
+  onClose: () => void
+}
+
+export function JumpDialog({ sections, returnTo, onClose }: JumpDialogProps) {
   const t = useT()
   const navigate = useNavigate()
   const places: Place[] = sections.flatMap((section) =>
@@ -31,6 +42,7 @@ export function JumpDialog({ sections, onClose }: { sections: readonly Section[]
       <Dialog.Portal>
         <Dialog.Backdrop render={<Scrim />} />
         <Dialog.Popup
+          finalFocus={returnTo}
           aria-label={t('jump.open')}
           className="fixed start-1/2 top-[12vh] z-(--z-dialog) flex max-h-[70dvh] w-[min(560px,calc(100vw-28px))] -translate-x-1/2 flex-col overflow-hidden rounded-3 border border-line bg-surface shadow-3 outline-0 max-md:inset-0 max-md:max-h-none max-md:w-auto max-md:translate-x-0! max-md:rounded-none max-md:border-0 rtl:translate-x-1/2"
         >
@@ -51,6 +63,7 @@ export function JumpDialog({ sections, onClose }: { sections: readonly Section[]
             <div className="flex items-center gap-2.5 border-b border-line px-4 text-muted">
               <Search size={17} aria-hidden />
               <Combobox.Input
+                ref={focusNow}
                 aria-label={t('jump.open')}
                 placeholder={t('jump.placeholder')}
                 className="min-h-13 w-full bg-transparent text-ink outline-0"

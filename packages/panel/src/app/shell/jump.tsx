@@ -1,6 +1,7 @@
 /** "Go to a page": the button in the top bar and Ctrl K; the list of pages is loaded when it is first wanted. */
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Section } from './sections.ts'
@@ -10,12 +11,15 @@ const JumpDialog = lazy(async () => ({ default: (await import('./jump-dialog.tsx
 export function Jump({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {
   const t = useT()
   const [open, setOpen] = useState(false)
+  const returnTo = useRef<HTMLElement | null>(null)
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
       // By place on the keyboard, because under a Cyrillic layout the same key gives another letter.
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK') {
         event.preventDefault()
-        setOpen(true)
+        // At once, so that what is typed right behind the keys finds the field.
+        returnTo.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+        flushSync(() => setOpen(true))
       }
     }
     window.addEventListener('keydown', handleKey)
@@ -24,11 +28,21 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   return (
     <>
       {compact ? (
-        <IconButton label={t('jump.open')} icon={<Search size={19} aria-hidden />} onClick={() => setOpen(true)} />
+        <IconButton
+          label={t('jump.open')}
+          icon={<Search size={19} aria-hidden />}
+          onClick={(event) => {
+            returnTo.current = event.currentTarget
+            setOpen(true)
+          }}
+        />
       ) : (
         <button
           type="button"
-          onClick={() => setOpen(true)}
+          onClick={(event) => {
+            returnTo.current = event.currentTarget
+            setOpen(true)
+          }}
           aria-keyshortcuts="Control+K"
           className="inline-flex min-h-(--control) w-[270px] items-center gap-2 rounded-2 border border-line bg-surface px-3 text-sm text-muted transition-colors duration-(--dur-1) hover:border-muted max-lg:w-[200px]"
         >
@@ -45,7 +59,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
       )}
       {open ? (
         <Suspense fallback={null}>
-          <JumpDialog sections={sections} onClose={() => setOpen(false)} />
+          <JumpDialog sections={sections} returnTo={returnTo} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>
