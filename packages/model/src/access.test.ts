@@ -49,8 +49,57 @@ describe('decide, reading and writing', () => {
   ])('%s: %s reads %j and writes %j', (rule, role, read, write) => {
     const access = rules[rule]
     expect(access).toBeDefined()
-    const decisions = operationNames.map((operation) => access && decide(access, operation, role))
+    const decisions = operationNames.map(
+      (operation) => access && decide(access, operation, { role, isConsultant: false }),
+    )
     expect(decisions).toEqual([read, read, write, write, write])
+  })
+})
+
+describe('decide, who is a consultant', () => {
+  const desk = { rows: { consultant: '$caller.id' } } as const
+  const read = { authenticated: rows, consultant: desk, admin: true } as const
+  it.each<[what: string, rule: Access['read'], role: RoleType, consultant: Decision, other: Decision]>([
+    ['a grant of his own', read, 'authenticated', desk, rows],
+    ['no grant of his own', { authenticated: rows }, 'authenticated', rows, rows],
+    ['a grant for him alone', { consultant: desk }, 'authenticated', desk, false],
+    ['a grant for him alone, below staff', { consultant: desk }, 'public', false, false],
+    ['a role above', read, 'admin', true, true],
+    [
+      'a grant inherited by one of the staff who advises as well',
+      { consultant: desk, authenticated: rows },
+      'admin',
+      desk,
+      rows,
+    ],
+  ])('%s', (_what, rule, role, consultant, other) => {
+    const access = { read: rule }
+    expect(decide(access, 'list', { role, isConsultant: true })).toEqual(consultant)
+    expect(decide(access, 'list', { role, isConsultant: false })).toEqual(other)
+  })
+})
+
+describe('decide, operation by operation', () => {
+  const fields = { fields: ['rating'] } as const
+  it.each<[what: string, access: Access, role: RoleType, writes: Decision[]]>([
+    [
+      'one that differs',
+      { read: 'admin', write: 'admin', update: { authenticated: fields } },
+      'authenticated',
+      [false, fields, false],
+    ],
+    ['one that is narrower', { read: 'admin', write: 'admin', remove: 'owner' }, 'admin', [true, true, false]],
+    ['one alone', { read: 'admin', create: 'authenticated' }, 'admin', [true, false, false]],
+    [
+      'one inherited by a stronger role',
+      { read: 'admin', update: { authenticated: fields } },
+      'owner',
+      [false, fields, false],
+    ],
+    ['one for nobody', { read: 'admin', write: 'admin', create: {} }, 'owner', [false, true, true]],
+  ])('%s', (_what, access, role, writes) => {
+    const operations = ['create', 'update', 'remove'] as const
+    expect(operations.map((operation) => decide(access, operation, { role, isConsultant: false }))).toEqual(writes)
   })
 })
 

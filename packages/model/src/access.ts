@@ -31,6 +31,9 @@ export interface Caller {
 export const operationNames = ['list', 'get', 'create', 'update', 'remove'] as const
 export type OperationName = (typeof operationNames)[number]
 
+/** Who asks, as far as the table looks: his role, and whether he is a consultant (contract §14). */
+export type Asker = Pick<Caller, 'role' | 'isConsultant'>
+
 /** Values a row filter may name instead of writing: they are filled in from the caller. */
 export type CallerValue = '$caller.id' | '$caller.rolesBelow'
 
@@ -40,32 +43,42 @@ export interface RowFilter {
 }
 export type RowFilterValue = string | number | boolean | RowFilter | readonly RowFilterValue[]
 
-/** What one role may do: everything, or the rows of a filter; `card` narrows the fields to the resource's card. */
-export type Grant = true | { readonly rows: RowFilter; readonly card?: true }
+/**
+ * What one role may do: everything, or within bounds. `rows` are the records within reach; `card` narrows what is
+ * read to the resource's card; `fields` is the allow list of what is written — other keys of a body are ignored.
+ */
+export type Grant = true | { readonly rows?: RowFilter; readonly card?: true; readonly fields?: readonly string[] }
 
-/** Least role that may act without bounds, or grants role by role; a stronger role inherits the nearest weaker grant. */
-export type Rule = RoleType | Partial<Record<RoleType, Grant>>
+/**
+ * Least role that may act without bounds, or grants role by role; a stronger role inherits the nearest weaker grant.
+ * `consultant` is an `authenticated` caller who is one (contract §14).
+ */
+export type Rule = RoleType | Partial<Record<RoleType | 'consultant', Grant>>
 
 export interface Access {
   read: Rule
   /** create, update and remove together; absent: nobody. */
   write?: Rule
+  /** Where one of the three differs from `write`. */
+  create?: Rule
+  update?: Rule
+  remove?: Rule
 }
 
 /** The answer of the table: denied, granted, or granted within bounds. */
 export type Decision = false | Grant
 
 /**
- * What `role` may do with a resource by operation; everything that is not said is denied (contract §14).
+ * What a caller may do with a resource by operation; everything that is not said is denied (contract §14).
  * The server joins the rows of a bounded grant to its SQL; the panel hides what is denied.
  */
-export function decide(access: Access, operation: OperationName, role: RoleType): Decision {
-  const rule = operation === 'list' || operation === 'get' ? access.read : access.write
+export function decide(access: Access, operation: OperationName, { role, isConsultant }: Asker): Decision {
+  const rule = operation === 'list' || operation === 'get' ? access.read : (access[operation] ?? access.write)
   if (rule === undefined) return false
   if (typeof rule === 'string') return rankOf(role) >= rankOf(rule)
   for (let index = roleTypes.indexOf(role); index < roleTypes.length; index += 1) {
     const type = roleTypes[index]
-    const grant = type && rule[type]
+    const grant = (type === 'authenticated' && isConsultant && rule.consultant) || (type && rule[type])
     if (grant) return grant
   }
   return false

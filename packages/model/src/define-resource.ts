@@ -1,5 +1,5 @@
 /** Declares a resource once; tables, routes, validation, permissions, lists and forms are derived from it. */
-import type { Access } from './access.ts'
+import type { Access, RowFilter } from './access.ts'
 import type { Field, Fields } from './fields/field.ts'
 
 /** Columns every record has without declaring them. */
@@ -46,8 +46,18 @@ export interface Declaration<N extends string, F extends Fields> {
   single?: true
   /** Wire bodies are flat, without `data` and `attributes` (contract §3). */
   unwrapped?: true
+  /** A deleted record does not come back: it has rules of its own instead of the trash (architecture.md, trash). */
+  noTrash?: true
   /** Rows cannot be created or deleted by anyone (422). */
   fixed?: true
+  /** The resource in whose tables the records stand, when they are some of another's (staff are users). */
+  storedAs?: string
+  /** The rows that are records of this resource, whoever asks. */
+  always?: RowFilter
+  /** Sets of fields whose values no two records share together. */
+  uniqueTogether?: readonly (readonly FieldName<F>[])[]
+  /** Pairs of fields: the first is not above the second where both have a value (422 on the second). */
+  ascending?: readonly (readonly [FieldName<F>, FieldName<F>])[]
   /** Fields of a record that a reader without the right to the resource sees through a relation (contract §4). */
   card?: readonly (FieldName<F> | SystemColumn)[]
   fields: F
@@ -59,9 +69,11 @@ export interface Declaration<N extends string, F extends Fields> {
 /** A declared resource; `localized` follows from its fields. */
 export interface Resource<N extends string = string, F extends Fields = Fields> extends Omit<
   Declaration<N, F>,
-  'title' | 'card' | 'list' | 'form'
+  'title' | 'card' | 'list' | 'form' | 'uniqueTogether' | 'ascending'
 > {
   title: string
+  uniqueTogether?: readonly (readonly string[])[]
+  ascending?: readonly (readonly [string, string])[]
   card?: readonly string[]
   list?: ListDeclaration
   form?: FormDeclaration

@@ -55,8 +55,23 @@ export const catalogue = {
   'validation.password': { status: 400, message: 'please enter your password', label: 'validation.password' },
   'validation.passwordLength': {
     status: 400,
-    message: 'password must be between 4 and 16 characters',
+    message: 'password must be between {min} and {max} characters',
     label: 'validation.passwordLength',
+  },
+  'validation.passwordCommon': {
+    status: 400,
+    message: 'this password is too easy to guess',
+    label: 'validation.passwordCommon',
+  },
+  'validation.passwordPersonal': {
+    status: 400,
+    message: 'the password must not be the user name, the e-mail address or the name of the product',
+    label: 'validation.passwordPersonal',
+  },
+  'validation.passwordMismatch': {
+    status: 400,
+    message: 'Passwords do not match',
+    label: 'validation.passwordMismatch',
   },
   'validation.region': { status: 400, message: 'please select a region', label: 'validation.region' },
   'validation.district': { status: 400, message: 'please select a district', label: 'validation.district' },
@@ -104,6 +119,12 @@ export const catalogue = {
     message: '{count} relation(s) of type {type} associated with this entity do not exist',
     label: 'validation.relationMissing',
   },
+  'validation.maxItems': {
+    status: 400,
+    message: '{field} may hold at most {max} items',
+    label: 'validation.maxItems',
+  },
+  'validation.cycle': { status: 400, message: '{field} leads back to the record itself', label: 'validation.cycle' },
   'validation.unique': { status: 400, message: 'This attribute must be unique', label: 'validation.unique' },
   'validation.several': { status: 400, message: '{count} errors occurred', label: 'validation.fixErrors' },
 
@@ -177,6 +198,38 @@ export const catalogue = {
     label: 'error.400.invalid',
   },
   'auth.credential-required': { status: 400, message: '{field} is a required field', label: 'validation.required' },
+  'auth.registration-off': {
+    status: 400,
+    name: 'ApplicationError',
+    message: 'Register action is currently disabled',
+    label: 'auth.register.off',
+  },
+  'auth.taken': {
+    status: 400,
+    name: 'ApplicationError',
+    message: 'Email or Username are already taken',
+    label: 'auth.register.taken',
+  },
+  'auth.code': { status: 400, message: 'Incorrect code provided', label: 'auth.reset.expired' },
+  'auth.passwords-differ': { status: 400, message: 'Passwords do not match', label: 'validation.passwordMismatch' },
+  'auth.current-password': {
+    status: 400,
+    message: 'The provided current password is invalid',
+    label: 'auth.currentPassword.wrong',
+  },
+  'auth.same-password': {
+    status: 400,
+    message: 'Your new password must be different than your current password',
+    label: 'auth.samePassword',
+  },
+  'auth.two-step-needed': {
+    status: 422,
+    message: 'A code of the authenticator app is needed',
+    label: 'auth.twoStep.needed',
+  },
+  'auth.two-step-code': { status: 400, message: 'Incorrect code provided', label: 'auth.twoStep.wrongCode' },
+  'auth.two-step-on': { status: 409, message: 'Two-step sign-in is on already', label: 'auth.twoStep.isOn' },
+  'auth.two-step-off': { status: 409, message: 'Two-step sign-in is not set up', label: 'auth.twoStep.isOff' },
   'auth.unauthorized': { status: 401, message: 'Missing or invalid credentials', label: 'error.401.message' },
   'auth.throttled': { status: 429, message: 'Too many requests, please try again later.', label: 'error.429.message' },
 
@@ -189,16 +242,139 @@ export const catalogue = {
   },
   'route.not-found': { status: 404, message: 'Not Found', label: 'error.404.message' },
   'record.not-found': { status: 404, message: 'Not Found', label: 'error.404.message' },
+  'user.email-taken': {
+    status: 400,
+    name: 'ApplicationError',
+    message: 'Email already taken',
+    label: 'users.emailTaken',
+  },
+  'user.username-taken': {
+    status: 400,
+    name: 'ApplicationError',
+    message: 'Username already taken',
+    label: 'users.usernameTaken',
+  },
+  'user.rank': {
+    status: 403,
+    message: 'You may only manage accounts below your own role',
+    label: 'error.user.rank',
+  },
+  'user.role-not-granted': { status: 403, message: 'You may not grant this role', label: 'error.user.role' },
+  'user.own-role': { status: 403, message: 'Nobody changes their own role', label: 'error.user.ownRole' },
+  'user.own-access': {
+    status: 403,
+    message: 'Nobody blocks or deletes their own account',
+    label: 'error.user.ownAccess',
+  },
+  'user.own-password': {
+    status: 422,
+    message: 'Your own password is changed with the current one',
+    label: 'error.user.ownPassword',
+  },
+  'user.last-owner': { status: 422, message: 'The last owner stays', label: 'error.user.lastOwner' },
   'user.not-found': { status: 404, message: 'User not found', label: 'error.404.message' },
+
+  // Files (contract §10)
+  'upload.empty': { status: 400, message: 'Files are empty', label: 'validation.image' },
+  'upload.type': {
+    status: 400,
+    message: 'Only JPEG, PNG, WebP and GIF images are accepted',
+    label: 'validation.imageOnly',
+  },
+  'upload.broken': { status: 400, message: 'The image could not be read', label: 'validation.imageBroken' },
+  'upload.too-slow': { status: 400, message: 'The image takes too long to read', label: 'validation.imageBroken' },
+  'upload.dimensions': {
+    status: 400,
+    message: 'The image is too large: at most {megapixels} megapixels, {side} pixels a side and {frames} frames',
+    label: 'validation.imageTooLarge',
+  },
+  'upload.too-many-files': { status: 400, message: 'At most {count} files at once', label: 'validation.tooManyFiles' },
+  'upload.target': { status: 400, message: '{ref} has no picture field {field}', label: 'error.400.generic' },
+  'upload.file-too-large': {
+    status: 413,
+    message: 'The file is too large: the limit is {size}',
+    label: 'validation.fileTooLarge',
+  },
+  'upload.quota': {
+    status: 413,
+    message: 'The space for your files is used up: at most {count} files and {size}',
+    label: 'error.upload.quota',
+  },
+  'upload.too-many-at-once': { status: 429, message: 'Too many uploads at once', label: 'error.429.message' },
+  'file.not-found': { status: 404, message: 'file.notFound', label: 'error.404.message' },
+  'file.in-use': { status: 409, message: 'The file is used by {count} records', label: 'error.inUse' },
 
   // Rules and conflicts
   'record.stale': { status: 409, message: 'The record was changed by someone else', label: 'error.409.message' },
   'record.in-use': { status: 409, message: 'The record is used by {count} of {resource}', label: 'error.inUse' },
   'record.fixed': { status: 422, message: 'These records are fixed', label: 'error.422.message' },
-  'place.district-region': {
+  'rule.whole': {
     status: 422,
-    message: 'The district does not belong to the selected region',
-    label: 'validation.districtRegion',
+    message: '{field} does not belong to the selected {whole}',
+    label: 'validation.partOfWhole',
+  },
+  'rule.ascending': { status: 422, message: '{field} must not be below {than}', label: 'validation.ascending' },
+  'state.step': { status: 422, message: 'status cannot change from {from} to {to}', label: 'error.state.step' },
+  'state.reason': { status: 422, message: 'please give a reason', label: 'validation.reason' },
+  'desk.no-consultant': { status: 422, message: '{field} must be a consultant', label: 'validation.consultant' },
+  'desk.taken': { status: 409, message: '{name} has this already', label: 'error.desk.taken' },
+  'chat.text-missing': { status: 422, message: 'please write a message', label: 'validation.message' },
+  'chat.edit-late': { status: 422, message: 'a message can be changed for 15 minutes', label: 'error.chat.editLate' },
+  'chat.duplicate': {
+    status: 422,
+    message: 'this client_id was used for another message',
+    label: 'error.422.message',
+  },
+  'course.not-ready': {
+    status: 422,
+    message: 'the course is not ready to be published: {count} things are missing',
+    label: 'error.course.notReady',
+  },
+  'course.no-title': { status: 422, message: 'a title is missing in {locale}', label: 'error.course.noTitle' },
+  'course.no-lesson': {
+    status: 422,
+    message: 'a visible lesson with text or video is missing in {locale}',
+    label: 'error.course.noLesson',
+  },
+  'lesson.several-parts': {
+    status: 422,
+    message: 'a single lesson has one part at most',
+    label: 'error.lesson.severalParts',
+  },
+  'price.future': { status: 422, message: 'prices are not entered for a day to come', label: 'error.price.future' },
+  'price.unit': {
+    status: 422,
+    message: 'the unit is of another kind than that of the product',
+    label: 'error.price.unit',
+  },
+  'price.too-high': { status: 422, message: 'the price of one base unit is too high', label: 'error.price.tooHigh' },
+  'price.unconfirmed': {
+    status: 422,
+    message: '{count} prices need to be confirmed first',
+    label: 'error.price.unconfirmed',
+  },
+  'price.second-person': {
+    status: 422,
+    message: 'somebody else has to publish {count} of these prices',
+    label: 'error.price.secondPerson',
+  },
+  'file.not-xlsx': { status: 422, message: 'please choose an xlsx file', label: 'error.import.notXlsx' },
+  'file.macros': { status: 422, message: 'files with macros are not accepted', label: 'error.import.macros' },
+  'request.unprocessable': { status: 422, message: '{message}', label: 'error.422.message' },
+  'record.taken': {
+    status: 409,
+    message: 'It cannot be restored: {field} is used by another record now',
+    label: 'error.restore.taken',
+  },
+  'record.incomplete': {
+    status: 409,
+    message: 'It cannot be restored: {field} does not exist any more',
+    label: 'error.restore.incomplete',
+  },
+  'request.key-reused': {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request',
+    label: 'error.422.message',
   },
 
   // The server
@@ -301,6 +477,15 @@ export function validationFault(issues: readonly Issue[]): Fault {
   if (issues.length === 1 && first)
     return new Fault(first.code, { ...(first.params && { params: first.params }), issues })
   return new Fault('validation.several', { params: { count: issues.length }, issues })
+}
+
+/**
+ * Builds the refusal for wrong values on the routes that answer them with 422 (chat, prices, imports, actions), in the
+ * words of `validationFault`.
+ */
+export function unprocessable(issues: readonly Issue[]): Fault {
+  const { message } = validationFault(issues)
+  return new Fault('request.unprocessable', { params: { message }, issues })
 }
 
 /** The wire body of a refusal (contract §1). */

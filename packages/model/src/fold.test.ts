@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { caseTable, foldCase, foldSearch, searchTable } from './fold.ts'
+import { caseTable, foldCase, foldSearch, keyTable, searchKey, searchNeedles, searchTable } from './fold.ts'
 
 /** Letters of the four languages and their look-alikes, more often than chance would give them. */
-const letters = fc.constantFrom(...caseTable.from, ...caseTable.to, ...searchTable.from, 'I', 'İ', 'ß', '🌾')
+const letters = fc.constantFrom(...caseTable.from, ...caseTable.to, ...searchTable.from, ...keyTable.from, 'ß', '🌾')
 const texts = fc.oneof(fc.string({ unit: letters }), fc.string({ unit: 'grapheme' }))
 
 describe('foldCase', () => {
@@ -55,9 +55,54 @@ describe('foldSearch', () => {
   })
 })
 
+describe('searchKey', () => {
+  it.each([
+    ['Oʻzbekiston', 'Ўзбекистон', 'ozbekiston'],
+    ["G'O'ZA", 'ғўза', 'goza'],
+    ['Qaraqalpaqstan', 'Қарақалпақстан', 'qaraqalpaqstan'],
+    ['Nókis', 'Нөкис', 'nokis'],
+    ['Ájiniyaz', 'Әжинияз', 'ajiniyaz'],
+    ['QÍZÍL', 'қызыл', 'qizil'],
+    ['Shoʻrva', 'шўрва', 'shorva'],
+    ['chorva', 'чорва', 'chorva'],
+    ['Yurt yaxshi', 'Юрт яхши', 'yurt yaxshi'],
+    ['maʼlumot', 'маълумот', 'malumot'],
+    ['Елка 5%', 'Ёлка 5%', 'elka 5%'],
+  ])('%s and %s are both %s', (latin, cyrillic, key) => {
+    expect([searchKey(latin), searchKey(cyrillic)]).toEqual([key, key])
+  })
+  it('changes nothing the second time, and does not mind case', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(searchKey(searchKey(text))).toBe(searchKey(text))
+        expect(searchKey(foldCase(text))).toBe(searchKey(text))
+      }),
+    )
+  })
+  it('of a part is a part of the key of the whole', () => {
+    fc.assert(
+      fc.property(texts, texts, texts, (before, part, after) => {
+        expect(searchKey(before + part + after)).toContain(searchKey(part))
+        expect(searchNeedles(part)[0]).toBe(searchKey(part))
+      }),
+    )
+  })
+  it.each([
+    ['yer', 'ер'],
+    ['yongʻoq', 'ёнғоқ'],
+    ['boyer', 'боер'],
+    ['ўақыт', 'waqıt'],
+    ['konstitutsiya', 'конституция'],
+    ['konstituciya', 'конституция'],
+  ])('%s and %s find each other although the letters do not match one by one', (one, other) => {
+    const finds = (needle: string, text: string) => searchNeedles(needle).some((key) => searchKey(text).includes(key))
+    expect([finds(one, other), finds(other, one)]).toEqual([true, true])
+  })
+})
+
 describe('the tables', () => {
   it('have one small letter for each capital, and no letter twice', () => {
     expect([...caseTable.to]).toHaveLength([...caseTable.from].length)
-    for (const { from } of [caseTable, searchTable]) expect(new Set(from).size).toBe([...from].length)
+    for (const { from } of [caseTable, searchTable, keyTable]) expect(new Set(from).size).toBe([...from].length)
   })
 })

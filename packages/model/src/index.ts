@@ -2,10 +2,19 @@ export * from './access.ts'
 export * from './define-resource.ts'
 export * from './errors.ts'
 export * from './fields/field.ts'
-export { isStorable, lengthOf, type Operator, operators, type Storage } from './fields/kind.ts'
+export {
+  isStorable,
+  type JsonSchema,
+  lengthOf,
+  type Operator,
+  operators,
+  operatorsOf,
+  type Storage,
+} from './fields/kind.ts'
 export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts'
-export { maxInteger, toMoment } from './fields/value-kinds.ts'
-export { foldCase, foldSearch } from './fold.ts'
+export { maxInteger, momentSchema, type Step, toMoment } from './fields/value-kinds.ts'
+export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
+export { foldCase, foldSearch, searchKey, searchNeedles } from './fold.ts'
 export * from './labels.ts'
 export * from './locales.ts'
 export * from './record.ts'

@@ -79,7 +79,7 @@ describe('links in a validated body', () => {
   it.each([
     ['create', {}, 'validation.required'],
     ['create', { shots: [] }, 'validation.required'],
-    ['update', { shots: null }, 'validation.required'],
+    ['update', { shots: null }, 'validation.null'],
     ['update', { shots: 'abc' }, 'validation.relation'],
   ] as const)('%s %j is refused', (mode, draft, code) => {
     expect(validate(holder, draft, mode).issues).toMatchObject([{ path: ['shots'], code }])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defineResource, type Resource } from './define-resource.ts'
 import type { Fields } from './fields/field.ts'
-import { localized } from './fields/field.ts'
+import { localized, readOnly } from './fields/field.ts'
 import { countOf, relation, relations } from './fields/link-kinds.ts'
 import { slug, text } from './fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer } from './fields/value-kinds.ts'
@@ -87,10 +87,46 @@ describe('faults in declarations', () => {
       'b.path',
       [make('a', {}, { path: 'p', section: 'content' }), make('b', {}, { path: 'p', section: 'content' })],
     ],
+    ['a shared key of nothing', 'a.uniqueTogether', [make('a', {}, { uniqueTogether: [['name', 'x']] })]],
+    ['an order of nothing', 'a.ascending', [make('a', { x: integer() }, { ascending: [['x', 'y']] })]],
+    [
+      'a step by nobody',
+      'a.fields.x.steps',
+      [make('a', { x: choiceOf(['p', 'q'], { default: 'p', steps: [{ from: 'p', to: 'q', by: [{ own: 'y' }] }] }) })],
+    ],
+    [
+      'a step to nowhere',
+      'a.fields.x',
+      [make('a', { x: { ...choiceOf(['p']), default: 'p', steps: [{ from: 'p', to: 'q', by: ['admin'] }] } })],
+    ],
+    [
+      'a state without a start',
+      'a.fields.x',
+      [make('a', { x: choiceOf(['p', 'q'], { steps: [{ from: 'p', to: 'q', by: ['server'] }] }) })],
+    ],
+    [
+      'a writable field that is not there',
+      'a.access.update',
+      [make('a', {}, { access: { read: 'admin', update: { authenticated: { fields: ['x'] } } } })],
+    ],
+    [
+      'a field of consultants that is not there',
+      'a.access.create',
+      [make('a', {}, { access: { read: 'admin', create: { consultant: { fields: ['x'] } } } })],
+    ],
+    ['a store that is not there', 'a.storedAs', [make('a', {}, { storedAs: 'b' })]],
+    ['a computed field that can be written', 'a.fields.x', [make('a', { x: integer({ computed: true }) })]],
+    ['a caller that is no user', 'a.fields.x.caller', [make('a', { x: relation('b', { caller: 'always' }) }), plain]],
   ])('%s is named by %s', (_what, path, declared) => {
     expect(faultsOf(...declared).map((fault) => fault.slice(0, fault.indexOf(': ')))).toContain(path)
   })
 
+  it('are none where records of another resource have its links', () => {
+    const fields = { name: text(), x: relations('b', { inverse: 'y' }) }
+    const linked = make('b', { y: readOnly(relations('a', { inverse: 'x' })) })
+    expect(faultsOf(make('a', fields), linked, make('some', fields, { storedAs: 'a' }))).toEqual([])
+    expect(faultsOf(make('a', fields), linked, make('some', fields))).toHaveLength(1)
+  })
   it('are all reported together', () => {
     expect(faultsOf(make('a', { x: relation('nowhere'), y: choiceOf([]) }, { title: 'z' }))).toHaveLength(3)
   })

@@ -1,4 +1,5 @@
 /** The registry: every resource by name, checked as a whole before anything uses it. */
+import { decide, operationNames, type OperationName, roleTypes } from './access.ts'
 import type { Resource } from './define-resource.ts'
 import { type Field, isLink, isScalar, isToMany, isToOne, kindOf } from './fields/field.ts'
 import { catalogue } from './errors.ts'
@@ -86,8 +87,28 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
       report(`${name}.list.search`, `"${field}" is no text`)
     }
   }
+  for (const [rule, names] of [
+    ['uniqueTogether', resource.uniqueTogether?.flat()],
+    ['ascending', resource.ascending?.flat()],
+    ...operationNames.map((operation) => [`access.${operation}`, allowedFields(resource, operation)] as const),
+  ] as const) {
+    for (const field of names ?? []) if (!(field in fields)) report(`${name}.${rule}`, `there is no field "${field}"`)
+  }
+  if (resource.storedAs !== undefined && !(resource.storedAs in all))
+    report(`${name}.storedAs`, `there is no resource "${resource.storedAs}"`)
   const sort = resource.list?.sort?.replace(/:desc$/, '')
   if (sort !== undefined && !known(sort)) report(`${name}.list.sort`, `there is no field "${sort}"`)
+}
+
+/** The fields that the grants of an operation name. */
+function allowedFields({ access }: Resource, operation: OperationName): string[] {
+  return [...roleTypes, 'consultant' as const].flatMap((role) => {
+    const grant = decide(access, operation, {
+      role: role === 'consultant' ? 'authenticated' : role,
+      isConsultant: role === 'consultant',
+    })
+    return typeof grant === 'object' ? [...(grant.fields ?? [])] : []
+  })
 }
 
 function checkField(
@@ -101,7 +122,14 @@ function checkField(
   if (reserved.has(key)) report(path, 'the name belongs to every record')
   if (!/^[a-z][A-Za-z0-9_]*$/.test(key)) report(path, 'a field name is made of letters, digits and _')
   if (field.message && !(field.message in catalogue)) report(`${path}.message`, `unknown code ${field.message}`)
+  if (field.computed && !field.readOnly) report(path, 'what is computed is read-only')
   if (isScalar(field)) {
+    for (const step of ('steps' in field && field.steps) || []) {
+      for (const by of step.by) {
+        if (typeof by === 'object' && !(by.own in resource.fields))
+          report(`${path}.steps`, `there is no field "${by.own}"`)
+      }
+    }
     for (const fault of kindOf(field).faults?.(field) ?? []) report(path, fault)
     const preset = 'default' in field ? field.default : undefined
     if (preset !== undefined) {
@@ -130,9 +158,13 @@ function checkField(
     return
   }
   if (field.localized) report(path, 'links belong to the document and cannot differ by language')
+  if (isLink(field) && 'caller' in field && field.caller && field.target !== 'users')
+    report(`${path}.caller`, 'a caller is one of the users')
   if (!isLink(field) || field.inverse === undefined) return
   const answer = target.fields[field.inverse]
-  if (!answer || !isLink(answer) || answer.target !== resource.name || answer.inverse !== key) {
+  // Staff are users: what points at the users points at them.
+  const holder = resource.storedAs ?? resource.name
+  if (!answer || !isLink(answer) || answer.target !== holder || answer.inverse !== key) {
     report(`${path}.inverse`, `${field.target}.${field.inverse} does not answer it`)
   } else if (isToOne(field) && isToOne(answer)) {
     report(`${path}.inverse`, 'both sides are to-one')

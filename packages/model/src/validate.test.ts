@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defineResource } from './define-resource.ts'
 import { toErrorBody, validationFault } from './errors.ts'
 import { localized, readOnly } from './fields/field.ts'
-import { relation } from './fields/link-kinds.ts'
+import { pictures, relation, relations } from './fields/link-kinds.ts'
 import { email, longText, slug, text } from './fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer, translated, yesNo } from './fields/value-kinds.ts'
 import { resources } from './resources/index.ts'
@@ -38,27 +38,43 @@ describe('required fields', () => {
       'create',
       {},
       [
-        ['title', 'validation.title'],
+        ['title', 'validation.required'],
         ['code', 'validation.required'],
-        ['label', 'validation.name'],
-        ['region', 'validation.region'],
+        ['label', 'validation.required'],
+        ['region', 'validation.required'],
       ],
     ],
-    ['translate', {}, [['title', 'validation.title']]],
+    ['translate', {}, [['title', 'validation.required']]],
     ['update', {}, []],
     ['create', { ...good, title: '' }, [['title', 'validation.title']]],
     ['create', { ...good, title: '  ' }, [['title', 'validation.title']]],
     ['update', { title: ' ' }, [['title', 'validation.title']]],
-    ['update', { title: null }, [['title', 'validation.title']]],
+    ['update', { title: null }, [['title', 'validation.null']]],
     ['create', { ...good, code: null }, [['code', 'validation.required']]],
     ['update', { code: null }, [['code', 'validation.null']]],
     ['update', { code: '' }, [['code', 'validation.required']]],
     ['update', { label: { ru: ' ' } }, [['label', 'validation.name']]],
-    ['update', { region: null }, [['region', 'validation.region']]],
+    ['update', { region: null }, [['region', 'validation.null']]],
     ['update', { region: [] }, [['region', 'validation.region']]],
   ])('%s %j', (mode, draft, issues) => {
     expect(issuesOf(draft, mode)).toEqual(issues)
   })
+})
+
+describe('required fields of a form', () => {
+  const wanted = [
+    ['title', 'validation.title'],
+    ['code', 'validation.required'],
+    ['label', 'validation.name'],
+    ['region', 'validation.region'],
+  ]
+  it.each([{}, { title: null, code: null, label: null, region: null }, { title: '', code: '', label: '', region: [] }])(
+    '%j has the words of the spec, however it is empty',
+    (draft) => {
+      const { issues } = validate(sample, draft, 'create', { asForm: true })
+      expect(issues.map(({ path, code }) => [path.join('.'), code])).toEqual(wanted)
+    },
+  )
 })
 
 describe('values of a body', () => {
@@ -149,6 +165,33 @@ describe('the wire body of refused fields', () => {
     const error = bodyOf({})
     expect(error).toMatchObject({ message: '4 errors occurred', code: 'validation.several' })
     expect(error.details.errors?.map(({ path }) => path)).toEqual([['username'], ['email'], ['password'], ['role']])
+  })
+})
+
+describe('a list with a limit', () => {
+  const album = defineResource({
+    name: 'albums',
+    wire: 'albums',
+    title: 'name',
+    fields: { name: text(), images: pictures({ maxItems: 2 }), tags: relations('tags', { maxItems: 2 }) },
+    access: { read: 'authenticated', write: 'admin' },
+  })
+  it.each<[draft: Record<string, unknown>, codes: string[]]>([
+    [{ images: [1, 2] }, []],
+    [{ images: [1, 2, 1, '2', { id: 2 }] }, []],
+    [{ images: [] }, []],
+    [{ images: [1, 2, 3] }, ['validation.maxItems']],
+    [{ images: ['/a.png', '/b.png', '/c.png'] }, ['validation.maxItems']],
+    [{ images: { set: [1, 2, 3] } }, ['validation.maxItems']],
+    [{ images: { connect: [1, 2, 3] } }, ['validation.maxItems']],
+    [{ images: { connect: [1, 2], disconnect: [3, 4, 5] } }, []],
+    [{ tags: [1, 2, 3], images: [1, 2, 3] }, ['validation.maxItems', 'validation.maxItems']],
+  ])('%j gives %j', (draft, codes) => {
+    expect(validate(album, draft, 'update').issues.map(({ code }) => code)).toEqual(codes)
+  })
+  it('says how many it may hold', () => {
+    const { issues } = validate(album, { images: [1, 2, 3] }, 'create')
+    expect(toErrorBody(validationFault(issues)).error.message).toBe('images may hold at most 2 items')
   })
 })
 

@@ -69,6 +69,11 @@ export function localized<const F extends Field>(field: F): F & { localized: tru
   return { ...field, localized: true }
 }
 
+/** The same field, worked out by the server whenever it is read (content-model, `ro`). */
+export function computed<const F extends Field>(field: F): F & { readOnly: true; computed: true } {
+  return { ...field, readOnly: true, computed: true }
+}
+
 /** The same field, set by the server only (content-model, `ro`). */
 export function readOnly<const F extends Field>(field: F): F & { readOnly: true } {
   return { ...field, readOnly: true }

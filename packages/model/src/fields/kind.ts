@@ -1,4 +1,5 @@
 /** What a field kind owns: how a value is checked, stored, filtered, shown and typed in. */
+import type { RoleType } from '../access.ts'
 import type { ErrorCode, FaultParams } from '../errors.ts'
 
 /** How a value lies in the database; comparisons and the reading of query text follow from it. */
@@ -50,12 +51,25 @@ export interface FieldOptions {
   readOnly?: boolean
   /** Stored, but unknown to queries, answers, exports and history. */
   private?: boolean
+  /** Least role that reads the field, filters and sorts by it; everybody who reads the record when absent. */
+  readableBy?: RoleType
+  /** Worked out by the server whenever it is read; there is no column. Always read-only. */
+  computed?: true
   /** Catalogue code for "required and missing", where the spec words it (spec §5). */
   message?: ErrorCode
 }
 
 /** The answer of a kind to a value that is neither null nor absent. */
 export type Accepted = { value: unknown } | { code: ErrorCode; params?: FaultParams }
+
+/** A JSON Schema of 2020-12, the language in which OpenAPI 3.1 describes values. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+
+/** A value as it is read, and as a body may give it: what `accept` lets through, before it is normalised. */
+export interface ValueSchemas {
+  read: JsonSchema
+  write: JsonSchema
+}
 
 /** The meaning of a kind; `F` is the field as declared. */
 export interface Kind<F> {
@@ -65,6 +79,8 @@ export interface Kind<F> {
   operators: readonly Operator[]
   /** Checks and normalises one value of a body or form. */
   accept: (value: unknown, field: F) => Accepted
+  /** The value in the document of the API; nothing about null, which belongs to the field (`schema.ts`). */
+  schema: (field: F) => ValueSchemas
   /** Values that mean "empty" beside null; they fail `required` and are stored as null. */
   isEmpty?: (value: unknown) => boolean
   /** Component that shows the value, and the one that edits it (panel `fields/`). */

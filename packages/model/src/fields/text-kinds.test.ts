@@ -17,6 +17,7 @@ const fields = {
   slug: slug(),
   colour: colour(),
   password: password(),
+  strict: password({ minLength: 15, maxLength: 64, denied: new Set(['passwordpassword']) }),
 }
 type Name = keyof typeof fields
 
@@ -41,6 +42,7 @@ describe('texts that are accepted', () => {
     ['colour', '#1A2B3C', '#1a2b3c'],
     ['colour', '#ffffff', '#ffffff'],
     ['password', 'abcd', 'abcd'],
+    ['strict', wide.repeat(64), wide.repeat(64)],
     ['password', ' a b ', ' a b '],
     ['password', wide.repeat(16), wide.repeat(16)],
   ])('%s takes %j', (field, given, stored) => {
@@ -94,9 +96,12 @@ describe('texts that are refused', () => {
     ['colour', '123456', { code: 'validation.colour' }],
     ['colour', '#12345g', { code: 'validation.colour' }],
     ['colour', 'red', { code: 'validation.colour' }],
-    ['password', 'abc', { code: 'validation.passwordLength' }],
-    ['password', letters(17), { code: 'validation.passwordLength' }],
-    ['password', wide.repeat(17), { code: 'validation.passwordLength' }],
+    ['strict', letters(14), { code: 'validation.passwordLength', params: { min: 15, max: 64 } }],
+    ['strict', wide.repeat(65), { code: 'validation.passwordLength', params: { min: 15, max: 64 } }],
+    ['strict', 'PasswordPassword', { code: 'validation.passwordCommon' }],
+    ['password', 'abc', { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
+    ['password', letters(17), { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
+    ['password', wide.repeat(17), { code: 'validation.passwordLength', params: { min: 4, max: 16 } }],
   ])('%s refuses %j', (field, given, refusal) => {
     expect(accept(fields[field], given)).toEqual(refusal)
   })

@@ -1,12 +1,24 @@
 /** The kinds whose value is a text: plain, long, rich, e-mail, link, slug, colour and password. */
 import type { ErrorCode } from '../errors.ts'
-import { type Accepted, type FieldOptions, isStorable, type Kind, lengthOf, operatorsOf } from './kind.ts'
+import { foldCase } from '../fold.ts'
+import {
+  type Accepted,
+  type FieldOptions,
+  isStorable,
+  type JsonSchema,
+  type Kind,
+  lengthOf,
+  operatorsOf,
+  type ValueSchemas,
+} from './kind.ts'
 
 export interface TextOptions extends FieldOptions {
   default?: string
   /** In code points. */
   minLength?: number
   maxLength?: number
+  /** Passwords: what is refused because everybody would try it first, folded. */
+  denied?: ReadonlySet<string>
   /** Shows another field's value under this name; has no column of its own. */
   from?: string
 }
@@ -31,16 +43,33 @@ function acceptText(value: unknown, field: TextField, maxLength: number): Accept
   return { value }
 }
 
+/** A text in the document of the API: read without limits, which old rows need not know of. */
+function textSchemas(
+  { minLength, maxLength }: TextField,
+  max: number,
+  shown: Partial<ValueSchemas> = {},
+): ValueSchemas {
+  const limits = { ...(minLength !== undefined && { minLength }), maxLength: maxLength ?? max }
+  return { read: { type: 'string', ...shown.read }, write: { type: 'string', ...limits, ...shown.write } }
+}
+
+/** The pattern of a form around which a body may have spaces. */
+const amongSpaces = (form: RegExp): JsonSchema => ({
+  pattern: form.source.replace('^', '^\\s*').replace(/\$$/, '\\s*$'),
+})
+
 interface Shape {
   maxLength: number
   display: string
   input: string
+  /** What the document of the API says of it beside its length. */
+  shown?: Partial<ValueSchemas>
   /** The form the text must have, and the refusal when it has not. */
   form?: { test: (text: string) => boolean; code: ErrorCode; tidy?: (text: string) => string }
 }
 
 /** A text kind from its limits and the form its value must have. */
-function textKind({ maxLength, display, input, form }: Shape): Kind<TextField> {
+function textKind({ maxLength, display, input, shown, form }: Shape): Kind<TextField> {
   return {
     storage: 'text',
     column: (field) => `varchar(${field.maxLength ?? maxLength})`,
@@ -50,6 +79,7 @@ function textKind({ maxLength, display, input, form }: Shape): Kind<TextField> {
       if (!form || 'code' in accepted || form.test(String(accepted.value))) return accepted
       return { code: form.code }
     },
+    schema: (field) => textSchemas(field, maxLength, shown),
     // A shaped text has no empty form, so '' means "nothing"; plain optional text keeps '' as given (contract §4).
     ...(form && { isEmpty: isEmptyText }),
     display,
@@ -61,6 +91,8 @@ function textKind({ maxLength, display, input, form }: Shape): Kind<TextField> {
 
 const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const colourForm = /^#[0-9a-f]{6}$/
+/** As a body may write it: capital letters are folded. */
+const typedColour = /^#[0-9A-Fa-f]{6}$/
 const emailForm = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)+$/
 
 /** ASCII letters only: an address is no interface text, so letter case is folded without any language. */
@@ -72,15 +104,27 @@ function isHttps(text: string): boolean {
   return URL.canParse(text) && new URL(text).protocol === 'https:'
 }
 
+/** 4 to 16 characters is the spec's rule (spec §5); the column holds the hash. */
+const passwordLimits = ({ minLength = 4, maxLength = 16 }: TextOptions) => ({ minLength, maxLength })
+
 export const textKinds = {
   text: textKind({ maxLength: 255, display: 'text', input: 'text' }),
   longText: textKind({ maxLength: 10_000, display: 'text', input: 'longText' }),
-  rich: textKind({ maxLength: 200_000, display: 'rich', input: 'rich' }),
+  rich: textKind({
+    maxLength: 200_000,
+    display: 'rich',
+    input: 'rich',
+    shown: { read: { contentMediaType: 'text/html' }, write: { contentMediaType: 'text/html' } },
+  }),
   email: {
     ...textKind({
       maxLength: 255,
       display: 'email',
       input: 'email',
+      shown: {
+        read: { format: 'email', pattern: emailForm.source },
+        write: { format: 'email', minLength: 4, ...amongSpaces(emailForm) },
+      },
       form: { test: (text) => emailForm.test(text), code: 'validation.emailInvalid', tidy: foldAscii },
     }),
     accept(value, field) {
@@ -95,27 +139,35 @@ export const textKinds = {
     maxLength: 2_048,
     display: 'link',
     input: 'link',
+    shown: { read: { format: 'uri' }, write: { format: 'uri', description: 'An https address' } },
     form: { test: isHttps, code: 'validation.url', tidy: (text) => text.trim() },
   }),
   slug: textKind({
     maxLength: 255,
     display: 'code',
     input: 'slug',
+    shown: { read: { pattern: slugForm.source }, write: amongSpaces(slugForm) },
     form: { test: (text) => slugForm.test(text), code: 'validation.slug', tidy: (text) => text.trim() },
   }),
   colour: textKind({
     maxLength: 7,
     display: 'colour',
     input: 'colour',
+    shown: { read: { pattern: colourForm.source }, write: amongSpaces(typedColour) },
     form: { test: (text) => colourForm.test(text), code: 'validation.colour', tidy: foldAscii },
   }),
   password: {
     ...textKind({ maxLength: 255, display: 'none', input: 'password' }),
-    // 4 to 16 characters is the spec's rule (spec §5); the column holds the hash.
-    accept(value) {
+    schema: (field) =>
+      textSchemas({ kind: 'password', ...passwordLimits(field) }, 255, {
+        write: { format: 'password', writeOnly: true },
+      }),
+    accept(value, field) {
       if (typeof value !== 'string') return { code: 'validation.text' }
+      const { minLength: min, maxLength: max } = passwordLimits(field)
       const length = lengthOf(value)
-      return length < 4 || length > 16 ? { code: 'validation.passwordLength' } : { value }
+      if (length < min || length > max) return { code: 'validation.passwordLength', params: { min, max } }
+      return field.denied?.has(foldCase(value)) ? { code: 'validation.passwordCommon' } : { value }
     },
   },
 } satisfies Record<string, Kind<TextField>>

@@ -1,6 +1,15 @@
 /** The kinds whose value is a number, a truth, a day, a moment, a choice or a structure. */
-import { isLocale } from '../locales.ts'
-import { type FieldOptions, isStorable, type Kind, lengthOf, operatorsOf } from './kind.ts'
+import type { RoleType } from '../access.ts'
+import { isLocale, locales } from '../locales.ts'
+import {
+  type FieldOptions,
+  isStorable,
+  type JsonSchema,
+  type Kind,
+  lengthOf,
+  operatorsOf,
+  type ValueSchemas,
+} from './kind.ts'
 
 export interface NumberOptions extends FieldOptions {
   default?: number
@@ -13,9 +22,20 @@ export interface DecimalOptions extends NumberOptions {
   /** Digits in all, and digits after the point: `[14, 2]`. */
   digits: readonly [number, number]
 }
+/** One legal step of a state (content-model §2, §4, §8). */
+export interface Step<V extends string = string> {
+  from: V
+  to: V
+  /** Least role that may take it, or the person the record belongs to by the link of that name, or the server alone. */
+  by: readonly (RoleType | { own: string } | 'server')[]
+  /** The record's `reason` must come with it. */
+  reason?: true
+}
 export interface ChoiceOptions<V extends readonly string[] = readonly string[]> extends FieldOptions {
   values: V
   default?: V[number]
+  /** The choice is a state: a new record starts at the default, and moves only by these steps. */
+  steps?: readonly Step<V[number]>[]
 }
 
 interface NumberField extends NumberOptions {
@@ -75,9 +95,19 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) && Number(match[1]) > 0
 }
 
+/** A moment as a body may write it: the time and the zone may be left out. */
+const typedMoment = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** A moment in the document of the API (contract, head: UTC with milliseconds). */
+export const momentSchema: JsonSchema = {
+  type: 'string',
+  format: 'date-time',
+  pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+}
+
 /** A moment with its zone, as UTC text with milliseconds; undefined when it is none (contract, head). */
 export function toMoment(text: string): string | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(text)) return undefined
+  if (!typedMoment.test(text)) return undefined
   if (!isDay(text.slice(0, 10))) return undefined
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10))
   const moment = new Date(text.length > 10 && !hasZone ? `${text}Z` : text)
@@ -95,6 +125,26 @@ function isPlainJson(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([key, item]) => isStorable(key) && isPlainJson(item, depth + 1))
 }
 
+/** A number in the document of the API; a body may spell it as text. */
+function numberSchemas(type: 'integer' | 'number', { min, max, above }: NumberOptions, largest: number): ValueSchemas {
+  const limits = { [above ? 'exclusiveMinimum' : 'minimum']: min ?? -largest, maximum: max ?? largest }
+  const spelled = { type: 'string', pattern: '^\\s*[+-]?\\d+(\\.\\d+)?\\s*$' }
+  return { read: { type }, write: { anyOf: [{ type, ...limits }, spelled] } }
+}
+
+/** Texts by language, or one text for all of them. */
+const translationsSchema = (text: JsonSchema, required = false): JsonSchema => ({
+  anyOf: [
+    { type: 'string', ...text, ...(required && { pattern: '\\S' }) },
+    {
+      type: 'object',
+      ...(required && { minProperties: 1 }),
+      properties: Object.fromEntries(locales.map((locale) => [locale, { type: ['string', 'null'], ...text }])),
+      additionalProperties: false,
+    },
+  ],
+})
+
 const int: Kind<NumberField> = {
   storage: 'integer',
   column: () => 'integer',
@@ -105,6 +155,7 @@ const int: Kind<NumberField> = {
     if (!Number.isInteger(number) || Math.abs(number) > maxInteger) return { code: 'validation.integer' }
     return withinLimits(number, field)
   },
+  schema: (field) => numberSchemas('integer', field, maxInteger),
   isEmpty: isEmptyText,
   display: 'number',
   input: 'number',
@@ -123,6 +174,8 @@ const decimal: Kind<DecimalField> = {
     if (Math.abs(rounded) >= largest) return { code: 'validation.max', params: { max: largest } }
     return withinLimits(rounded, field)
   },
+  schema: ({ digits: [precision, scale], ...field }) =>
+    numberSchemas('number', field, (10 ** precision - 1) / 10 ** scale),
   isEmpty: isEmptyText,
   display: 'number',
   input: 'number',
@@ -138,6 +191,10 @@ const bool: Kind<PlainField> = {
     if (value === false || value === 'false') return { value: false }
     return { code: 'validation.boolean' }
   },
+  schema: () => ({
+    read: { type: 'boolean' },
+    write: { anyOf: [{ type: 'boolean' }, { type: 'string', enum: ['true', 'false'] }] },
+  }),
   display: 'bool',
   input: 'bool',
 }
@@ -147,6 +204,10 @@ const date: Kind<PlainField> = {
   column: () => 'date',
   operators: operatorsOf.date,
   accept: (value) => (typeof value === 'string' && isDay(value) ? { value } : { code: 'validation.date' }),
+  schema: () => {
+    const schema = { type: 'string', format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }
+    return { read: schema, write: schema }
+  },
   isEmpty: isEmptyText,
   display: 'date',
   input: 'date',
@@ -160,6 +221,7 @@ const dateTime: Kind<PlainField> = {
     const moment = typeof value === 'string' ? toMoment(value) : undefined
     return moment === undefined ? { code: 'validation.dateTime' } : { value: moment }
   },
+  schema: () => ({ read: momentSchema, write: { type: 'string', pattern: typedMoment.source } }),
   isEmpty: isEmptyText,
   display: 'dateTime',
   input: 'dateTime',
@@ -173,10 +235,18 @@ const choice: Kind<ChoiceField> = {
     typeof value === 'string' && values.includes(value)
       ? { value }
       : { code: 'validation.choice', params: { values: values.join(', ') } },
+  schema: ({ values }) => {
+    const schema = { type: 'string', enum: values }
+    return { read: schema, write: schema }
+  },
   isEmpty: isEmptyText,
   display: 'choice',
   input: 'choice',
-  faults: ({ values, default: preset }) => [
+  faults: ({ values, default: preset, steps = [] }) => [
+    ...(steps.length > 0 && preset === undefined ? ['a state starts at its default'] : []),
+    ...steps.flatMap(({ from, to }) =>
+      values.includes(from) && values.includes(to) ? [] : [`no step ${from} → ${to}`],
+    ),
     ...(values.length === 0 ? ['values is empty'] : []),
     ...(new Set(values).size < values.length ? ['values repeat'] : []),
     ...(preset !== undefined && !values.includes(preset) ? ['default is not among values'] : []),
@@ -188,6 +258,7 @@ const json: Kind<PlainField> = {
   column: () => 'jsonb',
   operators: operatorsOf.json,
   accept: (value) => (isPlainJson(value) ? { value } : { code: 'validation.json' }),
+  schema: () => ({ read: {}, write: {} }),
   display: 'json',
   input: 'json',
 }
@@ -206,6 +277,10 @@ const translations: Kind<TranslationsField> = {
     }
     return { value }
   },
+  schema: ({ maxLength = 255, required }) => ({
+    read: translationsSchema({}),
+    write: translationsSchema({ maxLength }, required),
+  }),
   isEmpty: (value) => {
     const texts = typeof value === 'string' ? [value] : translationTexts(value)
     return texts?.every((text) => text.trim() === '') ?? false

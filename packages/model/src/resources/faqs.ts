@@ -1,5 +1,6 @@
 import { defineResource } from '../define-resource.ts'
 import { localized } from '../fields/field.ts'
+import { relation } from '../fields/link-kinds.ts'
 import { longText, rich } from '../fields/text-kinds.ts'
 import { activeContent, listed } from './listed.ts'
 
@@ -13,17 +14,19 @@ export const faqs = defineResource({
   fields: {
     question: localized(longText({ required: true, message: 'validation.question' })),
     answer: localized(rich({ required: true, message: 'validation.answer' })),
+    category: relation('consultationcategories'),
     ...listed,
   },
   list: {
-    columns: ['question', 'order', 'active', 'updatedAt'],
+    columns: ['question', 'category', 'order', 'active', 'updatedAt'],
     search: ['question'],
-    filters: ['active'],
+    filters: ['active', 'category'],
     sort: 'order',
   },
   form: {
     sections: [
       { name: 'text', fields: ['question', 'answer'] },
+      { name: 'details', fields: ['category'] },
       { name: 'show', fields: ['active', 'order'] },
     ],
   },

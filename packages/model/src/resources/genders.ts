@@ -1,5 +1,5 @@
 import { defineResource } from '../define-resource.ts'
-import { slug } from '../fields/text-kinds.ts'
+import { text } from '../fields/text-kinds.ts'
 import { translated } from '../fields/value-kinds.ts'
 import { activeContent, listed } from './listed.ts'
 
@@ -12,7 +12,7 @@ export const genders = defineResource({
   title: 'name',
   fields: {
     name: translated({ required: true, message: 'validation.name' }),
-    code: slug({ unique: true, slugFrom: 'name' }),
+    code: text({ unique: true }),
     ...listed,
   },
   list: {

@@ -1,28 +1,96 @@
 /** The registry of everything that exists; a new resource is one file and one line here. */
 import { buildRegistry } from '../registry.ts'
 import { about } from './about.ts'
+import { activitytypes } from './activitytypes.ts'
+import { additionalinfos } from './additionalinfos.ts'
 import { agrocultureareas } from './agrocultureareas.ts'
+import { attachments } from './attachments.ts'
+import { branches } from './branches.ts'
+import { chatmessages } from './chatmessages.ts'
+import { chatrooms } from './chatrooms.ts'
+import { companies } from './companies.ts'
+import { companycategories } from './companycategories.ts'
+import { consultantcategories } from './consultantcategories.ts'
+import { consultationcategories } from './consultationcategories.ts'
+import { consultations } from './consultations.ts'
+import { coursecategories } from './coursecategories.ts'
+import { courses } from './courses.ts'
+import { coursetypes } from './coursetypes.ts'
+import { directions } from './directions.ts'
 import { districts } from './districts.ts'
 import { faqs } from './faqs.ts'
 import { genders } from './genders.ts'
+import { insert_excel } from './insert-excel.ts'
+import { lessongroups } from './lessongroups.ts'
+import { lessons } from './lessons.ts'
 import { news } from './news.ts'
+import { pages } from './pages.ts'
+import { partners } from './partners.ts'
+import { pricedates } from './pricedates.ts'
+import { pricelists } from './pricelists.ts'
+import { productcategories } from './productcategories.ts'
+import { products } from './products.ts'
 import { regions } from './regions.ts'
 import { roles } from './roles.ts'
+import { servicecategories } from './servicecategories.ts'
+import { serviceposts } from './serviceposts.ts'
+import { sliders } from './sliders.ts'
+import { staff } from './staff.ts'
+import { statistics } from './statistics.ts'
+import { statuses } from './statuses.ts'
 import { tags } from './tags.ts'
+import { tools } from './tools.ts'
+import { tradingpostcategories } from './tradingpostcategories.ts'
+import { tradingposttypes } from './tradingposttypes.ts'
+import { tradinposts } from './tradinposts.ts'
 import { units } from './units.ts'
 import { uploads } from './uploads.ts'
 import { users } from './users.ts'
 
 const declared = {
   about,
+  activitytypes,
+  additionalinfos,
   agrocultureareas,
+  attachments,
+  branches,
+  chatmessages,
+  chatrooms,
+  companies,
+  companycategories,
+  consultantcategories,
+  consultationcategories,
+  consultations,
+  coursecategories,
+  courses,
+  coursetypes,
+  directions,
   districts,
   faqs,
   genders,
+  insert_excel,
+  lessongroups,
+  lessons,
   news,
+  pages,
+  partners,
+  pricedates,
+  pricelists,
+  productcategories,
+  products,
   regions,
   roles,
+  servicecategories,
+  serviceposts,
+  sliders,
+  staff,
+  statistics,
+  statuses,
   tags,
+  tools,
+  tradingpostcategories,
+  tradingposttypes,
+  tradinposts,
   units,
   uploads,
   users,

@@ -17,5 +17,5 @@ export const roles = defineResource({
     type: choiceOf(roleTypes, { required: true, unique: true, readOnly: true }),
     nb_users: countOf('users', 'role'),
   },
-  access: { read: 'admin' },
+  access: { read: 'admin', update: 'super-admin' },
 })

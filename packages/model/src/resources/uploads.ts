@@ -1,4 +1,6 @@
 import { defineResource } from '../define-resource.ts'
+import { readOnly } from '../fields/field.ts'
+import { relation } from '../fields/link-kinds.ts'
 import { text } from '../fields/text-kinds.ts'
 import { decimalNumber, integer, structure, translated } from '../fields/value-kinds.ts'
 
@@ -26,6 +28,8 @@ export const uploads = defineResource({
     previewUrl: text({ readOnly: true }),
     provider: text({ readOnly: true, default: 'local' }),
     provider_metadata: structure({ readOnly: true }),
+    /** Who uploaded it: for the quota, and for the right to one's own pictures (contract §14). */
+    owner: readOnly(relation('users')),
   },
   // Records come and go with their files, so the generic routes only read them.
   access: { read: 'authenticated' },

@@ -1,5 +1,5 @@
 import { defineResource } from '../define-resource.ts'
-import { picture, relation } from '../fields/link-kinds.ts'
+import { picture, relation, relations } from '../fields/link-kinds.ts'
 import { email, longText, password, text } from '../fields/text-kinds.ts'
 import { choiceOf, day, integer, moment, yesNo } from '../fields/value-kinds.ts'
 import { locales } from '../locales.ts'
@@ -40,11 +40,38 @@ export const users = defineResource({
     district: relation('districts'),
     language: choiceOf(locales, { default: 'ru' }),
     is_consultant: yesNo({ default: false }),
+    consultantcategories: relations('consultantcategories', { inverse: 'consultants' }),
+    agrocultureareas: relations('agrocultureareas'),
     position: text(),
     about: longText(),
     experience_years: integer({ min: 0, max: 80 }),
+    company: relation('companies'),
+    branch: relation('branches'),
     active: yesNo({ default: true }),
     last_seen_at: moment({ readOnly: true }),
+    // A removed user stays as a row while messages, consultations or posts name him (content-model §1).
+    removed_at: moment({ readOnly: true, private: true }),
+  },
+  always: { removed_at: { $null: true } },
+  list: {
+    columns: ['username', 'name', 'surname', 'email', 'phone', 'role', 'region', 'is_consultant', 'createdAt'],
+    modes: ['list', 'thumb', 'image'],
+    search: ['username', 'name', 'surname', 'email', 'phone'],
+    filters: ['role', 'is_consultant', 'region', 'district', 'language', 'active', 'blocked'],
+    sort: 'createdAt:desc',
+  },
+  form: {
+    sections: [
+      { name: 'account', fields: ['username', 'email', 'password', 'role', 'confirmed', 'active', 'blocked'] },
+      { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language'] },
+      { name: 'contacts', fields: ['phone', 'region', 'district', 'address'] },
+      { name: 'work', fields: ['company', 'branch', 'position', 'about'] },
+      {
+        name: 'consultant',
+        fields: ['is_consultant', 'consultantcategories', 'agrocultureareas', 'experience_years'],
+      },
+    ],
+    aside: ['avatar'],
   },
   access: {
     read: {
@@ -52,6 +79,30 @@ export const users = defineResource({
       authenticated: {
         rows: { $or: [{ id: '$caller.id' }, { is_consultant: true, active: true, blocked: false }] },
         card: true,
+      },
+      admin: { rows: { $or: [{ id: '$caller.id' }, { role: { type: { $in: '$caller.rolesBelow' } } }] } },
+      owner: true,
+    },
+    write: { admin: { rows: { role: { type: { $in: '$caller.rolesBelow' } } } }, owner: true },
+    update: {
+      // Everybody keeps his own profile; what gives rights or signs in is not part of it (contract §14).
+      authenticated: {
+        rows: { id: '$caller.id' },
+        fields: [
+          'name',
+          'middlename',
+          'surname',
+          'gender',
+          'avatar',
+          'phone',
+          'birthdate',
+          'address',
+          'region',
+          'district',
+          'language',
+          'about',
+          'agrocultureareas',
+        ],
       },
       admin: { rows: { $or: [{ id: '$caller.id' }, { role: { type: { $in: '$caller.rolesBelow' } } }] } },
       owner: true,

@@ -1,0 +1,62 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { resources } from '../resources/index.ts'
+import { validate } from '../validate.ts'
+import { type Field, isLink, isScalar } from './field.ts'
+import { readSchema, writeSchema } from './schema.ts'
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+const values: unknown[] = [
+  [null, true, false, 'true', 'false', 'yes'],
+  [0, 1, 7, -1, 1.5, 80.004, 1e6, 2_147_483_647, 2_147_483_648, 1e15],
+  ['0', '7', ' 7 ', '+3', '1.5', '1.', '1e3', '12345678901'],
+  ['', ' ', 'a', 'abc', 'Ali', 'ʻoʻzbekcha', '🌾'.repeat(30), 'x'.repeat(300), 'x'.repeat(10_001)],
+  ['a@b.uz', ' Ali@Example.ORG ', 'a@b', 'https://example.org', 'http://example.org', 'two-words', 'Two Words'],
+  ['#12abEF', '#12345', 'en', 'news', 'draft', '2026-03-01', '2026-13-01', '2026-3-1'],
+  ['2026-03-01T10:00', '2026-03-01T10:00:00.5+05:00', '2026-03-01 10:00', '/a1.png', '/uploads/a1.png', '/x/a1.png'],
+  [{}, { en: 'a', kaa: null }, { fr: 'a' }, { en: 1 }, { id: 5 }, { id: '5' }, { id: 'x' }],
+  [[], [1, '2', { id: 3 }], ['x'], [0]],
+  [{ set: [1] }, { set: null }, { connect: 1 }, { connect: [1], disconnect: [2] }, { disconnect: 'x' }],
+].flat(1)
+
+/** What a value can be refused for that no schema says: days that do not exist, a name on the list of easy passwords. */
+const beyond = new Set([
+  'validation.control',
+  'validation.url',
+  'validation.date',
+  'validation.dateTime',
+  'validation.passwordCommon',
+])
+/** Limits of numbers that are spelled as text. */
+const ofDigits = new Set(['validation.integer', 'validation.min', 'validation.max', 'validation.relation'])
+
+const all = Object.values(resources).flatMap((resource) =>
+  Object.entries<Field>(resource.fields)
+    .filter(([, field]) => !field.readOnly && field.kind !== 'count')
+    .map(([name, field]) => ({ resource, name, field, title: `${resource.name}.${name}` })),
+)
+
+describe.each(all)('$title', ({ resource, name, field }) => {
+  const check = (value: unknown) => validate(resource, { [name]: value }, 'update')
+
+  test('takes what its schema describes, and nothing else', () => {
+    const isDescribed = ajv.compile<unknown>(writeSchema(field))
+    const different = values.filter((value) => {
+      const code = check(value).issues[0]?.code
+      const known = code !== undefined && (beyond.has(code) || (typeof value === 'string' && ofDigits.has(code)))
+      return !known && isDescribed(value) !== (code === undefined)
+    })
+    expect(different).toEqual([])
+  })
+
+  test('is read as its schema says', () => {
+    if (isLink(field)) return
+    const isReadable = ajv.compile<unknown>(readSchema(field))
+    // What the server fills in or hides is never read as it was written.
+    const isStored = isScalar(field) && !field.private
+    const stored = values.map(check).flatMap((done) => (done.issues.length === 0 ? [done.values[name]] : []))
+    const isFilledIn = (value: unknown) => field.kind === 'slug' && value === null
+    expect(isStored ? stored.filter((value) => !isFilledIn(value) && !isReadable(value)) : []).toEqual([])
+  })
+})

@@ -1,0 +1,35 @@
+import { defineResource } from '../define-resource.ts'
+import { localized } from '../fields/field.ts'
+import { picture } from '../fields/link-kinds.ts'
+import { link, rich, text } from '../fields/text-kinds.ts'
+import { activeContent, listed } from './listed.ts'
+
+/** A text for one place in the apps, found there by its key: `consultation.rules`. */
+export const additionalinfos = defineResource({
+  name: 'additionalinfos',
+  wire: 'additionalinfos',
+  title: 'title',
+  fields: {
+    title: localized(text({ required: true, message: 'validation.title' })),
+    description: localized(rich()),
+    key: text({ unique: true }),
+    image: picture({ preset: 'image' }),
+    link: link(),
+    ...listed,
+  },
+  list: {
+    columns: ['title', 'key', 'order', 'active', 'updatedAt'],
+    search: ['title', 'key'],
+    filters: ['active'],
+    sort: 'order',
+  },
+  form: {
+    sections: [
+      { name: 'text', fields: ['title', 'description'] },
+      { name: 'details', fields: ['key', 'link'] },
+      { name: 'show', fields: ['active', 'order'] },
+    ],
+    aside: ['image'],
+  },
+  access: activeContent,
+})

@@ -1,0 +1,46 @@
+import { defineResource } from '../define-resource.ts'
+import { localized } from '../fields/field.ts'
+import { picture, relation } from '../fields/link-kinds.ts'
+import { email, text } from '../fields/text-kinds.ts'
+import { decimalNumber } from '../fields/value-kinds.ts'
+import { activeContent, listed } from './listed.ts'
+
+/** An office of the service in a district. */
+export const branches = defineResource({
+  name: 'branches',
+  wire: 'branches',
+  path: 'branches',
+  section: 'content',
+  title: 'name',
+  fields: {
+    name: localized(text({ required: true, message: 'validation.name' })),
+    address: localized(text({ required: true, message: 'validation.address' })),
+    region: relation('regions', { required: true, message: 'validation.region' }),
+    district: relation('districts', { required: true, message: 'validation.district' }),
+    phone: text(),
+    email: email(),
+    working_hours: localized(text()),
+    lat: decimalNumber({ digits: [9, 6], min: -90, max: 90 }),
+    lng: decimalNumber({ digits: [9, 6], min: -180, max: 180 }),
+    head: relation('users'),
+    image: picture({ preset: 'image' }),
+    ...listed,
+  },
+  list: {
+    columns: ['name', 'region', 'district', 'address', 'phone', 'active', 'updatedAt'],
+    modes: ['list', 'thumb', 'image'],
+    search: ['name', 'address'],
+    filters: ['active', 'region', 'district'],
+    sort: 'order',
+  },
+  form: {
+    sections: [
+      { name: 'main', fields: ['name', 'head'] },
+      { name: 'place', fields: ['region', 'district', 'address', 'lat', 'lng'] },
+      { name: 'contacts', fields: ['phone', 'email', 'working_hours'] },
+      { name: 'show', fields: ['active', 'order'] },
+    ],
+    aside: ['image'],
+  },
+  access: activeContent,
+})

@@ -1,0 +1,50 @@
+import { defineResource } from '../define-resource.ts'
+import { relation } from '../fields/link-kinds.ts'
+import { longText, text } from '../fields/text-kinds.ts'
+import { choiceOf, integer, moment, structure, yesNo } from '../fields/value-kinds.ts'
+import { askedRooms, deskRooms, ownRooms } from './chatrooms.ts'
+
+/** A message of a room; `note` is for the desk alone (product/chat.md §4, audiences). */
+export const chatmessages = defineResource({
+  name: 'chatmessages',
+  wire: 'chatmessages',
+  title: 'text',
+  // A deleted message keeps its row for the audit and is seen by nobody.
+  always: { deleted_at: { $null: true } },
+  noTrash: true,
+  uniqueTogether: [['room', 'sender', 'client_id']],
+  fields: {
+    room: relation('chatrooms', { required: true, onDelete: 'cascade' }),
+    sender: relation('users', { required: true, onDelete: 'restrict', caller: 'always' }),
+    text: longText({ maxLength: 4000 }),
+    kind: choiceOf(['message', 'note', 'system'], { default: 'message' }),
+    client_id: text(),
+    seq: integer({ readOnly: true }),
+    reply_to: relation('chatmessages'),
+    attachments: structure(),
+    seen: yesNo({ readOnly: true, default: false }),
+    edited_at: moment({ readOnly: true }),
+    deleted_at: moment({ readOnly: true }),
+  },
+  list: {
+    columns: ['text', 'room', 'sender', 'kind', 'seen', 'createdAt'],
+    search: ['text'],
+    filters: ['room', 'sender', 'kind'],
+    sort: 'createdAt:desc',
+  },
+  form: { sections: [{ name: 'main', fields: ['room', 'kind', 'text'] }] },
+  access: {
+    read: {
+      authenticated: { rows: { room: ownRooms, kind: { $ne: 'note' } } },
+      // A consultant may ask a colleague: there he is the customer, and notes are not for him.
+      consultant: { rows: { $or: [{ room: deskRooms }, { room: askedRooms, kind: { $ne: 'note' } }] } },
+      admin: true,
+    },
+    create: {
+      authenticated: { fields: ['room', 'sender', 'text', 'kind', 'client_id', 'reply_to', 'attachments'] },
+    },
+    // The author alone, whatever his role (contract §11).
+    update: { authenticated: { rows: { sender: '$caller.id' }, fields: ['text'] } },
+    remove: { authenticated: { rows: { sender: '$caller.id' } }, admin: true },
+  },
+})

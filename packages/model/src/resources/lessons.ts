@@ -1,0 +1,59 @@
+import { defineResource } from '../define-resource.ts'
+import { localized } from '../fields/field.ts'
+import { relation, relations } from '../fields/link-kinds.ts'
+import { link, longText, rich, text } from '../fields/text-kinds.ts'
+import { choiceOf, decimalNumber, integer, structure } from '../fields/value-kinds.ts'
+
+/** A lesson: one body with at most one video, or an ordered list of parts (product/e-learning.md §1). */
+export const lessons = defineResource({
+  name: 'lessons',
+  wire: 'lessons',
+  title: 'title',
+  fields: {
+    title: localized(text({ required: true, message: 'validation.title' })),
+    description: localized(longText()),
+    content: localized(rich()),
+    kind: choiceOf(['single', 'multi'], { default: 'single' }),
+    course: relation('courses', { required: true, inverse: 'lessons', onDelete: 'cascade' }),
+    lessongroup: relation('lessongroups', { inverse: 'lessons' }),
+    position: integer({ default: 0 }),
+    videourl: localized(link()),
+    link: localized(link()),
+    duration_minutes: integer({ min: 0 }),
+    video: structure(),
+    parts: localized(structure()),
+    attachments: relations('attachments'),
+    complete_when: choiceOf(['opened', 'watched', 'marked'], { default: 'watched' }),
+    watch_ratio: decimalNumber({ digits: [3, 2], default: 0.9, min: 0, max: 1 }),
+    state: choiceOf(['visible', 'hidden'], { default: 'visible' }),
+  },
+  list: {
+    columns: ['title', 'course', 'lessongroup', 'kind', 'position', 'state', 'updatedAt'],
+    search: ['title', 'description'],
+    filters: ['course', 'lessongroup', 'kind', 'state'],
+    sort: 'position',
+  },
+  form: {
+    sections: [
+      { name: 'text', fields: ['title', 'description', 'content'] },
+      { name: 'details', fields: ['course', 'lessongroup', 'position', 'kind', 'attachments'] },
+      { name: 'links', fields: ['videourl', 'link'] },
+      { name: 'completion', fields: ['complete_when', 'watch_ratio', 'duration_minutes'] },
+      { name: 'show', fields: ['state'] },
+    ],
+  },
+  access: {
+    read: {
+      // A lesson goes out of sight with its group and with its course.
+      authenticated: {
+        rows: {
+          state: 'visible',
+          course: { state: 'published' },
+          $or: [{ lessongroup: { $null: true } }, { lessongroup: { state: 'visible' } }],
+        },
+      },
+      admin: true,
+    },
+    write: 'admin',
+  },
+})

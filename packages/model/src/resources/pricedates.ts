@@ -1,0 +1,39 @@
+import { defineResource } from '../define-resource.ts'
+import { computed, readOnly } from '../fields/field.ts'
+import { relation } from '../fields/link-kinds.ts'
+import { longText } from '../fields/text-kinds.ts'
+import { choiceOf, day, moment, structure } from '../fields/value-kinds.ts'
+
+/** A day of prices: its cells are entered, checked and published together. */
+export const pricedates = defineResource({
+  name: 'pricedates',
+  wire: 'pricedates',
+  title: 'date',
+  fields: {
+    date: day({ required: true, unique: true }),
+    // Read-only: the calls submit, publish and reopen take these steps (product, market §5).
+    state: readOnly(
+      choiceOf(['draft', 'checking', 'published'], {
+        default: 'draft',
+        steps: [
+          { from: 'draft', to: 'checking', by: ['admin'] },
+          { from: 'checking', to: 'published', by: ['admin'] },
+          { from: 'published', to: 'draft', by: ['admin'] },
+        ],
+      }),
+    ),
+    /** How many cells are expected, filled, carried and flagged (product, market §4). */
+    coverage: computed(structure()),
+    published_at: readOnly(moment()),
+    published_by: readOnly(relation('users')),
+    note: longText(),
+  },
+  list: {
+    columns: ['date', 'state', 'published_at', 'published_by', 'updatedAt'],
+    search: ['note'],
+    filters: ['state'],
+    sort: 'date:desc',
+  },
+  form: { sections: [{ name: 'main', fields: ['date', 'note'] }] },
+  access: { read: { authenticated: { rows: { state: 'published' } }, admin: true }, write: 'admin' },
+})

@@ -1,0 +1,53 @@
+import { defineResource } from '../define-resource.ts'
+import { localized } from '../fields/field.ts'
+import { picture, pictures, relation } from '../fields/link-kinds.ts'
+import { link, longText, rich, text } from '../fields/text-kinds.ts'
+import { choiceOf, day, decimalNumber, integer } from '../fields/value-kinds.ts'
+import { activeContent, listed } from './listed.ts'
+
+/** An offer of finance or of a business service; `section` says on which of the two screens it stands. */
+export const serviceposts = defineResource({
+  name: 'serviceposts',
+  wire: 'serviceposts',
+  title: 'title',
+  ascending: [['amount_min', 'amount_max']],
+  fields: {
+    title: localized(text({ required: true, message: 'validation.title' })),
+    description: localized(longText()),
+    content: localized(rich()),
+    image: picture({ preset: 'image' }),
+    servicecategory: relation('servicecategories'),
+    section: choiceOf(['finance', 'business'], { required: true }),
+    company: relation('companies'),
+    link: link(),
+    phone: text(),
+    amount_min: decimalNumber({ digits: [14, 2], min: 0 }),
+    amount_max: decimalNumber({ digits: [14, 2], min: 0 }),
+    /** Percent a year. */
+    rate: decimalNumber({ digits: [5, 2], min: 0 }),
+    term_months: integer({ min: 0 }),
+    region: relation('regions'),
+    starts_at: day(),
+    ends_at: day(),
+    attachments: pictures(),
+    ...listed,
+  },
+  list: {
+    columns: ['title', 'servicecategory', 'company', 'region', 'order', 'active', 'updatedAt'],
+    modes: ['list', 'thumb', 'image'],
+    search: ['title', 'description'],
+    filters: ['active', 'section', 'servicecategory', 'region'],
+    sort: 'order',
+  },
+  form: {
+    sections: [
+      { name: 'text', fields: ['title', 'description', 'content'] },
+      { name: 'details', fields: ['section', 'servicecategory', 'company', 'region'] },
+      { name: 'terms', fields: ['amount_min', 'amount_max', 'rate', 'term_months', 'starts_at', 'ends_at'] },
+      { name: 'contacts', fields: ['phone', 'link'] },
+      { name: 'show', fields: ['active', 'order'] },
+    ],
+    aside: ['image', 'attachments'],
+  },
+  access: activeContent,
+})
