@@ -12,6 +12,7 @@ export interface CurrentUser {
   email: string
   name: string | null
   surname: string | null
+  is_consultant?: boolean
   role?: { id: number; name: string; type: RoleType } | null
 }
 

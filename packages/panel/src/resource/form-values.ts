@@ -242,7 +242,7 @@ export function checkForm(
   record: Entry | null,
 ): FormIssue[] {
   const check = (locale: Locale | undefined, mode: ValidationMode, draft: Values): FormIssue[] =>
-    validate(resource, draft, mode).issues.map(({ path, code, params }) => {
+    validate(resource, draft, mode, { asForm: true }).issues.map(({ path, code, params }) => {
       const field = String(path[0])
       return {
         name: nameOfField(resource, field, locale),

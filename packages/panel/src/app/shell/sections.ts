@@ -1,5 +1,5 @@
 /** The seven sections of the menu: their icons, and their pages for the reader's role. */
-import { decide, type RoleType, type SectionName, sectionNames } from '@dala/model'
+import { decide, type Asker, type SectionName, sectionNames } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import GraduationCap from 'lucide-react/icons/graduation-cap'
 import HeartHandshake from 'lucide-react/icons/heart-handshake'
@@ -24,10 +24,10 @@ export interface Section {
   pages: readonly Screen[]
 }
 
-/** Sections with the pages a role may read; without a role yet, all of them (the server decides in any case). */
-export function sectionsFor(role: RoleType | undefined): Section[] {
+/** Sections with the pages a role may read; without knowing who asks, all of them (the server decides in any case). */
+export function sectionsFor(asker: Asker | undefined): Section[] {
   const readable = screens.filter(
-    ({ resource }) => !resource || role === undefined || decide(resource.access, 'list', role) !== false,
+    ({ resource }) => !resource || asker === undefined || decide(resource.access, 'list', asker) !== false,
   )
   return sectionNames
     .map((name) => ({ name, pages: readable.filter((screen) => screen.section === name) }))

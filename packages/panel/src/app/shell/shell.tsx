@@ -20,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
   const { pathname } = useLocation()
   const { data: me } = useQuery(meQuery)
-  const sections = sectionsFor(me?.role?.type)
+  const sections = sectionsFor(me?.role ? { role: me.role.type, isConsultant: me.is_consultant === true } : undefined)
   const current = screenOfAddress(pathname)?.section
   const menu = useShellMenu(current ?? 'advice')
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
