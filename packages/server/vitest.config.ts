@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    setupFiles: ['src/testing/setup.ts'],
     // What only several programs on one server can show.
     exclude: process.env.TEST_DATABASE_URL ? [] : ['src/**/*.postgres.test.ts'],
     // The files of one worker share its database (testing/databases.ts), which takes seconds to open.

@@ -68,6 +68,27 @@ describe('every refusal has the body of contract §1', () => {
     ],
     ['more than 1 MB', { ...login, payload: `"${'a'.repeat(1_048_576)}"` }, 413, 'request.too-large'],
     ['nobody signed in', { method: 'POST', url: '/api/auth/logout' }, 401, 'auth.unauthorized'],
+    [
+      'nobody signed in, and a type for a body that is not there',
+      {
+        method: 'POST',
+        url: '/api/auth/logout',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' },
+      },
+      401,
+      'auth.unauthorized',
+    ],
+    [
+      'a form for an unknown route',
+      {
+        method: 'POST',
+        url: '/api/nothing',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'a=1',
+      },
+      404,
+      'route.not-found',
+    ],
   ])('%s', async (_what, request, status, code) => {
     const answer = await context.app.inject(request)
     const body: unknown = answer.json()

@@ -1,25 +1,59 @@
 /** Puts the application together: what every request passes, then the features and the resources. */
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '@dala/model'
+import { type Caller, resources } from '@dala/model'
 import compress from '@fastify/compress'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import manifest from '../package.json' with { type: 'json' }
 import type { Database } from './db/database.ts'
 import { readMigrations } from './db/migrate.ts'
+import { authDescriptions } from './features/auth/descriptions.ts'
+import { PasswordChange } from './features/auth/password-change.ts'
+import { Registration } from './features/auth/registration.ts'
 import { registerAuth } from './features/auth/routes.ts'
 import { Sessions } from './features/auth/session.ts'
 import { SignIn } from './features/auth/sign-in.ts'
 import { readSigningKeys } from './features/auth/signing-key.ts'
+import { TwoStep } from './features/auth/two-step.ts'
+import { chatDescriptions } from './features/chat/descriptions.ts'
+import { registerChat } from './features/chat/routes.ts'
+import { ChatSockets } from './features/chat/socket.ts'
+import { consultationDescriptions } from './features/consultations/descriptions.ts'
+import { registerConsultations } from './features/consultations/routes.ts'
+import { importDescriptions } from './features/imports/descriptions.ts'
+import { registerImports } from './features/imports/routes.ts'
+import { registerAuditList } from './features/operations/audit-list.ts'
 import { registerDenials } from './features/operations/denials.ts'
 import { registerHealth } from './features/operations/health.ts'
+import { documentDescriptions } from './features/openapi/descriptions.ts'
+import { buildDocument } from './features/openapi/document.ts'
+import { describeResources } from './features/openapi/resource-descriptions.ts'
+import { registerOpenApi } from './features/openapi/routes.ts'
+import { auditDescriptions, healthDescriptions } from './features/operations/descriptions.ts'
 import { builtPanel, registerPanel } from './features/panel/panel.ts'
+import { peopleDescriptions } from './features/people/descriptions.ts'
+import { registerPeople } from './features/people/routes.ts'
+import { accountWriters } from './features/people/writers.ts'
+import { priceDescriptions } from './features/prices/descriptions.ts'
+import { registerPrices } from './features/prices/routes.ts'
+import { statisticsDescriptions } from './features/statistics/descriptions.ts'
+import { registerStatistics } from './features/statistics/routes.ts'
+import { uploadDescriptions } from './features/uploads/descriptions.ts'
+import { openStorage } from './features/uploads/disk-storage.ts'
+import { receiveFilesWith } from './features/uploads/multipart-write.ts'
+import { registerUploads } from './features/uploads/routes.ts'
+import { registerFiles } from './features/uploads/serve.ts'
+import { Uploads } from './features/uploads/uploads.ts'
+import type { Descriptions } from './http/description.ts'
 import { answerUnreadable, refuseConnection, registerErrors } from './http/errors.ts'
 import { registerHeaders } from './http/headers.ts'
 import { bodyLimit, registerJson } from './http/json.ts'
 import { type LogTarget, loggerOptions, registerRequestLog } from './http/logging.ts'
 import { registerQueryString } from './http/query-string.ts'
+import { registerStreamedBodies } from './http/streamed-bodies.ts'
 import { resourceNamed } from './resources/attributes.ts'
 import { parseOne } from './resources/parse-query.ts'
 import { readOne, Totals } from './resources/read.ts'
+import { useReportZone } from './resources/report-day.ts'
 import { registerResources } from './resources/routes.ts'
 import type { Settings } from './settings.ts'
 
@@ -31,6 +65,24 @@ export interface AppParts {
   /** Where log lines go; standard output when absent. */
   log?: LogTarget
   isDraining?: () => boolean
+  /** Aborted when the program is asked to stop: sockets would hold its connections open. */
+  stopping?: AbortSignal
+}
+
+/** What every route below /api, /health and /ready says of itself; a test compares it with the routes that exist. */
+export const descriptions: Descriptions = {
+  ...authDescriptions,
+  ...describeResources(resources),
+  ...auditDescriptions,
+  ...healthDescriptions,
+  ...peopleDescriptions,
+  ...uploadDescriptions,
+  ...chatDescriptions,
+  ...consultationDescriptions,
+  ...importDescriptions,
+  ...priceDescriptions,
+  ...statisticsDescriptions,
+  ...documentDescriptions,
 }
 
 /** Time limits of checklist §11. */
@@ -43,6 +95,7 @@ export async function buildApp({
   panelDir = builtPanel,
   log,
   isDraining = () => false,
+  stopping,
 }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: loggerOptions(log ?? { level: settings.logLevel }),
@@ -66,6 +119,7 @@ export async function buildApp({
   await registerHeaders(app, settings)
   registerQueryString(app)
   registerJson(app)
+  registerStreamedBodies(app)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024, globalDecompression: false })
 
   const sessions = new Sessions(database, readSigningKeys(settings.jwtSecrets, settings.dataDir))
@@ -77,9 +131,54 @@ export async function buildApp({
   registerAuth(app, {
     sessions,
     signIn: new SignIn(database, sessions, settings),
+    registration: new Registration(database, sessions, settings),
+    passwordChange: new PasswordChange(database, sessions, settings),
+    twoStep: new TwoStep(database, settings),
+    settings,
     presentUser: (id) => presentAccount(database, id),
   })
-  registerResources(app, { database, totals, callerOf: (request) => sessions.callerOf(request) })
+  registerPeople(app, { database, callerOf: (request) => sessions.callerOf(request) })
+  registerAuditList(app, { database, callerOf: (request) => sessions.callerOf(request) })
+  useReportZone(settings.timeZone)
+  const feature = { database, totals, callerOf: (request: FastifyRequest) => sessions.callerOf(request) }
+  const sockets = new ChatSockets({
+    server: app.server,
+    database,
+    settings,
+    log: app.log,
+    callerWith: (token) => sessions.callerWith(token),
+    callersOf: (ids) => sessions.callersOf(ids),
+  })
+  app.addHook('preClose', () => sockets.close())
+  stopping?.addEventListener('abort', () => void sockets.close(), { once: true })
+  registerChat(app, { ...feature, deliver: (delivery) => sockets.deliver(delivery) })
+  registerConsultations(app, feature)
+  registerImports(app, { ...feature, dataDir: settings.dataDir })
+  registerPrices(app, feature)
+  registerStatistics(app, feature)
+  const accounts = accountWriters(settings.passwordPolicy)
+  const storage = openStorage(settings.dataDir)
+  const uploads = new Uploads({
+    database,
+    storage,
+    dataDir: settings.dataDir,
+    limits: settings.uploads,
+    warn: (error, what) => app.log.error({ err: error }, what),
+  })
+  registerResources(app, {
+    database,
+    totals,
+    callerOf: (request) => sessions.callerOf(request),
+    writers: { users: accounts, staff: accounts },
+    receiveFiles: receiveFilesWith(uploads),
+  })
+  registerUploads(app, { database, totals, uploads, callerOf: (request) => sessions.callerOf(request) })
+  registerFiles(app, { database, storage })
+  registerOpenApi(app, {
+    document: buildDocument(descriptions, resources, manifest.version),
+    production: settings.production,
+    callerOf: (request) => sessions.callerOf(request),
+  })
   await registerPanel(app, panelDir)
   return app
 }

@@ -5,6 +5,11 @@ import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { codeOf, inSentence, type OpenData, openData, StartError } from './db/open-data.ts'
 import { Snapshots } from './db/snapshots.ts'
+import { openStorage } from './features/uploads/disk-storage.ts'
+import { UploadSweep } from './features/uploads/sweep.ts'
+import { PostExpiry } from './features/trade/expiry.ts'
+import { Mailer } from './features/mail/mailer.ts'
+import { Housekeeping } from './features/operations/housekeeping.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
@@ -33,28 +38,49 @@ async function bind({ port, host }: Settings): Promise<Listener> {
 async function checkTimeZone(database: Database, { timeZone }: Settings): Promise<void> {
   try {
     await database.rows({ sql: 'select now() at time zone $1', parameters: [timeZone] })
-  } catch {
+  } catch (error) {
+    // 22023: the database knows no such zone. Anything else is no fault of the setting.
+    if (!(error instanceof Error && 'code' in error && error.code === '22023')) throw error
     throw new SettingsError(`The setting TIME_ZONE must be a time zone like Asia/Tashkent.`)
   }
 }
 
-function announce({ dataDir, host, databaseUrl }: Settings, port: number, report: SeedReport): void {
+function announce(settings: Settings, port: number, report: SeedReport): void {
+  const { dataDir, host, databaseUrl, production, passwordPolicy } = settings
   say(`Dala is running at http://${host.includes(':') ? `[${host}]` : host}:${port}`)
   say(`Data folder: ${dataDir}${databaseUrl === undefined ? '' : ' (database: PostgreSQL server)'}`)
   for (const line of accountLines(report)) say(line)
+  if (production && passwordPolicy === 'spec') say('Recommended in production: PASSWORD_POLICY=strict')
 }
 
 interface Running {
   listener: Listener
   data?: OpenData
   snapshots?: Snapshots
+  sweep?: UploadSweep
+  mailer?: Mailer
+  housekeeping?: Housekeeping
+  expiry?: PostExpiry
   app?: FastifyInstance
 }
 
-/** Ends what runs, in the order that loses nothing: requests, copies, database, lock. */
-async function shutDown({ listener, data, snapshots, app }: Running): Promise<void> {
+/** Ends what runs, in the order that loses nothing: requests, letters, copies, database, lock. */
+async function shutDown({
+  listener,
+  data,
+  snapshots,
+  sweep,
+  mailer,
+  housekeeping,
+  expiry,
+  app,
+}: Running): Promise<void> {
   await listener.close(grace)
+  await mailer?.stop()
+  await housekeeping?.stop()
+  await expiry?.stop()
   await snapshots?.stop()
+  await sweep?.stop()
   await app?.close()
   await data?.close()
 }
@@ -62,7 +88,7 @@ async function shutDown({ listener, data, snapshots, app }: Running): Promise<vo
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const listener = await bind(settings)
-  let draining = false
+  const stopping = new AbortController()
   const running: Running = { listener }
   try {
     running.data = await openData(settings)
@@ -71,7 +97,7 @@ async function start(): Promise<void> {
     await migrate(database)
     const report = await seed(database, seedSettings(settings))
     await database.listen()
-    const app = await buildApp({ settings, database, isDraining: () => draining })
+    const app = await buildApp({ settings, database, isDraining: () => stopping.signal.aborted, stopping: stopping.signal })
     running.app = app
     await app.ready()
     if (settings.databaseUrl === undefined) {
@@ -79,9 +105,24 @@ async function start(): Promise<void> {
       running.snapshots.start((error) => app.log.error({ err: error }, 'snapshot failed'))
     }
 
+    running.mailer = new Mailer(database, settings, {
+      sent: (template, file) => app.log.info({ template, file }, 'letter sent'),
+      failed: (error) => app.log.error({ err: error }, 'letter failed'),
+    })
+    running.mailer.start()
+    running.housekeeping = new Housekeeping(database, settings.auditDays)
+    running.housekeeping.start((error) => app.log.error({ err: error }, 'clearing failed'))
+    running.expiry = new PostExpiry(database)
+    running.expiry.start((error) => app.log.error({ err: error }, 'expiring posts failed'))
+    running.sweep = new UploadSweep({ database, storage: openStorage(settings.dataDir), dataDir: settings.dataDir })
+    running.sweep.start(
+      (report) => app.log.warn(report, 'files and records differ'),
+      (error) => app.log.error({ err: error }, 'sweep of uploads failed'),
+    )
+
     const stop = (code: number) => {
-      if (draining) process.exit(code || 1)
-      draining = true
+      if (stopping.signal.aborted) process.exit(code || 1)
+      stopping.abort()
       setTimeout(() => process.exit(1), stopLimit).unref()
       shutDown(running).then(
         () => process.exit(code),
@@ -100,7 +141,7 @@ async function start(): Promise<void> {
     process.on('unhandledRejection', fail)
     process.on('uncaughtException', fail)
 
-    listener.use((request, response) => app.routing(request, response))
+    listener.use(app.server)
     announce(settings, listener.port, report)
   } catch (error) {
     await shutDown(running).catch(() => {})

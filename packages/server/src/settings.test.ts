@@ -24,6 +24,20 @@ const wrong: readonly [name: string, value: string][] = [
   ['LOGIN_THROTTLE', '10'],
   ['LOGIN_THROTTLE', '0/15m'],
   ['ADDRESS_THROTTLE', '5/2d'],
+  ['REGISTRATION', 'maybe'],
+  ['REGISTER_THROTTLE', '5'],
+  ['FORGOT_THROTTLE', 'x/1h'],
+  ['PASSWORD_POLICY', 'none'],
+  ['SMTP_URL', 'https://mail.example.org'],
+  ['MAIL_FROM', 'Dala'],
+  ['MAIL_FROM', 'Dala <nobody>'],
+  ['AUDIT_DAYS', '7'],
+  ['AUDIT_DAYS', 'year'],
+  ['UPLOAD_FILE_MB', '0'],
+  ['UPLOAD_FILE_MB', '10.5'],
+  ['UPLOAD_QUOTA_MB', '1000001'],
+  ['UPLOAD_QUOTA_FILES', '-1'],
+  ['UPLOAD_RESERVE_MB', 'all'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'prod'],
 ]
@@ -42,6 +56,7 @@ test('an empty environment gives the defaults', () => {
     timeZone: 'Asia/Tashkent',
     loginThrottle: { failures: 10, seconds: 900 },
     addressThrottle: { failures: 100, seconds: 900 },
+    uploads: { fileBytes: 10_485_760, quotaBytes: 524_288_000, quotaFiles: 5_000, reserveBytes: 209_715_200 },
     trustedProxies: [],
     production: false,
   })
@@ -54,6 +69,19 @@ test('a PostgreSQL server and production start without demo content', () => {
   expect(() => readSettings({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/dala' })).toThrow(
     /JWT_SECRET/,
   )
+})
+
+test('passwords of settings are as long as the policy asks', () => {
+  expect(() => readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: 'Harvest-2026' })).toThrow(
+    /^The setting OWNER_PASSWORD must be between 15 and 64 characters\.$/,
+  )
+  const long = 'melons grow in the south'
+  expect(readSettings({ PASSWORD_POLICY: 'strict', OWNER_PASSWORD: long }).ownerPassword).toBe(long)
+})
+
+test('letters come from the public address unless somebody else is named', () => {
+  expect(readSettings({ PUBLIC_URL: 'https://dala.example.org' }).mailFrom).toBe('no-reply@dala.example.org')
+  expect(readSettings({ MAIL_FROM: 'Dala <office@example.org>' }).mailFrom).toBe('Dala <office@example.org>')
 })
 
 test('settings cannot be changed later', () => {

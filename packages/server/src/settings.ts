@@ -8,6 +8,14 @@ export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
+export type PasswordPolicy = 'spec' | 'strict'
+
+/** Lengths in code points: the spec's rule, and what is recommended where a password is all there is (checklist §1). */
+export const passwordLengths: Readonly<Record<PasswordPolicy, { min: number; max: number }>> = {
+  spec: { min: 4, max: 16 },
+  strict: { min: 15, max: 64 },
+}
+
 interface Throttle {
   failures: number
   seconds: number
@@ -39,6 +47,16 @@ const list = (isItem: (item: string) => boolean, error: string) =>
     .transform(toItems)
     .refine((items) => items.every(isItem), { error })
 
+const isWholeNumber = (text: string) => /^\d{1,9}$/.test(text)
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .refine((text) => isWholeNumber(text) && Number(text) >= min && Number(text) <= max, {
+      error: `must be a whole number from ${min} to ${max}`,
+    })
+    .transform(Number)
+const megabytes = (min: number, max: number) => wholeNumber(min, max).transform((amount) => amount * 1_048_576)
+
 const throttleText = 'must look like 10/15m: 1 to 10000 failures in 1 second to 24 hours (s, m, h)'
 const throttle = z.string().transform((text, context): Throttle => {
   const [, failures, amount, unit] = /^(\d{1,5})\/(\d{1,5})([smh])$/.exec(text) ?? []
@@ -48,9 +66,8 @@ const throttle = z.string().transform((text, context): Throttle => {
   return read
 })
 
-const password = z
-  .string()
-  .refine((text) => [...text].length >= 4 && [...text].length <= 16, { error: 'must be between 4 and 16 characters' })
+/** `Dala <no-reply@example.org>` or the address alone. */
+const isSender = (text: string) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success
 
 // A key of few different letters can be guessed however long it is.
 const isSecret = (text: string) => text.length >= 32 && new Set(text).size >= 8
@@ -59,10 +76,10 @@ const isSecret = (text: string) => text.length >= 32 && new Set(text).size >= 8
 const lines = {
   PORT: ['1337', 'Port to listen on; 0 takes a free one'],
   HOST: ['127.0.0.1', 'Address to listen on'],
-  DATA_DIR: ['./data', 'Folder of the embedded database, secrets and snapshots'],
+  DATA_DIR: ['./data', 'Folder of the embedded database, uploads, secrets and snapshots'],
   DATABASE_URL: ['', 'PostgreSQL server (15 or newer) instead of the embedded database'],
   OWNER_EMAIL: ['owner@example.org', 'Account of the first owner; used while there is none'],
-  OWNER_PASSWORD: ['', 'Its password, 4 to 16 characters; generated and printed when absent'],
+  OWNER_PASSWORD: ['', 'Its password, as long as PASSWORD_POLICY asks; generated and printed when absent'],
   SEED: [
     '',
     'First content: `demo` (lists, samples, an account per role), `reference` (lists only) or `none`; when absent `demo` with the embedded database and not in production, else `reference`',
@@ -78,6 +95,23 @@ const lines = {
   TRUSTED_PROXIES: ['', 'Addresses or ranges of proxies whose X-Forwarded headers count, with commas between'],
   LOGIN_THROTTLE: ['10/15m', 'Failed sign-ins of one account in a time: 1 to 10000 in 1s to 24h'],
   ADDRESS_THROTTLE: ['100/15m', 'Failed sign-ins from one address in a time: 1 to 10000 in 1s to 24h'],
+  REGISTRATION: ['on', 'Whether people may register themselves: `on` or `off`'],
+  REGISTER_THROTTLE: ['20/1h', 'Registrations tried from one address in a time: 1 to 10000 in 1s to 24h'],
+  FORGOT_THROTTLE: ['5/1h', 'Letters for a new password asked for one account in a time: 1 to 10000 in 1s to 24h'],
+  PASSWORD_POLICY: [
+    'spec',
+    '`spec`: 4 to 16 characters; `strict`: 15 to 64, common ones refused, recommended in production',
+  ],
+  SMTP_URL: [
+    '',
+    'Mail server like smtps://user:password@mail.example.org; letters go into DATA_DIR/outbox when absent',
+  ],
+  MAIL_FROM: ['', 'Sender of letters, `Dala <no-reply@example.org>`; no-reply at the host of PUBLIC_URL when absent'],
+  AUDIT_DAYS: ['365', 'Days the audit is kept: 30 to 3650'],
+  UPLOAD_FILE_MB: ['10', 'Most megabytes of one uploaded file: 1 to 100'],
+  UPLOAD_QUOTA_MB: ['500', 'Most megabytes that one person may upload in all: 1 to 1000000'],
+  UPLOAD_QUOTA_FILES: ['5000', 'Most files that one person may upload in all: 1 to 1000000'],
+  UPLOAD_RESERVE_MB: ['200', 'Megabytes of the disk that uploads leave free: 0 to 1000000'],
   LOG_LEVEL: ['info', 'Least level that is logged: trace, debug, info, warn, error, fatal or silent'],
   NODE_ENV: [
     'development',
@@ -110,9 +144,9 @@ const schema = z.object({
     })
     .optional(),
   OWNER_EMAIL: z.email({ error: 'must be an e-mail address' }),
-  OWNER_PASSWORD: password.optional(),
+  OWNER_PASSWORD: z.string().optional(),
   SEED: z.enum(['demo', 'reference', 'none'], { error: 'must be demo, reference or none' }).optional(),
-  DEMO_PASSWORD: password.optional(),
+  DEMO_PASSWORD: z.string().optional(),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, { error: 'must be an address like https://dala.example.org, without a path' })
@@ -132,6 +166,27 @@ const schema = z.object({
   ).optional(),
   LOGIN_THROTTLE: throttle,
   ADDRESS_THROTTLE: throttle,
+  UPLOAD_FILE_MB: megabytes(1, 100),
+  UPLOAD_QUOTA_MB: megabytes(1, 1_000_000),
+  UPLOAD_QUOTA_FILES: wholeNumber(1, 1_000_000),
+  UPLOAD_RESERVE_MB: megabytes(0, 1_000_000),
+  REGISTRATION: z.enum(['on', 'off'], { error: 'must be on or off' }),
+  REGISTER_THROTTLE: throttle,
+  FORGOT_THROTTLE: throttle,
+  PASSWORD_POLICY: z.enum(['spec', 'strict'], { error: 'must be spec or strict' }),
+  SMTP_URL: z
+    .string()
+    .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? ''), {
+      error: 'must be an address like smtps://user:password@mail.example.org',
+    })
+    .optional(),
+  MAIL_FROM: z.string().refine(isSender, { error: 'must be a sender like Dala <no-reply@example.org>' }).optional(),
+  AUDIT_DAYS: z
+    .string()
+    .refine((text) => /^\d{2,4}$/.test(text) && Number(text) >= 30 && Number(text) <= 3_650, {
+      error: 'must be a number of days from 30 to 3650',
+    })
+    .transform(Number),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     error: 'must be trace, debug, info, warn, error, fatal or silent',
   }),
@@ -151,6 +206,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     const [issue] = error.issues
     throw new SettingsError(`The setting ${issue?.path.join('.')} ${issue?.message}.`)
   }
+  const { min, max } = passwordLengths[data.PASSWORD_POLICY]
+  for (const name of ['OWNER_PASSWORD', 'DEMO_PASSWORD'] as const) {
+    const length = data[name] === undefined ? min : [...data[name]].length
+    if (length < min || length > max)
+      throw new SettingsError(`The setting ${name} must be between ${min} and ${max} characters.`)
+  }
   const settings = present(data)
   if (settings.production && settings.seed === 'demo') {
     throw new SettingsError('The setting SEED must not be demo in production: demo accounts share one password.')
@@ -165,6 +226,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
 
 function present(data: z.output<typeof schema>) {
   const production = data.NODE_ENV === 'production'
+  const host = data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST
+  const publicUrl = data.PUBLIC_URL ?? `http://${host}:${data.PORT}`
   return Object.freeze({
     port: data.PORT,
     host: data.HOST,
@@ -174,13 +237,26 @@ function present(data: z.output<typeof schema>) {
     ownerPassword: data.OWNER_PASSWORD,
     seed: data.SEED ?? (data.DATABASE_URL === undefined && !production ? 'demo' : 'reference'),
     demoPassword: data.DEMO_PASSWORD,
-    publicUrl: data.PUBLIC_URL ?? `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${data.PORT}`,
+    publicUrl,
     timeZone: data.TIME_ZONE,
     jwtSecrets: data.JWT_SECRET,
     corsOrigins: data.CORS_ORIGINS ?? [],
     trustedProxies: data.TRUSTED_PROXIES ?? [],
     loginThrottle: data.LOGIN_THROTTLE,
     addressThrottle: data.ADDRESS_THROTTLE,
+    uploads: Object.freeze({
+      fileBytes: data.UPLOAD_FILE_MB,
+      quotaBytes: data.UPLOAD_QUOTA_MB,
+      quotaFiles: data.UPLOAD_QUOTA_FILES,
+      reserveBytes: data.UPLOAD_RESERVE_MB,
+    }),
+    registration: data.REGISTRATION === 'on',
+    registerThrottle: data.REGISTER_THROTTLE,
+    forgotThrottle: data.FORGOT_THROTTLE,
+    passwordPolicy: data.PASSWORD_POLICY,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    auditDays: data.AUDIT_DAYS,
     logLevel: data.LOG_LEVEL,
     production,
   })

@@ -13,11 +13,14 @@ export { compiler } from './compiler.ts'
 export type Changes = ReadonlySet<string> | 'all'
 
 type Row = readonly unknown[]
+type TextRow = readonly (string | null)[]
 
 /** What can be asked of the database, inside a transaction and outside. */
 export interface Queries {
   /** Runs one statement. Out: rows as arrays of columns. Texts that come again are prepared once per connection. */
   rows: (statement: Statement) => Promise<Row[]>
+  /** The same with every value as the text that PostgreSQL sent, for who only passes it on. */
+  texts: (statement: Statement) => Promise<TextRow[]>
   /** Runs a template of Kysely's `sql`. Out: rows as objects. */
   query: <T>(template: RawBuilder<T>) => Promise<T[]>
 }
@@ -33,6 +36,7 @@ export interface Transaction extends Queries {
 function queriesOn(connection: Connection): Queries {
   return {
     rows: async (statement) => (await connection.run(statement, 'array')).rows as Row[],
+    texts: async (statement) => (await connection.run(statement, 'text')).rows as TextRow[],
     query: async <T>(template: RawBuilder<T>) => (await connection.run(compile(template), 'object')).rows as T[],
   }
 }
@@ -40,6 +44,7 @@ function queriesOn(connection: Connection): Queries {
 export class Database implements Queries {
   readonly kind: 'embedded' | 'server'
   readonly rows: Queries['rows']
+  readonly texts: Queries['texts']
   readonly query: Queries['query']
   readonly #driver: Driver
   readonly #connection: Connection
@@ -52,8 +57,9 @@ export class Database implements Queries {
     this.#driver = driver
     this.kind = driver.kind
     this.#connection = this.#observed(driver, true)
-    const { rows, query } = queriesOn(this.#connection)
+    const { rows, texts, query } = queriesOn(this.#connection)
     this.rows = rows
+    this.texts = texts
     this.query = query
   }
 

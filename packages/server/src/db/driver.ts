@@ -11,13 +11,19 @@ export interface Answer {
   affected: number | undefined
 }
 
-export type RowMode = 'array' | 'object'
+/** Rows as lists or objects of values, or as lists of the texts that the database sent. */
+export type RowMode = 'array' | 'object' | 'text'
 
 /** One place statements can be sent to: the pool, or the session of one transaction. */
 export interface Connection {
   run(statement: Statement, mode: RowMode): Promise<Answer>
   /** Several statements in one text, without parameters: migrations. */
   script(sql: string): Promise<void>
+}
+
+/** The transaction ended in a rollback although nothing threw: an earlier error in it was swallowed. */
+export class RolledBackError extends Error {
+  override name = 'RolledBackError'
 }
 
 export interface Driver extends Connection {

@@ -2,9 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { PGlite, type Transaction as PGliteTransaction } from '@electric-sql/pglite'
-import { decoders, encode } from './values.ts'
-import type { Answer, Connection, Driver, RowMode, Statement } from './driver.ts'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import type { Connection, Driver } from './driver.ts'
+import { EmbeddedWire } from './embedded-wire.ts'
+import { decoders } from './values.ts'
 
 const unzip = promisify(gunzip)
 
@@ -13,19 +15,15 @@ async function unpack(image: Blob): Promise<Blob> {
   return new Blob([await unzip(await image.arrayBuffer())], { type: 'application/x-tar' })
 }
 
-type Runner = Pick<PGlite | PGliteTransaction, 'query' | 'exec'>
-
-async function runOn(runner: Runner, { sql, parameters }: Statement, mode: RowMode): Promise<Answer> {
-  const { rows, affectedRows } = await runner.query(sql, parameters.map(encode), { rowMode: mode })
-  return { rows, affected: affectedRows }
+/** Lets one piece of work in at a time, in the order in which they came. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work, work)
+    last = done
+    return done
+  }
 }
-
-const connectionOn = (runner: Runner): Connection => ({
-  run: (statement, mode) => runOn(runner, statement, mode),
-  script: async (sql) => {
-    await runner.exec(sql)
-  },
-})
 
 /**
  * Opens the embedded database; the folder must be locked before (architecture.md, decision 4).
@@ -38,22 +36,49 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
     ...(folder !== undefined && { dataDir: folder }),
     ...(packed && { loadDataDir: packed }),
     parsers: { ...decoders },
+    extensions: { pg_trgm },
   })
-  await pglite.exec(`set time zone 'UTC'; set datestyle to 'ISO'`)
-  const connection = connectionOn(pglite)
+  const wire = new EmbeddedWire(pglite)
+  await wire.script(`set time zone 'UTC'; set datestyle to 'ISO'; set jit = off`)
+  const alone = oneAtATime()
+  const connection: Connection = {
+    run: (statement, mode) => alone(() => wire.run(statement, mode)),
+    script: (sql) => alone(() => wire.script(sql)),
+  }
+
+  async function inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    let open = true
+    // A statement that comes after the end would run beside all transactions.
+    const inside = <R>(send: () => Promise<R>) =>
+      open ? send() : Promise.reject(new Error('The transaction has ended'))
+    await wire.script('begin')
+    try {
+      const result = await work({
+        run: (statement, mode) => inside(() => wire.run(statement, mode)),
+        script: (sql) => inside(() => wire.script(sql)),
+      })
+      open = false
+      await wire.commit()
+      return result
+    } catch (error) {
+      open = false
+      await wire.script('rollback')
+      throw error
+    }
+  }
+
   return {
     kind: 'embedded',
     ...connection,
-    transaction: (work) => pglite.transaction((trx) => work(connectionOn(trx))),
+    transaction: (work) => alone(() => inTransaction(work)),
     session: (work) => work(connection),
     publish: () => Promise.resolve(),
     subscribe: () => Promise.resolve(),
-    snapshot: async () => {
-      await pglite.exec('checkpoint')
-      return pglite.dumpDataDir('gzip')
-    },
-    close: async () => {
-      if (!pglite.closed) await pglite.close()
-    },
+    snapshot: () =>
+      alone(async () => {
+        await wire.script('checkpoint')
+        return pglite.dumpDataDir('gzip')
+      }),
+    close: () => alone(async () => (pglite.closed ? undefined : pglite.close())),
   }
 }

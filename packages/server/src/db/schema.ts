@@ -23,6 +23,8 @@ export interface Column {
   check?: string
   references?: { table: string; onDelete: 'set null' | 'restrict' | 'cascade' }
   identity?: true
+  /** Worked out by the database from columns of its row whenever one of them is written: SQL text. */
+  generated?: { as: string; from: readonly string[] }
 }
 export interface Index {
   name: string
@@ -30,6 +32,8 @@ export interface Index {
   unique: boolean
   /** SQL texts: quoted columns or expressions. */
   parts: string[]
+  /** Kind of the index; a tree when absent. */
+  using?: 'gin'
 }
 export interface Table {
   name: string
@@ -44,16 +48,19 @@ export type LinkStorage =
   | { in: 'mirror'; target: string; column: string }
   | { in: 'table'; target: string; table: string; own: string; other: string; position: string }
 
-/** The document table of a resource. */
-export const documentTable = (resource: Resource): string => resource.name
+/** The document table of a resource; a resource that is some of another's records stands in that one's tables. */
+export const documentTable = (resource: Resource): string => resource.storedAs ?? resource.name
 /** The table of its language entries, for localized types (architecture.md, decision 6). */
-export const textTable = (resource: Resource): string => `${resource.name}_texts`
+export const textTable = (resource: Resource): string => `${documentTable(resource)}_texts`
 
 /** Fields of a resource that own a column, with the table they stand in. */
 export function columnFields(resource: Resource, localized: boolean): [string, ScalarField][] {
   return Object.entries<Field>(resource.fields).filter(
     (entry): entry is [string, ScalarField] =>
-      isScalar(entry[1]) && !('from' in entry[1] && entry[1].from) && (entry[1].localized === true) === localized,
+      isScalar(entry[1]) &&
+      !entry[1].computed &&
+      !('from' in entry[1] && entry[1].from) &&
+      (entry[1].localized === true) === localized,
   )
 }
 
@@ -75,8 +82,9 @@ export function linkStorage(
   }
   const inverse = field.inverse === undefined ? undefined : all[field.target]?.fields[field.inverse]
   if (inverse && isToOne(inverse)) return { in: 'mirror', target: field.target, column: `${field.inverse}_id` }
-  const mine = inverse === undefined || field.inverse === undefined || resource.name < field.target
-  const table = mine ? `${resource.name}_${name}` : `${field.target}_${field.inverse}`
+  const holder = documentTable(resource)
+  const mine = inverse === undefined || field.inverse === undefined || holder < field.target
+  const table = mine ? `${holder}_${name}` : `${field.target}_${field.inverse}`
   return mine
     ? { in: 'table', target: field.target, table, own: 'holder_id', other: 'target_id', position: 'position' }
     : { in: 'table', target: field.target, table, own: 'target_id', other: 'holder_id', position: 'inverse_position' }
@@ -117,6 +125,48 @@ function scalarColumn(name: string, field: ScalarField): Column {
   }
 }
 
+/** The column that `_q` looks at (decision 14). */
+export const searchColumn = 'search'
+// `search_key` passes over it, so no text has it and nobody can look for it: nothing is found across two texts.
+const betweenTexts = String.raw`E'\x1f'`
+
+/** Whether a field is in the search text of its table, itself or by the field it repeats; texts in several languages are not. */
+export function isInSearchText(field: Field): boolean {
+  return (
+    isScalar(field) &&
+    kindOf(field).storage === 'text' &&
+    field.kind !== 'translations' &&
+    !field.private &&
+    !field.computed
+  )
+}
+
+/** Names of the columns of one table that its search text is made of. */
+export function searchedColumns(resource: Resource, localized: boolean): string[] {
+  return columnFields(resource, localized)
+    .filter(([, field]) => isInSearchText(field))
+    .map(([name]) => name)
+}
+
+/** The column with all that `_q` looks through in one table, and its index; nothing for a table without texts. */
+function searchOf(resource: Resource, localized: boolean, table: string): { columns: Column[]; indexes: Index[] } {
+  const from = searchedColumns(resource, localized)
+  if (from.length === 0) return { columns: [], indexes: [] }
+  const as = from.map((name) => `coalesce(search_key(${quote(name)}), '')`).join(` || ${betweenTexts} || `)
+  return {
+    columns: [{ name: searchColumn, type: 'text', notNull: false, generated: { as, from } }],
+    indexes: [
+      {
+        name: `${table}_search_idx`,
+        table,
+        unique: false,
+        parts: [`${quote(searchColumn)} gin_trgm_ops`],
+        using: 'gin',
+      },
+    ],
+  }
+}
+
 const idColumn: Column = { name: 'id', type: 'integer', notNull: true, identity: true }
 const now = 'now()'
 const stamps: Column[] = [
@@ -143,6 +193,12 @@ function uniqueIndexes(resource: Resource, localized: boolean, table: string): I
     }))
 }
 
+/** The column of a field that has one: a link's ends with `_id`. */
+export function columnOf(resource: Resource, name: string): string {
+  const field = resource.fields[name]
+  return field && isToOne(field) ? `${name}_id` : name
+}
+
 function tablesOfResource(resource: Resource, all: Record<string, Resource>): Table[] {
   const document: Table = {
     name: documentTable(resource),
@@ -158,6 +214,13 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
       unique: true,
       parts: ['(true)'],
     })
+  for (const names of resource.uniqueTogether ?? [])
+    document.indexes.push({
+      name: `${document.name}_${names.join('_')}_key`,
+      table: document.name,
+      unique: true,
+      parts: names.map((name) => quote(columnOf(resource, name))),
+    })
   if (resource.localized) {
     document.columns.push(localeColumn('source_locale'), {
       name: 'source_changes',
@@ -166,7 +229,12 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
       preset: '0',
     })
   } else document.columns.push(...stamps)
-  document.columns.push(...columnFields(resource, false).map(([name, field]) => scalarColumn(name, field)))
+  const search = searchOf(resource, false, document.name)
+  document.columns.push(
+    ...columnFields(resource, false).map(([name, field]) => scalarColumn(name, field)),
+    ...search.columns,
+  )
+  document.indexes.push(...search.indexes)
 
   const tables = [document]
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -208,6 +276,7 @@ function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Tabl
 
 function textsOf(resource: Resource): Table {
   const name = textTable(resource)
+  const search = searchOf(resource, true, name)
   return {
     name,
     primaryKey: ['id'],
@@ -223,11 +292,13 @@ function textsOf(resource: Resource): Table {
       { name: 'seen_changes', type: 'integer', notNull: true, preset: '0' },
       ...stamps,
       ...columnFields(resource, true).map(([field, declared]) => scalarColumn(field, declared)),
+      ...search.columns,
     ],
     indexes: [
       { name: `${name}_document_id_locale_key`, table: name, unique: true, parts: ['"document_id"', '"locale"'] },
       { name: `${name}_locale_id_idx`, table: name, unique: false, parts: ['"locale"', '"id"'] },
       ...uniqueIndexes(resource, true, name),
+      ...search.indexes,
     ],
   }
 }
@@ -236,6 +307,7 @@ function textsOf(resource: Resource): Table {
 export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] {
   const all: Record<string, Resource> = { ...registry }
   return Object.values(all)
+    .filter((resource) => resource.storedAs === undefined)
     .flatMap((resource) => tablesOfResource(resource, all))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -250,11 +322,13 @@ export interface InboundLink {
 /** The links of all resources that point at `target` and are stored with their holder. */
 export function inboundLinks(target: Resource, all: Readonly<Record<string, Resource>>): InboundLink[] {
   return Object.values(all).flatMap((resource) =>
-    Object.entries<Field>(resource.fields).flatMap(([field, declared]): InboundLink[] => {
-      if ((!isToOne(declared) && !isToMany(declared)) || declared.target !== target.name) return []
-      const storage = linkStorage(resource, field, declared, { ...all })
-      return storage.in === 'mirror' ? [] : [{ resource, field, storage }]
-    }),
+    Object.entries<Field>(resource.storedAs === undefined ? resource.fields : {}).flatMap(
+      ([field, declared]): InboundLink[] => {
+        if ((!isToOne(declared) && !isToMany(declared)) || declared.target !== documentTable(target)) return []
+        const storage = linkStorage(resource, field, declared, { ...all })
+        return storage.in === 'mirror' ? [] : [{ resource, field, storage }]
+      },
+    ),
   )
 }
 

@@ -1,7 +1,9 @@
 /** Security headers of every answer (checklist §9). */
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 
 export interface HeaderSettings {
   /** With https, browsers are told to stay with it. */
@@ -11,10 +13,18 @@ export interface HeaderSettings {
 
 const permissions = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb']
 
+/** What helmet sets on an answer. It is the same for all, and helmet builds it anew each time it is asked. */
+function headersOf(options: HelmetOptions) {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  helmet(options)(request, response, () => {})
+  return response.getHeaders()
+}
+
 /** Sets the headers; nothing of the API is ever stored by a cache on the way. */
 export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOrigins }: HeaderSettings): Promise<void> {
   const secure = publicUrl.startsWith('https:')
-  await app.register(helmet, {
+  const fixed = headersOf({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -36,9 +46,9 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
     strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' },
   })
-  const policy = permissions.map((name) => `${name}=()`).join(', ')
+  fixed['permissions-policy'] = permissions.map((name) => `${name}=()`).join(', ')
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('permissions-policy', policy)
+    reply.headers(fixed)
     reply.header('x-request-id', request.id)
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store')
     done()

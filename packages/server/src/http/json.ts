@@ -1,6 +1,6 @@
 /** Reads JSON bodies: one media type, parsed once, bounded, and free of what cannot be stored (checklist §3). */
 import { fault } from '@dala/model'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbiddenKeys, isBrokenText } from './text.ts'
 
 const maxDepth = 32
@@ -50,6 +50,10 @@ function inspect(root: unknown): void {
   }
 }
 
+/** Whether the request names a media type but carries nothing. */
+const isEmpty = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] === '0' && headers['transfer-encoding'] === undefined
+
 /** Makes this the only body the application reads; other media types are refused with 415. */
 export function registerJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -60,5 +64,9 @@ export function registerJson(app: FastifyInstance): void {
     } catch (error) {
       done(error instanceof Error ? error : new Error('The body could not be read'))
     }
+  })
+  // Clients on axios name this type with a POST that has no body, such as signing out.
+  app.addContentTypeParser('application/x-www-form-urlencoded', (request, _payload, done) => {
+    done(isEmpty(request) || request.is404 ? null : fault('request.media-type'))
   })
 }

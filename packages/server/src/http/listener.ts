@@ -1,6 +1,7 @@
 /** The listening port: bound before anything is touched, answering 503 until the application stands behind it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { fault } from '@dala/model'
 import { refuseConnection, writeRefusal } from './errors.ts'
 
@@ -13,8 +14,8 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 export interface Listener {
   readonly server: Server
   readonly port: number
-  /** From now on requests go to the application. */
-  use(handle: Handle): void
+  /** From now on requests and upgrades go to the server of the application, which listens to no port itself. */
+  use(application: Server): void
   /** Takes no new connections, lets requests in flight finish for so many milliseconds, then cuts the rest. */
   close(grace: number): Promise<void>
 }
@@ -36,6 +37,8 @@ const handleStarting: Handle = (request, response) => {
 /** Binds the port. Throws the system's error when it is taken or not allowed. */
 export async function openListener(port: number, host: string): Promise<Listener> {
   let handle = handleStarting
+  // The server forgets connections that are no HTTP any more, and still waits for their end.
+  const upgraded = new Set<Duplex>()
   const server = createServer(limits, (request, response) => handle(request, response))
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket))
   limitConnections(server)
@@ -49,13 +52,21 @@ export async function openListener(port: number, host: string): Promise<Listener
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    use: (next) => {
-      handle = next
+    use: (application) => {
+      handle = (request, response) => void application.emit('request', request, response)
+      server.on('upgrade', (request, socket, head) => {
+        upgraded.add(socket)
+        socket.once('close', () => upgraded.delete(socket))
+        application.emit('upgrade', request, socket, head)
+      })
     },
     close: (grace) => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      const cut = setTimeout(() => server.closeAllConnections(), grace)
+      const cut = setTimeout(() => {
+        server.closeAllConnections()
+        for (const socket of upgraded) socket.destroy()
+      }, grace)
       return closed.finally(() => clearTimeout(cut))
     },
   }

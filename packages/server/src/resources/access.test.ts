@@ -1,58 +1,256 @@
 import {
   fault,
-  type Field,
-  operationNames,
   type OperationName,
+  operationNames,
   resources,
   type Resource,
   type RoleType,
-  roleTypes,
   toErrorBody,
 } from '@dala/model'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { buildUpload, build, nextNumber } from '../testing/factories.ts'
+import { tokenOf } from '../testing/app.ts'
+import { leastDraft, type Targets } from '../testing/drafts.ts'
+import { build, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
+import { resourceNamed } from './attributes.ts'
 
-/** Who may do what, copied by hand from contract §14: content and reference lists, unless another row is named. */
-const signedIn: readonly RoleType[] = ['authenticated', 'admin', 'super-admin', 'owner']
-const staff: readonly RoleType[] = ['admin', 'super-admin', 'owner']
-const lists = { read: signedIn, write: staff }
-const rowsOfTheirOwn: Partial<Record<string, { read: readonly RoleType[]; write: readonly RoleType[] }>> = {
-  // Files come with the upload routes; nobody writes their records by the generic ones.
-  uploads: { read: signedIn, write: [] },
-  // Accounts are written by routes that check ranks; the generic ones only read them.
-  users: { read: signedIn, write: [] },
-  roles: { read: staff, write: [] },
+/** Who asks; a consultant is an authenticated user who is one (contract §14). */
+const askers = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const
+type Asker = (typeof askers)[number]
+
+/**
+ * Which of two rows an operation reaches: the first is meant to be seen, or the asker's own; the second is hidden, or
+ * somebody else's. `neither`: the operation is his, these rows are not. Absent: denied.
+ */
+type Reach = 'both' | 'first' | 'neither'
+
+/** One row of contract §14, copied by hand. A stronger asker has what the nearest weaker one has, unless he is named. */
+interface Rights {
+  read: Partial<Record<Asker, Reach>>
+  create?: Partial<Record<Asker, Reach>>
+  update?: Partial<Record<Asker, Reach>>
+  remove?: Partial<Record<Asker, Reach>>
+  /** What tells the second row from the first, in a draft. */
+  first?: (asker: number) => Record<string, unknown> | Promise<Record<string, unknown>>
+  second?: () => Record<string, unknown> | Promise<Record<string, unknown>>
 }
 
-/** The least that a record of a resource needs. */
-function draftOf(resource: Resource): Record<string, unknown> {
-  const required = Object.entries<Field>(resource.fields).filter(([, field]) => field.required)
-  return Object.fromEntries(required.map(([name]) => [name, `${name} ${nextNumber()}`]))
+const staffOnly = { admin: 'both' } as const
+const written = { create: staffOnly, update: staffOnly, remove: staffOnly }
+/** Reference lists that hide nothing. */
+const open: Rights = { read: { authenticated: 'both' }, ...written }
+/** Content and lists of which readers see what is active. */
+const listed: Rights = {
+  read: { authenticated: 'first', admin: 'both' },
+  ...written,
+  first: () => ({ active: true }),
+  second: () => ({ active: false }),
 }
-
-const ids = new Map<string, number>()
-const here = startResourceApp(async ({ database, people }) => {
-  for (const resource of Object.values<Resource>(resources)) {
-    if (rowsOfTheirOwn[resource.name]) continue
-    ids.set(resource.name, await build(database, resource.name, draftOf(resource)))
-  }
-  ids.set('uploads', await buildUpload(database))
-  // Seen by everybody who may see accounts at all: the strongest sees all, the others see themselves or below.
-  ids.set('users', people.authenticated ?? 0)
-  ids.set('roles', 1)
+const stated = (field: string, seen: string, hidden: string): Rights => ({
+  ...listed,
+  first: () => ({ [field]: seen }),
+  second: () => ({ [field]: hidden }),
 })
-const ask: ResourceApp['ask'] = (...call) => here.ask(...call)
 
-const requests: Record<
-  OperationName,
-  (resource: Resource) => [method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown]
-> = {
-  list: ({ wire }) => ['GET', `/${wire}`],
-  get: ({ name, wire, single }) => ['GET', single ? `/${wire}` : `/${wire}/${ids.get(name)}`],
-  create: (resource) => [resource.single ? 'PUT' : 'POST', `/${resource.wire}`, { data: draftOf(resource) }],
-  update: ({ name, wire, single }) => ['PUT', single ? `/${wire}` : `/${wire}/${ids.get(name)}`, { data: {} }],
-  remove: ({ name, wire, single }) => ['DELETE', single ? `/${wire}` : `/${wire}/${ids.get(name)}`],
+const here = startResourceApp()
+const targets: Targets = new Map()
+const course = (state: string) => build(here.database, 'courses', { title: 'C', state })
+const pricedate = (state: string) =>
+  once(`date ${state}`, async () =>
+    build(here.database, 'pricedates', {
+      ...(await leastDraft(here.database, resourceNamed('pricedates'), targets)),
+      state,
+    }),
+  )
+const stranger = () => once('stranger', () => buildUser(here.database, 'authenticated'))
+const room = (draft: Record<string, unknown>) => build(here.database, 'chatrooms', draft)
+const made = new Map<string, Promise<number>>()
+function once(name: string, make: () => Promise<number>): Promise<number> {
+  const known = made.get(name) ?? make()
+  made.set(name, known)
+  return known
+}
+
+const rights: Record<string, Rights> = {
+  about: open,
+  regions: open,
+  districts: open,
+  tags: open,
+  roles: { read: { admin: 'both' }, update: { 'super-admin': 'both' } },
+  uploads: { read: { authenticated: 'both' } },
+  statistics: {
+    read: { consultant: 'first', admin: 'both' },
+    first: () => ({ key: 'consultations' }),
+    second: () => ({ key: 'content' }),
+  },
+  insert_excel: { read: { admin: 'both' } },
+  courses: stated('state', 'published', 'draft'),
+  lessongroups: {
+    ...listed,
+    first: async () => ({ course: await course('published') }),
+    second: async () => ({ course: await course('draft') }),
+  },
+  lessons: {
+    ...listed,
+    first: async () => ({ course: await course('published') }),
+    second: async () => ({ course: await course('published'), state: 'hidden' }),
+  },
+  pricedates: stated('state', 'published', 'draft'),
+  pricelists: {
+    ...listed,
+    first: async () => ({
+      pricedate: await pricedate('published'),
+      product: await build(here.database, 'products', { name: 'P' }),
+    }),
+    second: async () => ({
+      pricedate: await pricedate('draft'),
+      product: await build(here.database, 'products', { name: 'P' }),
+    }),
+  },
+  tradinposts: {
+    read: { authenticated: 'first', admin: 'both' },
+    create: { authenticated: 'both' },
+    update: { authenticated: 'first', admin: 'both' },
+    remove: { authenticated: 'first', admin: 'both' },
+    first: (user) => ({ user }),
+    second: async () => ({ user: await stranger() }),
+  },
+  consultations: {
+    read: { authenticated: 'first', admin: 'both' },
+    create: { authenticated: 'both' },
+    update: { authenticated: 'first', consultant: 'neither', admin: 'both' },
+    remove: { admin: 'both' },
+    first: (user) => ({ user }),
+    second: async () => ({ user: await stranger(), consultant: await stranger() }),
+  },
+  chatrooms: {
+    read: { authenticated: 'first', admin: 'both' },
+    create: { authenticated: 'both' },
+    update: { consultant: 'neither', admin: 'both' },
+    remove: { admin: 'both' },
+    first: async (sender) => ({
+      sender,
+      receiver: await buildUser(here.database, 'authenticated', { is_consultant: true }),
+    }),
+    second: async () => ({
+      sender: await stranger(),
+      receiver: await buildUser(here.database, 'authenticated', { is_consultant: true }),
+    }),
+  },
+  chatmessages: {
+    read: { authenticated: 'first', admin: 'both' },
+    update: { authenticated: 'first' },
+    remove: { authenticated: 'first', admin: 'both' },
+    first: async (sender) => ({
+      sender,
+      text: 'M',
+      room: await room({ sender, receiver: await buildUser(here.database, 'authenticated') }),
+    }),
+    second: async () => ({
+      sender: await stranger(),
+      text: 'M',
+      room: await room({ sender: await stranger(), receiver: await buildUser(here.database, 'authenticated') }),
+    }),
+  },
+  // The first row is weaker than every member of the staff, the second as strong as the strongest.
+  users: {
+    read: { authenticated: 'neither', admin: 'first', owner: 'both' },
+    create: { admin: 'both' },
+    update: { authenticated: 'neither', admin: 'first', owner: 'both' },
+    remove: { admin: 'first', owner: 'both' },
+    second: async () => ({ role: await buildRole(here.database, 'owner') }),
+  },
+  staff: {
+    read: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
+    create: { 'super-admin': 'both' },
+    update: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
+    remove: { admin: 'neither', 'super-admin': 'first', owner: 'both' },
+    first: async () => ({ role: await buildRole(here.database, 'admin') }),
+    second: async () => ({ role: await buildRole(here.database, 'owner') }),
+  },
+}
+const rightsOf = ({ name }: Resource): Rights => rights[name] ?? listed
+
+/** Routes whose bodies and answers are tested where they are built. */
+const apart: ReadonlySet<string> = new Set([
+  'insert_excel create',
+  'chatmessages create',
+  // Staff who read a message are told that it is not theirs: 403, not 404 (contract §11).
+  'chatmessages update',
+  'statistics create',
+  'statistics update',
+  'statistics remove',
+])
+
+function reachOf(resource: Resource, operation: OperationName, asker: Asker): Reach | undefined {
+  const row = rightsOf(resource)[operation === 'list' || operation === 'get' ? 'read' : operation]
+  for (let index = askers.indexOf(asker); index >= 0; index -= 1) {
+    const named = askers[index]
+    const reach = named && row?.[named]
+    if (reach) return reach
+  }
+  return undefined
+}
+
+const ids = new Map<Asker, number>()
+const headers = new Map<Asker, Record<string, string>>()
+async function signInAll() {
+  if (headers.size > 0) return
+  ids.set(
+    'consultant',
+    await buildUser(here.database, 'authenticated', { username: 'consultant', is_consultant: true }),
+  )
+  for (const asker of askers) {
+    ids.set(asker, ids.get(asker) ?? here.people[asker] ?? 0)
+    headers.set(asker, asker === 'public' ? {} : { authorization: `Bearer ${await tokenOf(here.app, asker)}` })
+  }
+}
+
+/** The least draft of a row within an asker's reach. */
+const draftFor = async (resource: Resource, asker: Asker) => ({
+  ...(await leastDraft(here.database, resource, targets)),
+  ...(await rightsOf(resource).first?.(ids.get(asker) || (await stranger()))),
+})
+
+async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'second'): Promise<number> {
+  const { second } = rightsOf(resource)
+  if (resource.name === 'roles') return buildRole(here.database, 'authenticated')
+  if (resource.name === 'uploads') return buildUpload(here.database)
+  await emptyTypes(resource)
+  const draft =
+    which === 'first'
+      ? await draftFor(resource, asker)
+      : { ...(await leastDraft(here.database, resource, targets)), ...(await second?.()) }
+  return build(here.database, resource.storedAs ?? resource.name, draft)
+}
+
+/** A list with as many rows as its codes: emptied before one is made. */
+async function emptyTypes(resource: Resource) {
+  if (resource.name !== 'tradingposttypes') return
+  await here.database.query(sql`delete from tradingposttypes`)
+  for (const name of made.keys()) if (name.startsWith(resource.name)) made.delete(name)
+}
+
+/** A row that several cells look at and none takes away. */
+const rowFor = (resource: Resource, asker: Asker, which: 'first' | 'second') =>
+  once(`${resource.name} ${resource.name === 'statistics' ? '' : asker} ${which}`, () =>
+    makeRow(resource, asker, which),
+  )
+
+async function send(
+  asker: Asker,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  url: string,
+  body?: Record<string, unknown>,
+) {
+  const answer = await here.app.inject({
+    method,
+    url: `/api${url}`,
+    headers: headers.get(asker) ?? {},
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, body: answer.json<unknown>() }
 }
 
 /** Refusals say nothing of the record. */
@@ -61,36 +259,87 @@ const refusals: Readonly<Record<number, unknown>> = {
   403: toErrorBody(fault('access.denied')),
 }
 
-/** The status the table asks for. */
-function statusOf(resource: Resource, operation: OperationName, role: RoleType): number {
-  const { read, write } = rowsOfTheirOwn[resource.name] ?? lists
-  if (role === 'public') return 401
-  const isRead = operation === 'list' || operation === 'get'
-  // Fixed rows refuse everybody who may see them in the same way (content-model, roles).
-  if (resource.fixed && (operation === 'create' || operation === 'remove')) return read.includes(role) ? 422 : 403
-  if (!(isRead ? read : write).includes(role)) return 403
-  return operation === 'remove' ? 404 : 200
+/** The status that the table asks for on a row within the operation's reach or outside. */
+function statusOf(resource: Resource, operation: OperationName, asker: Asker, which: 'first' | 'second'): number {
+  if (asker === 'public') return 401
+  const reach = reachOf(resource, operation, asker)
+  if (resource.fixed && (operation === 'create' || operation === 'remove')) {
+    return reachOf(resource, 'list', asker) ? 422 : 403
+  }
+  if (!reach) return 403
+  if (operation === 'create') return resource.unwrapped ? 201 : 200
+  const isWithin = reach === 'both' || (reach === 'first' && which === 'first')
+  return isWithin || operation === 'list' ? 200 : 404
 }
 
-const rows = Object.values<Resource>(resources).flatMap((resource) =>
-  operationNames.flatMap((operation) => roleTypes.map((role) => [resource.name, operation, role, resource] as const)),
+const collections = Object.values<Resource>(resources).filter(({ single }) => !single)
+const cells = collections.flatMap((resource) =>
+  operationNames
+    .filter((operation) => !apart.has(`${resource.name} ${operation}`))
+    .flatMap((operation) =>
+      askers.flatMap((asker) =>
+        (['first', 'second'] as const).map((which) => [resource.name, operation, asker, which, resource] as const),
+      ),
+    ),
 )
 
-describe('every resource, operation and role', () => {
-  it.each(rows)('%s %s by %s', async (_name, operation, role, resource) => {
-    const [method, url, body] = requests[operation](resource)
-    const wanted = statusOf(resource, operation, role)
-    // A delete that is allowed is tried on a record that is not there, so that the record stays for the next row.
-    const target =
-      operation === 'remove' && wanted === 404
-        ? resource.single
-          ? `${url}?locale=kaa`
-          : `/${resource.wire}/999999`
-        : url
-    const answer = await ask(method, target, body, role)
-    expect(answer).toEqual({ status: wanted, body: refusals[wanted] ?? answer.body })
+describe('every resource, operation, role and row (contract §14)', () => {
+  it('are at least 2,000 cells', () => {
+    expect(cells.length).toBeGreaterThanOrEqual(2_000)
   })
+  describe.each(collections.map((resource) => [resource.name, resource] as const))('%s', (name) => {
+    it.each(cells.filter(([of]) => of === name))(
+      '%s %s by %s, %s row',
+      async (_name, operation, asker, which, resource) => {
+        await signInAll()
+        const wanted = statusOf(resource, operation, asker, which)
+        const url = `/${resource.wire}`
+        const draft = operation === 'create' && wanted < 400 ? await draftFor(resource, asker) : {}
+        const body = resource.unwrapped ? draft : { data: draft }
+        if (operation === 'create') {
+          await emptyTypes(resource)
+          const answer = await send(asker, 'POST', url, body)
+          return expect(answer).toEqual({ status: wanted, body: refusals[wanted] ?? answer.body })
+        }
+        // A row that is really taken away is made for this cell alone.
+        const isTaken = operation === 'remove' && wanted === 200
+        const id = await (isTaken ? makeRow : rowFor)(resource, asker, which)
+        if (operation === 'list') {
+          const answer = await send(asker, 'GET', `${url}?filters[id]=${id}&locale=all`)
+          if (wanted !== 200) return expect(answer).toEqual({ status: wanted, body: refusals[wanted] })
+          const reach = reachOf(resource, operation, asker)
+          const seen = reach === 'both' || (reach === 'first' && which === 'first') ? 1 : 0
+          return expect([answer.status, countOf(answer.body)]).toEqual([200, seen])
+        }
+        const method = ({ get: 'GET', update: 'PUT', remove: 'DELETE' } as const)[operation]
+        const answer = await send(asker, method, `${url}/${id}`, operation === 'update' ? body : undefined)
+        expect(answer).toEqual({ status: wanted, body: refusals[wanted] ?? answer.body })
+        if (isTaken) expect((await send('owner', 'GET', `${url}/${id}`)).status).toBe(404)
+      },
+    )
+  })
+  it.each(operationNames.flatMap((operation) => askers.map((asker) => [operation, asker] as const)))(
+    'about: %s by %s',
+    async (operation, asker) => {
+      await signInAll()
+      await here.ask('PUT', '/about', { data: { title: 'A' } })
+      const method = ({ list: 'GET', get: 'GET', create: 'PUT', update: 'PUT', remove: 'DELETE' } as const)[operation]
+      const isRead = method === 'GET'
+      const isAllowed = isRead ? asker !== 'public' : ['admin', 'super-admin', 'owner'].includes(asker)
+      const { status } = await send(asker, method, '/about', method === 'PUT' ? { data: {} } : undefined)
+      expect(status).toBe(isAllowed ? 200 : asker === 'public' ? 401 : 403)
+    },
+  )
 })
+
+/** Rows of a list: wrapped, flat in `results`, or a bare array. */
+function countOf(body: unknown): number {
+  if (Array.isArray(body)) return body.length
+  const { data, results } = body as { data?: unknown[]; results?: unknown[] }
+  return (data ?? results ?? []).length
+}
+
+const ask: ResourceApp['ask'] = (...call) => here.ask(...call)
 
 describe('bounded sight', () => {
   it('keeps staff above the caller out of sight, by list, record, count and filter', async () => {
@@ -99,12 +348,17 @@ describe('bounded sight', () => {
     expect((await ask('GET', `/users/${admin}`)).status).toBe(200)
     expect((await ask('GET', `/users?filters[id]=${owner}`)).body).toEqual([])
     expect((await ask('GET', `/users?filters[$or][0][id]=${owner}&filters[$or][1][id]=${admin}`)).body).toHaveLength(1)
-    expect((await ask('GET', '/users/count')).body).toBe(2)
-    expect((await ask('GET', '/users/count', undefined, 'owner')).body).toBe(4)
+    const count = async (role: RoleType) => Number((await ask('GET', '/users/count', undefined, role)).body)
+    expect(await count('owner')).toBeGreaterThan(await count('admin'))
   })
   it('shows a signed-in reader the cards of consultants and his own', async () => {
     const { authenticated, admin } = here.people
-    const { body } = await ask('GET', '/users', undefined, 'authenticated')
+    const { body } = await ask(
+      'GET',
+      `/users?filters[id][$in][0]=${authenticated}&filters[id][$in][1]=${admin}`,
+      undefined,
+      'authenticated',
+    )
     expect(body).toMatchObject([{ id: authenticated, username: 'authenticated' }])
     expect(body).not.toMatchObject([{ email: expect.anything() as unknown }])
     expect((await ask('GET', `/users/${admin}`, undefined, 'authenticated')).status).toBe(404)

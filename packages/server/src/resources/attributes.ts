@@ -7,7 +7,9 @@ import {
   isToOne,
   kindOf,
   type Operator,
+  type OperationName,
   operators,
+  rankOf,
   resources as registry,
   type Resource,
   type RowFilter,
@@ -48,19 +50,45 @@ function systemColumns(resource: Resource): string[] {
   return ['createdAt', 'updatedAt', 'version', ...(resource.localized ? ['locale', 'outdated'] : [])]
 }
 
-/** The fields and rows of a resource that a caller sees. */
+/** The fields and rows of a resource within a caller's reach. */
 export interface View {
   /** Field names in sight; undefined: all that are not private. */
   only?: readonly string[]
+  /** Fields that are for stronger roles. */
+  hides?: readonly string[]
   rows?: RowFilter
+  /** Field names he may write; undefined: all that are not read-only. */
+  writable?: readonly string[]
+  /** Private fields are in sight: only for the filters of the model itself. */
+  privateToo?: true
 }
 
-/** What a caller sees of a resource asked for by name; undefined: denied (contract §14). */
-export function viewOf(resource: Resource, caller: Caller, operation: 'list' | 'get'): View | undefined {
-  const grant = decide(resource.access, operation, caller.role)
+/** The rows of a grant that are records of the resource at all (staff are some of the users). */
+function rowsWithin({ always }: Resource, rows: RowFilter | undefined): Pick<View, 'rows'> {
+  const all = [always, rows].filter((filter) => filter !== undefined)
+  const [only] = all
+  return all.length > 1 ? { rows: { $and: all } } : only ? { rows: only } : {}
+}
+
+/** The fields that are for stronger roles than the caller's. */
+function fieldsAbove({ fields }: Resource, { role }: Caller): Pick<View, 'hides'> {
+  const hides = Object.entries<Field>(fields)
+    .filter(([, { readableBy }]) => readableBy !== undefined && rankOf(role) < rankOf(readableBy))
+    .map(([name]) => name)
+  return hides.length > 0 ? { hides } : {}
+}
+
+/** What a caller may do with a resource asked for by name; undefined: denied (contract §14). */
+export function viewOf(resource: Resource, caller: Caller, operation: OperationName): View | undefined {
+  const grant = decide(resource.access, operation, caller)
   if (grant === false) return undefined
-  if (grant === true) return {}
-  return { rows: grant.rows, ...(grant.card && resource.card && { only: resource.card }) }
+  const { rows, card, fields } = grant === true ? {} : grant
+  return {
+    ...rowsWithin(resource, rows),
+    ...fieldsAbove(resource, caller),
+    ...(card && resource.card && { only: resource.card }),
+    ...(fields && { writable: fields }),
+  }
 }
 
 /**
@@ -68,14 +96,16 @@ export function viewOf(resource: Resource, caller: Caller, operation: 'list' | '
  * (contract §4: users reached through relations); a resource without a card shows the rows of its grant.
  */
 export function relatedViewOf(resource: Resource, caller: Caller): View | undefined {
-  const grant = decide(resource.access, 'get', caller.role)
-  if (grant === true) return {}
+  const grant = decide(resource.access, 'get', caller)
+  // Where a card is shown whatever the rows, so is the whole: a message goes on naming a removed user.
+  if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)
   if (resource.card) return { only: resource.card }
-  return grant === false ? undefined : { rows: grant.rows }
+  return grant === false ? undefined : { ...rowsWithin(resource, grant.rows), ...fieldsAbove(resource, caller) }
 }
 
 /** A card shows what it names, and the id that every record has. */
-function isInSight({ only }: View, name: string): boolean {
+function isInSight({ only, hides }: View, name: string): boolean {
+  if (hides?.includes(name)) return false
   return !only || name === 'id' || only.includes(name)
 }
 
@@ -91,7 +121,7 @@ export function attributeOf(resource: Resource, view: View, name: string): Attri
     return { is: 'link', name, target: resource, many: true, place: { in: 'family', target: resource.name } }
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-  if (!field || field.private || !isInSight(view, name)) return undefined
+  if (!field || (field.private && !view.privateToo) || !isInSight(view, name)) return undefined
   if (isScalar(field)) {
     const { storage, operators: known } = kindOf(field)
     return { is: 'column', name, storage, operators: known, field }
@@ -116,4 +146,13 @@ export function columnsInView(resource: Resource, view: View): string[] {
 export function linksInView(resource: Resource, view: View): string[] {
   const own = Object.keys(resource.fields).filter((name) => attributeOf(resource, view, name)?.is === 'link')
   return resource.localized ? [...own, 'localizations'] : own
+}
+
+export type LinkAttribute = Extract<Attribute, { is: 'link' }>
+
+/** The link a declaration names. */
+export function linkOf(resource: Resource, name: string): LinkAttribute {
+  const attribute = attributeOf(resource, {}, name)
+  if (attribute?.is !== 'link') throw new Error(`${resource.name}.${name} is no link`)
+  return attribute
 }

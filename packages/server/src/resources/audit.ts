@@ -1,5 +1,5 @@
 /** Adds lines to the audit: who did or tried what, from where and when; never a secret (checklist §10). */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from '../db/database.ts'
 
 export interface AuditLine {
@@ -7,10 +7,20 @@ export interface AuditLine {
     | 'record.create'
     | 'record.update'
     | 'record.remove'
+    | 'record.restore'
     | 'sign-in'
     | 'sign-in.failed'
     | 'sign-in.throttled'
     | 'sign-out'
+    | 'register'
+    | 'password.forgot'
+    | 'password.refused'
+    | 'password.reset'
+    | 'password.change'
+    | 'two-step.on'
+    | 'two-step.off'
+    | 'two-step.refused'
+    | 'sessions.end'
     | 'access.denied'
   /** The account it is about, when it is known; what was typed as a name is never kept. */
   user: number | null
@@ -18,12 +28,15 @@ export interface AuditLine {
   requestId: string | undefined
   resource?: string
   entry?: number
-  revisions?: readonly number[]
   details?: Readonly<Record<string, string>>
 }
 
-const valuesOf = ({ action, user, address, requestId, resource, entry, revisions, details }: AuditLine) => sql`
-  ${action}::text, ${user}::int, ${resource ?? null}::text, ${entry ?? null}::int, ${[...(revisions ?? [])]}::int[],
+const valuesOf = (
+  { action, user, address, requestId, resource, entry, details }: AuditLine,
+  shown: RawBuilder<unknown> = sql`${entry ?? null}::int`,
+  revisions: RawBuilder<unknown> = sql`'{}'::int[]`,
+) => sql`
+  ${action}::text, ${user}::int, ${resource ?? null}::text, ${shown}, ${revisions},
   ${JSON.stringify(details ?? {})}::jsonb, ${address?.slice(0, 45) ?? null}::text, ${requestId ?? null}::text`
 
 const insert = sql`insert into audit (action, user_id, resource, entry_id, revision_ids, details, address, request_id)`
@@ -31,6 +44,15 @@ const insert = sql`insert into audit (action, user_id, resource, entry_id, revis
 /** Adds a line. In: the transaction of what it tells of, so that both are stored or neither. */
 export async function writeAudit(queries: Queries, line: AuditLine): Promise<void> {
   await queries.query(sql`${insert} select ${valuesOf(line)}`)
+}
+
+/** A line about a record, as a part of the statement that writes it: the record's id and its revisions are made there too. */
+export function auditSql(
+  line: AuditLine,
+  entry: RawBuilder<unknown>,
+  revisions: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`${insert} select ${valuesOf(line, entry, revisions)}`
 }
 
 /**

@@ -1,25 +1,13 @@
 /** Compiles conditions of a checked query into SQL; values appear as slots only. */
 import type { Locale, Storage } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
-import { textTable } from '../db/schema.ts'
+import { searchColumn, textTable } from '../db/schema.ts'
 import type { Comparison, Condition, SlotIndex } from './query.ts'
 import { boundAs } from './query-values.ts'
+import { slotSql } from './slots.ts'
 import { type Aliases, columnAttribute, comparedSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
 
 type Sql = RawBuilder<unknown>
-
-/** A parameter that is filled in from the query's values when the statement runs. */
-export class Slot {
-  readonly index: SlotIndex
-  constructor(index: SlotIndex) {
-    this.index = index
-  }
-}
-
-/** SQL of a slot bound as a PostgreSQL type. */
-export function slotSql(index: SlotIndex, type: string): Sql {
-  return sql`${new Slot(index)}::${sql.raw(type)}`
-}
 
 const infix: Partial<Record<Comparison, string>> = { $eq: '=', $ne: '<>', $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' }
 const patterns: ReadonlySet<Comparison> = new Set(['$contains', '$notContains', '$startsWith', '$endsWith'])
@@ -32,7 +20,7 @@ function comparisonSql(column: Sql, is: Comparison, value: SlotIndex, storage: S
   const type = boundAs[storage]
   if (is === '$in') return sql`${column} = any(${slotSql(value, `${type}[]`)})`
   if (is === '$notIn') return sql`${column} <> all(${slotSql(value, `${type}[]`)})`
-  if (is === '$search') return sql`fold_search(${column}) like ${slotSql(value, 'text')}`
+  if (is === '$search') return sql`search_key(${column}) like ${slotSql(value, 'text')}`
   if (is === '$eqi') return sql`fold_case(${column}) = ${slotSql(value, 'text')}`
   if (is === '$nei') return sql`fold_case(${column}) <> ${slotSql(value, 'text')}`
   const not = is.startsWith('$not') ? sql`not ` : sql``
@@ -52,6 +40,8 @@ export function conditionSql(condition: Condition, entry: EntryAlias, locale: Lo
     const { storage } = columnAttribute(entry.resource, condition.field)
     return comparisonSql(comparedSql(entry, condition.field, locale), condition.is, condition.value, storage)
   }
+  if ('found' in condition) return foundSql(condition, entry)
+  if ('sides' in condition) return joined(condition.sides.map(nested), 'or', 'false')
   const { target, place } = linkAttribute(entry.resource, condition.link)
   if ('empty' in condition) {
     if (place.in === 'column') {
@@ -65,6 +55,29 @@ export function conditionSql(condition: Condition, entry: EntryAlias, locale: Lo
   const some = conditionSql(condition.some, related.entry, locale, aliases)
   const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
   return sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
+}
+
+/** The search text of the entry, or of its document, holds one of the patterns. */
+function foundSql({ found, in: side }: Extract<Condition, { found: unknown }>, entry: EntryAlias): Sql {
+  const column = sql.ref(`${side === 'texts' ? entry.text : entry.document}.${searchColumn}`)
+  return joined(
+    found.map((value) => sql`${column} like ${slotSql(value, 'text')}`),
+    'or',
+    'false',
+  )
+}
+
+/**
+ * What a list is narrowed by, as conditions of which one must be true.
+ *
+ * `_q` looks into two tables. An `or` over both could use an index of neither, so a statement asks once for each side,
+ * and joins what it gets (decision 14).
+ */
+export function alternativesOf(where: Condition | undefined): (Condition | undefined)[] {
+  const search = where && 'all' in where ? where.all.find((part) => 'sides' in part) : where
+  if (!where || !search || !('sides' in search) || !search.indexed || search.sides.length < 2) return [where]
+  if (!('all' in where)) return search.sides
+  return search.sides.map((side) => ({ all: where.all.map((part) => (part === search ? side : part)) }))
 }
 
 /** The link holds (or holds something else than) the documents that the ids name, in whatever language. */

@@ -1,15 +1,18 @@
 /** Leaves a trace of every write in its own transaction: revisions of the record, and the audit line. */
 import type { Caller, Locale, Resource } from '@dala/model'
-import { sql } from 'kysely'
-import type { Transaction } from '../db/database.ts'
-import { writeAudit } from './audit.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { documentTable } from '../db/schema.ts'
+import { auditSql } from './audit.ts'
 
 export interface Change {
   before: unknown
   after: unknown
 }
 
-/** Who writes, and from where: the caller of a request, or the program itself while seeding. */
+/** The program itself: it stands for no account, and history names nobody for what it does. */
+export const programCaller: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
+
+/** Who writes, and from where: the caller of a request, or the program itself. */
 export interface Author {
   caller: Caller
   address?: string
@@ -22,41 +25,49 @@ export interface Revision {
   /** Undefined: the part that all languages share. */
   locale?: Locale
   changes: Readonly<Record<string, Change>>
+  /** What a restore needs besides: ids, times and counts of what goes (architecture.md, trash). */
+  kept?: Readonly<Record<string, unknown>>
+}
+
+/** What a write leaves behind. */
+export interface Trace {
+  author: Author
+  resource: Resource
+  operation: 'create' | 'update' | 'remove' | 'restore'
+  revisions: readonly Revision[]
+  /** Names the removal that took several records at once, so that one restore brings them back. */
+  removal?: string
 }
 
 /**
- * Writes one revision for each part that changed and one audit line for the whole write.
+ * The parts of a write's statement that leave its trace: one revision for each part that changed, and one audit line.
  *
- * In: the operation, the wire id it was asked for, and the changes without private fields. Nothing is written when
- * nothing changed.
+ * In: the trace, SQL of the document's key and of the wire id, and how many parts the statement has already.
+ * Nothing is written when nothing changed. Changes come without private fields.
  */
-export async function recordHistory(
-  trx: Transaction,
-  author: Author,
-  resource: Resource,
-  operation: 'create' | 'update' | 'remove',
-  document: number,
-  entry: number,
-  revisions: readonly Revision[],
-): Promise<void> {
-  const ids: number[] = []
-  const user = author.seeding ? null : author.caller.id
-  for (const { locale, changes } of revisions) {
-    if (Object.keys(changes).length === 0) continue
-    const rows = await trx.query(sql<{ id: number }>`
-      insert into revisions (resource, document_id, locale, operation, changes, user_id)
-      values (${resource.name}, ${document}, ${locale ?? null}, ${operation}, ${JSON.stringify(changes)}::jsonb, ${user})
-      returning id`)
-    ids.push(...rows.map(({ id }) => id))
-  }
-  if (ids.length === 0) return
-  await writeAudit(trx, {
+export function traceSql(
+  { author, resource, operation, revisions, removal }: Trace,
+  document: RawBuilder<unknown>,
+  entry: RawBuilder<unknown>,
+  offset: number,
+): RawBuilder<unknown>[] {
+  const changed = revisions.filter(({ changes, kept }) => Object.keys(changes).length > 0 || kept !== undefined)
+  if (changed.length === 0) return []
+  const user = author.seeding || author.caller.id === programCaller.id ? null : author.caller.id
+  const listed = JSON.stringify(
+    changed.map(({ locale, changes, kept }) => ({ locale: locale ?? null, changes, kept: kept ?? null })),
+  )
+  const name = documentTable(resource)
+  const insert = sql`insert into revisions (resource, document_id, locale, operation, changes, user_id, kept, removal)
+    select ${name}::text, ${document}, listed.locale, ${operation}::text, listed.changes, ${user}::int, listed.kept, ${removal ?? null}::uuid
+      from jsonb_to_recordset(${listed}::jsonb) as listed(locale text, changes jsonb, kept jsonb) returning id`
+  const line = {
     action: `record.${operation}`,
     user,
-    resource: resource.name,
-    entry,
-    revisions: ids,
+    resource: name,
     address: author.address,
     requestId: author.requestId,
-  })
+  } as const
+  const ids = sql`(select array_agg(id order by id) from ${sql.ref(`part${offset}`)})`
+  return [insert, auditSql(line, entry, ids)]
 }

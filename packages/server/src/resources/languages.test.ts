@@ -116,7 +116,7 @@ describe('adding a language', () => {
     [{ title: 'T', locale: '' }, 400, 'locale is missing'],
     [{ title: 'T', locale: 'de' }, 400, 'locale is invalid'],
     [{ title: 'T', locale: 'ru' }, 400, 'locale is already used'],
-    [{ locale: 'uz' }, 400, 'please enter a title'],
+    [{ locale: 'uz' }, 400, 'title must be defined.'],
     [{ locale: 'uz', title: '  ' }, 400, 'please enter a title'],
   ])('%j is refused: %i %s', async (body, status, message) => {
     expect(await add(body)).toMatchObject({ status, body: { error: { message } } })

@@ -1,12 +1,10 @@
-/** Writes links: ids of any language become documents, lists become rows, and both sides stay the same data. */
-import { type Field, isLink, type Issue, type LinkChange, type LinkTarget, type Resource } from '@dala/model'
-import { sql } from 'kysely'
-import type { Transaction } from '../db/database.ts'
-import { inboundLinks, textTable } from '../db/schema.ts'
-import { type Attribute, attributeOf, resources } from './attributes.ts'
+/** Links of a write: ids of any language become documents, lists become what they shall be, both sides stay the same data. */
+import { isToMany, type Issue, type LinkChange, type LinkTarget, type Resource } from '@dala/model'
+import type { LinkStorage } from '../db/schema.ts'
+import { columnOf } from '../db/schema.ts'
+import { type LinkAttribute, linkOf } from './attributes.ts'
+import { type Findings, keyOfTarget } from './examine.ts'
 import type { Change } from './history.ts'
-
-type LinkAttribute = Extract<Attribute, { is: 'link' }>
 
 /** A link change whose targets are documents. */
 export interface ResolvedLink {
@@ -14,10 +12,12 @@ export interface ResolvedLink {
   change: { set: number[] } | { connect: number[]; disconnect: number[] }
 }
 
-function linkOf(resource: Resource, name: string): LinkAttribute {
-  const attribute = attributeOf(resource, {}, name)
-  if (attribute?.is !== 'link') throw new Error(`${resource.name}.${name} is no link`)
-  return attribute
+/** A list of links on its way into its table. */
+export interface ListChange {
+  place: LinkStorage & { in: 'table' }
+  after: readonly number[]
+  /** The document is new and holds nothing yet. */
+  isNew: boolean
 }
 
 /**
@@ -25,21 +25,21 @@ function linkOf(resource: Resource, name: string): LinkAttribute {
  *
  * Out: the changes by field, and an issue for each field with a target that does not exist (contract §4).
  */
-export async function resolveLinks(
-  trx: Transaction,
+export function resolveLinks(
   resource: Resource,
   links: Readonly<Record<string, LinkChange>>,
-): Promise<{ resolved: Map<string, ResolvedLink>; issues: Issue[] }> {
+  { targets }: Findings,
+): { resolved: Map<string, ResolvedLink>; issues: Issue[] } {
   const resolved = new Map<string, ResolvedLink>()
   const issues: Issue[] = []
   for (const [name, change] of Object.entries(links)) {
     const attribute = linkOf(resource, name)
-    const wanted = 'set' in change ? change.set : change.connect
-    const known = await documentsOf(trx, attribute.target, 'set' in change ? wanted : [...wanted, ...change.disconnect])
-    const toDocuments = (targets: LinkTarget[]) => [
-      ...new Set(targets.flatMap((target) => known.get(keyOf(target)) ?? [])),
+    const known = targets.get(name) ?? new Map<string, number>()
+    const toDocuments = (wanted: readonly LinkTarget[]) => [
+      ...new Set(wanted.flatMap((target) => known.get(keyOfTarget(target)) ?? [])),
     ]
-    const missing = wanted.filter((target) => !known.has(keyOf(target))).length
+    const wanted = 'set' in change ? change.set : change.connect
+    const missing = wanted.filter((target) => !known.has(keyOfTarget(target))).length
     if (missing > 0) {
       const type = attribute.target.wire
       issues.push({ path: [name], code: 'validation.relationMissing', params: { field: name, count: missing, type } })
@@ -55,34 +55,6 @@ export async function resolveLinks(
   return { resolved, issues }
 }
 
-const keyOf = (target: LinkTarget): string => (typeof target === 'number' ? String(target) : lastSegment(target.url))
-const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
-
-/** Wire ids (or file paths) → documents; what does not exist is absent. */
-async function documentsOf(trx: Transaction, target: Resource, targets: LinkTarget[]): Promise<Map<string, number>> {
-  const ids = targets.filter((item) => typeof item === 'number')
-  const urls = targets.flatMap((item) => (typeof item === 'number' ? [] : [`/uploads/${lastSegment(item.url)}`]))
-  const found = new Map<string, number>()
-  if (ids.length > 0) {
-    // Documents are locked, never their entries: a delete holds the document before it comes to the entries.
-    const rows = await trx.query(
-      target.localized
-        ? sql<{ id: number; document: number }>`
-          select t.id, d.id as document from ${sql.table(textTable(target))} t join ${sql.table(target.name)} d on d.id = t.document_id
-           where t.id = any(${ids}::int[]) order by d.id for key share of d`
-        : sql<{ id: number; document: number }>`
-          select id, id as document from ${sql.table(target.name)} where id = any(${ids}::int[]) order by id for key share`,
-    )
-    for (const row of rows) found.set(String(row.id), row.document)
-  }
-  if (urls.length > 0) {
-    const rows = await trx.query(sql<{ id: number; url: string }>`
-      select id, url from uploads where url = any(${urls}::text[])`)
-    for (const row of rows) found.set(lastSegment(row.url), row.id)
-  }
-  return found
-}
-
 /** The list a change leads to, from the list there is. */
 function nextList(current: readonly number[], change: ResolvedLink['change'], many: boolean): number[] {
   if ('set' in change) return change.set
@@ -94,117 +66,55 @@ function nextList(current: readonly number[], change: ResolvedLink['change'], ma
 const same = (a: readonly number[], b: readonly number[]) =>
   a.length === b.length && a.every((id, index) => id === b[index])
 
-/** The documents a link of `document` holds, in order. */
-async function currentList(
-  trx: Transaction,
-  resource: Resource,
-  document: number,
-  { place }: LinkAttribute,
-): Promise<number[]> {
-  if (place.in === 'column') {
-    const rows = await trx.query(sql<{ id: number | null }>`
-      select ${sql.ref(place.column)} as id from ${sql.table(resource.name)} where id = ${document}`)
-    return rows.flatMap(({ id }) => id ?? [])
-  }
-  if (place.in !== 'table') return []
-  const rows = await trx.query(sql<{ id: number }>`
-    select ${sql.ref(place.other)} as id from ${sql.table(place.table)} where ${sql.ref(place.own)} = ${document}
-     order by ${sql.ref(place.position)}, ${sql.ref(place.other)}`)
-  return rows.map(({ id }) => id)
-}
-
-/**
- * Writes the resolved links of a document.
- *
- * Out: before and after of every link that changed, by field. Links that stay as they are are not touched.
- */
-export async function writeLinks(
-  trx: Transaction,
-  resource: Resource,
-  document: number,
+/** To-one links as documents by field, after the changes. */
+export function toOneValues(
   links: ReadonlyMap<string, ResolvedLink>,
-): Promise<Record<string, Change>> {
-  const changes: Record<string, Change> = {}
-  for (const [name, { attribute, change }] of links) {
-    const before = await currentList(trx, resource, document, attribute)
-    const after = nextList(before, change, attribute.many)
-    if (same(before, after)) continue
-    await storeList(trx, resource, document, attribute, after)
-    changes[name] = attribute.many ? { before, after } : { before: before[0] ?? null, after: after[0] ?? null }
-    trx.changed(attribute.target.name)
-  }
-  return changes
-}
-
-async function storeList(
-  trx: Transaction,
-  resource: Resource,
-  document: number,
-  { place }: LinkAttribute,
-  after: number[],
-) {
-  if (place.in === 'column') {
-    await trx.query(
-      sql`update ${sql.table(resource.name)} set ${sql.ref(place.column)} = ${after[0] ?? null} where id = ${document}`,
-    )
-  }
-  if (place.in !== 'table') return
-  const [table, own, other, position] = [
-    sql.table(place.table),
-    sql.ref(place.own),
-    sql.ref(place.other),
-    sql.ref(place.position),
-  ]
-  await trx.query(sql`delete from ${table} where ${own} = ${document} and not (${other} = any(${after}::int[]))`)
-  await trx.query(sql`insert into ${table} (${own}, ${other}, ${position})
-    select ${document}, id, place from unnest(${after}::int[]) with ordinality as listed(id, place)
-    on conflict (holder_id, target_id) do update set ${position} = excluded.${position}`)
-}
-
-/**
- * The links of a document that is about to go, in both directions, so that a restore can put them back
- * (architecture.md, trash). Out: own links by field, inbound ones as `resource.field`.
- */
-export async function linksAround(
-  trx: Transaction,
-  resource: Resource,
-  document: number,
-): Promise<Record<string, Change>> {
-  const changes: Record<string, Change> = {}
-  const note = (key: string, before: readonly number[]) => {
-    if (before.length > 0) changes[key] = { before, after: null }
-  }
-  for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (isLink(field)) note(name, await currentList(trx, resource, document, linkOf(resource, name)))
-  }
-  for (const { resource: holder, field, storage } of inboundLinks(resource, resources)) {
-    const rows = await trx.query(
-      storage.in === 'column'
-        ? sql<{ id: number }>`select id from ${sql.table(holder.name)} where ${sql.ref(storage.column)} = ${document}`
-        : sql<{
-            id: number
-          }>`select ${sql.ref(storage.own)} as id from ${sql.table(storage.table)} where ${sql.ref(storage.other)} = ${document}`,
-    )
-    note(
-      `${holder.name}.${field}`,
-      rows.map(({ id }) => id),
-    )
-  }
-  return changes
-}
-
-/** To-one links stand in columns of the document, which must have them from the start when they are required. */
-export function linkColumns(links: ReadonlyMap<string, ResolvedLink>): {
-  columns: Record<string, unknown>
-  targets: Record<string, unknown>
-} {
-  const columns: Record<string, number | null> = {}
-  const targets: Record<string, number | null> = {}
+  before: Readonly<Record<string, unknown>>,
+): Record<string, number | null> {
+  const values: Record<string, number | null> = {}
   for (const [name, { attribute, change }] of links) {
     if (attribute.place.in !== 'column') continue
-    const target = ('set' in change ? change.set : change.connect).at(-1) ?? null
-    columns[attribute.place.column] = target
-    targets[name] = target
+    const current = before[name]
+    values[name] = nextList(typeof current === 'number' ? [current] : [], change, false)[0] ?? null
   }
-  return { columns, targets }
+  return values
+}
+
+/** To-one links as columns of the document. */
+export function linkColumns(resource: Resource, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [columnOf(resource, name), value]))
+}
+
+/** The lists that change, and before and after of each for the history. */
+export function listChanges(
+  links: ReadonlyMap<string, ResolvedLink>,
+  { lists }: Findings,
+  isNew: boolean,
+): { lists: ListChange[]; changes: Record<string, Change> } {
+  const result: { lists: ListChange[]; changes: Record<string, Change> } = { lists: [], changes: {} }
+  for (const [name, { attribute, change }] of links) {
+    const { place } = attribute
+    if (place.in !== 'table') continue
+    const before = lists.get(name) ?? []
+    const after = nextList(before, change, true)
+    if (same(before, after)) continue
+    result.lists.push({ place, after, isNew })
+    result.changes[name] = { before, after }
+  }
+  return result
+}
+
+/** Edits that would leave a list empty that must not be, or longer than it may be (contract §4). */
+export function listIssues(resource: Resource, changes: Readonly<Record<string, Change>>): Issue[] {
+  return Object.entries(changes).flatMap(([name, { after }]): Issue[] => {
+    const field = resource.fields[name]
+    if (!field || !isToMany(field) || !Array.isArray(after)) return []
+    if (field.required && after.length === 0) {
+      return [{ path: [name], code: field.message ?? 'validation.required', params: { field: name } }]
+    }
+    const isTooLong = field.maxItems !== undefined && after.length > field.maxItems
+    return isTooLong
+      ? [{ path: [name], code: 'validation.maxItems', params: { field: name, max: field.maxItems ?? 0 } }]
+      : []
+  })
 }

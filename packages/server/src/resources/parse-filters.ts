@@ -9,9 +9,10 @@ import {
   type RowFilter,
   rolesBelow,
 } from '@dala/model'
-import { type Attribute, attributeOf, relatedViewOf, type View } from './attributes.ts'
+import { documentTable, isInSearchText, searchedColumns } from '../db/schema.ts'
+import { type Attribute, attributeOf, columnsInView, relatedViewOf, type View } from './attributes.ts'
 import type { Comparison, Condition, SlotIndex } from './query.ts'
-import { readText, readTruth, readValue, toOperand } from './query-values.ts'
+import { readText, readTruth, readValue, toOperand, toSearchPatterns } from './query-values.ts'
 
 /** Limits of one query (checklist §3). */
 const maxConditions = 30
@@ -22,13 +23,17 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 /** What parsing collects on its way: values, the resources touched, and how much there is. */
 export class QueryContext {
   readonly caller: Caller
-  readonly values: unknown[] = []
+  /** The caller's id comes first (`callerSlot`). */
+  readonly values: unknown[]
+  /** A condition looks at a column that differs by reader, so its total does too. */
+  differsByCaller = false
   readonly dependsOn = new Set<string>()
   #conditions = 0
   #trusted = false
 
   constructor(caller: Caller) {
     this.caller = caller
+    this.values = [caller.id]
   }
 
   slot(value: unknown): SlotIndex {
@@ -46,7 +51,8 @@ export class QueryContext {
     this.#trusted = true
     try {
       // A rule may look at what its reader may not: it is read with full sight.
-      return parseFilters(fillCaller(rows, this.caller), resource, {}, this, () => ({}))
+      const view: View = { privateToo: true }
+      return parseFilters(fillCaller(rows, this.caller), resource, view, this, () => view)
     } finally {
       this.#trusted = false
     }
@@ -100,7 +106,6 @@ export function parseFilters(
   const all: Condition[] = []
   for (const [key, value] of Object.entries(filters)) {
     if (forbidden.has(key)) throw badParameter(key)
-    context.countCondition()
     if (key === '$and' || key === '$or') {
       const items = toList(value).map((item) => parseFilters(item, resource, view, context, sight))
       all.push(key === '$and' ? { all: items } : { any: items })
@@ -126,9 +131,9 @@ type ColumnAttribute = Extract<Attribute, { is: 'column' }>
 type LinkAttribute = Extract<Attribute, { is: 'link' }>
 
 function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryContext): Condition {
+  if (attribute.field?.computed) context.differsByCaller = true
   if (!isObject(value)) return compare(attribute, '$eq', value, context)
   const all = Object.entries(value).map(([operator, operand]): Condition => {
-    context.countCondition()
     if (operator === '$not') return { not: parseColumn(attribute, operand, context) }
     if (operator === '$and' || operator === '$or') {
       const items = toList(operand).map((item) => parseColumn(attribute, item, context))
@@ -157,8 +162,10 @@ function compare(
   value: unknown,
   context: QueryContext,
 ): Condition {
+  context.countCondition()
   const leaf = (is: Comparison, operand: unknown): Condition => ({ field: name, is, value: context.slot(operand) })
   const read = (item: unknown) => readValue(item, storage, name)
+  const folded = (is: '$eqi' | '$nei') => listOf(value, name).map((item) => leaf(is, toOperand(is, String(read(item)))))
 
   if (operator === '$null' || operator === '$notNull') {
     const wanted = readTruth(value, name) === (operator === '$null')
@@ -168,6 +175,8 @@ function compare(
   // A list given to an equality means any of it (contract §6).
   if (Array.isArray(value) && operator === '$eq') return leaf('$in', listOf(value, name).map(read))
   if (Array.isArray(value) && operator === '$ne') return leaf('$notIn', listOf(value, name).map(read))
+  if (Array.isArray(value) && operator === '$eqi') return { any: folded(operator) }
+  if (Array.isArray(value) && operator === '$nei') return { all: folded(operator) }
   if (operator === '$between') {
     const bounds = listOf(value, name).map(read)
     if (bounds.length !== 2) throw fault('query.value', { params: { key: name } })
@@ -188,13 +197,13 @@ function parseLink(attribute: LinkAttribute, value: unknown, context: QueryConte
   const { name: link, target, place } = attribute
   const view = sight(target)
   if (!view) throw badParameter(link)
-  context.dependsOn.add(target.name)
+  context.dependsOn.add(documentTable(target))
 
-  const byId = (operator: '$in' | '$notIn', ids: unknown): Condition => ({
-    link,
-    targets: operator,
-    value: context.slot(listOf(ids, link).map((id) => readValue(id, 'integer', link))),
-  })
+  const byId = (operator: '$in' | '$notIn', ids: unknown): Condition => {
+    context.countCondition()
+    const value = context.slot(listOf(ids, link).map((id) => readValue(id, 'integer', link)))
+    return { link, targets: operator, value }
+  }
   if (!isObject(value)) return byId('$in', value)
 
   const keys = Object.keys(value)
@@ -202,6 +211,7 @@ function parseLink(attribute: LinkAttribute, value: unknown, context: QueryConte
   if (keys.length === 1 && key !== undefined) {
     const operand = value[key]
     if (key === '$null' || key === '$notNull') {
+      context.countCondition()
       return { link, empty: readTruth(operand, link) === (key === '$null') }
     }
     const operator = idOperators[key]
@@ -216,26 +226,37 @@ function parseLink(attribute: LinkAttribute, value: unknown, context: QueryConte
   return { link, some: parseFilters(value, target, view, context, sight), ...(scope && { scope }) }
 }
 
+/** Three letters between two signs of a pattern. */
+const shortestIndexed = 5
+
 /** `_q`: any text attribute holds the text, a number attribute equals it (contract §6). */
-export function parseSearch(
-  text: unknown,
-  resource: Resource,
-  view: View,
-  context: QueryContext,
-  columns: string[],
-): Condition {
+export function parseSearch(text: unknown, resource: Resource, view: View, context: QueryContext): Condition {
   const wanted = readText(text, '_q')
-  const operand = context.slot(toOperand('$search', wanted))
-  const any: Condition[] = []
-  for (const name of columns) {
+  const patterns = toSearchPatterns(wanted)
+  const found = patterns.map((pattern) => context.slot(pattern))
+  // The stored text holds all that anybody may read of its table. Who sees less has his own columns looked through.
+  const hidesText = view.hides?.some((name) => {
+    const field = resource.fields[name]
+    return field !== undefined && isInSearchText(field)
+  })
+  const stored = view.only === undefined && !hidesText && resource.storedAs === undefined
+  const besides: Condition[] = []
+  for (const name of columnsInView(resource, view)) {
     const attribute = attributeOf(resource, view, name)
     if (attribute?.is !== 'column' || !attribute.field) continue
-    if (attribute.storage === 'text') any.push({ field: name, is: '$search', value: operand })
-    else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(wanted) && isNumeric(attribute.storage, wanted)) {
-      any.push({ field: name, is: '$eq', value: context.slot(wanted) })
+    const { field, storage } = attribute
+    if (storage === 'text') {
+      if (stored && isInSearchText(field)) continue
+      if (field.computed) context.differsByCaller = true
+      besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
+    } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(wanted) && isNumeric(storage, wanted)) {
+      besides.push({ field: name, is: '$eq', value: context.slot(wanted) })
     }
   }
-  return { any }
+  const sides: Condition[] = besides.length > 0 ? [{ any: besides }] : []
+  if (stored && searchedColumns(resource, false).length > 0) sides.unshift({ found, in: 'documents' })
+  if (stored && searchedColumns(resource, true).length > 0) sides.unshift({ found, in: 'texts' })
+  return { sides, indexed: patterns.every((pattern) => pattern.length >= shortestIndexed) }
 }
 
 function isNumeric(storage: ColumnAttribute['storage'], text: string): boolean {

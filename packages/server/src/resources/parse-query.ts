@@ -9,7 +9,8 @@ import {
   defaultPageSize,
   type Resource,
 } from '@dala/model'
-import { columnsInView, type View } from './attributes.ts'
+import { documentTable } from '../db/schema.ts'
+import type { View } from './attributes.ts'
 import { badParameter, isObject, parseFilters, parseSearch, QueryContext } from './parse-filters.ts'
 import { readFields, readPopulate } from './parse-populate.ts'
 import { readSort } from './parse-sort.ts'
@@ -32,13 +33,13 @@ export function parseList(
   pagination: Pagination = readPagination(query.pagination),
 ): ReadQuery {
   const context = new QueryContext(caller)
-  context.dependsOn.add(resource.name)
+  context.dependsOn.add(documentTable(resource))
   const { locale, entries, missing, outdated } = readLanguage(query, resource)
 
   const conditions: Condition[] = []
   if (query.filters !== undefined) conditions.push(parseFilters(query.filters, resource, view, context))
   if (query._q !== undefined && query._q !== '') {
-    conditions.push(parseSearch(query._q, resource, view, context, columnsInView(resource, view)))
+    conditions.push(parseSearch(query._q, resource, view, context))
   }
   const where = conditions.length > 1 ? { all: conditions } : conditions[0]
   const scope = context.scopeOf(resource, view.rows)
@@ -51,16 +52,17 @@ export function parseList(
     ...(where && { where }),
     ...(scope && { scope }),
   }
-  const totalKey = JSON.stringify([counted, context.values])
+  const totalKey = JSON.stringify([counted, context.differsByCaller ? context.values : context.values.slice(1)])
 
+  const offset = pagination.form === 'page' ? (pagination.page - 1) * pagination.pageSize : pagination.start
   const shape: ReadShape = {
     ...counted,
     kind: 'list',
     flat: resource.unwrapped === true,
     sort: readSort(query.sort, resource, view, context),
     selection: readSelection(query, resource, view, context),
-    limit: context.slot(pagination.form === 'page' ? pagination.pageSize : pagination.limit),
-    offset: context.slot(pagination.form === 'page' ? (pagination.page - 1) * pagination.pageSize : pagination.start),
+    limit: pagination.form === 'page' ? pagination.pageSize : pagination.limit,
+    ...(offset > 0 && { offset: context.slot(offset) }),
     count: pagination.withCount,
   }
   return { shape, values: context.values, dependsOn: context.dependsOn, pagination, totalKey }

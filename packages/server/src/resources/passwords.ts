@@ -1,29 +1,10 @@
 /** Hashes passwords with argon2id, a bounded number at once (checklist §1). */
 import { hash, verify } from '@node-rs/argon2'
-import { fault } from '@dala/model'
+import { createBound } from './bounded.ts'
 
 /** Least parameters of checklist §1; they are kept in each hash, so they can rise later. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const maxRunning = 4
-const maxWaiting = 64
-
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Runs expensive work when fewer than `maxRunning` pieces of it run; 503 when the queue is full. */
-async function bounded<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxRunning) {
-    if (waiting.length >= maxWaiting) throw fault('server.busy', { retryAfter: 5 })
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running += 1
-  try {
-    return await work()
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
-}
+const bounded = createBound({ running: 4, waiting: 64 })
 
 /** Hashes a password with a random salt. */
 export function hashPassword(password: string): Promise<string> {

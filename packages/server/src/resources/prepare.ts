@@ -1,10 +1,7 @@
 /** Readies checked values for storing: rich text sanitised, slugs filled, secrets hashed. */
 import { type Field, type Fields, isScalar, readTranslations, type Resource, type ValidationMode } from '@dala/model'
 import slugify from '@sindresorhus/slugify'
-import { sql } from 'kysely'
 import sanitize from 'sanitize-html'
-import type { Transaction } from '../db/database.ts'
-import { textTable } from '../db/schema.ts'
 import { hashPassword } from './passwords.ts'
 
 /** What rich text may hold (checklist §7): no style, no handlers, no foreign schemes. */
@@ -53,7 +50,7 @@ const allowed: sanitize.IOptions = {
 }
 
 /** HTML reduced to what the allow list knows. */
-function sanitizeRich(html: string): string {
+export function sanitizeRich(html: string): string {
   return sanitize(html, allowed)
 }
 
@@ -77,35 +74,38 @@ function slugSource(value: unknown): string | null {
   return (en ?? uz ?? readTranslations(value, 'en')) || null
 }
 
+/** A slug to be made: from this text, with a number behind it when that is taken. */
+export interface SlugWish {
+  name: string
+  base: string
+  localized: boolean
+}
+
 /**
- * Fills slugs that were left empty, from the field they name; a taken one gets a number behind it.
+ * The slugs that were left empty, made from the field they name.
  *
  * A new document gets all its slugs, a new language those that differ by language; on an update only a slug that was
  * emptied on purpose is made anew, because addresses that people have kept must not change with a name.
  */
-export async function fillSlugs(
-  trx: Transaction,
-  resource: Resource,
-  values: Record<string, unknown>,
-  locale: string | undefined,
+export function slugWishes(
+  { fields }: Resource,
+  values: Readonly<Record<string, unknown>>,
   mode: ValidationMode,
-): Promise<void> {
-  for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (!isScalar(field) || field.kind !== 'slug' || !('slugFrom' in field) || !field.slugFrom) continue
+): SlugWish[] {
+  return Object.entries<Field>(fields).flatMap(([name, field]): SlugWish[] => {
+    if (!isScalar(field) || field.kind !== 'slug' || !('slugFrom' in field) || !field.slugFrom) return []
     const isNew = mode === 'create' || (mode === 'translate' && field.localized === true)
-    if (values[name] || !(isNew || name in values) || !(field.slugFrom in values)) continue
+    if (values[name] || !(isNew || name in values) || !(field.slugFrom in values)) return []
     const source = slugSource(values[field.slugFrom])
     // ʻ and ʼ belong to a letter: dropping them keeps oʻzbek one word.
     const base = slugify((source ?? '').replace(/[ʻʼ'‘’`]/g, '')).slice(0, 200)
-    if (base === '') continue
-    const table = sql.table(field.localized ? textTable(resource) : resource.name)
-    const family = field.localized ? sql`and locale = ${locale}` : sql``
-    const rows = await trx.query(sql<{ slug: string }>`
-      select ${sql.ref(name)} as slug from ${table}
-       where (${sql.ref(name)} = ${base} or ${sql.ref(name)} like ${`${base}-%`}) ${family}`)
-    const taken = new Set(rows.map(({ slug }) => slug))
-    let candidate = base
-    for (let number = 2; taken.has(candidate); number += 1) candidate = `${base}-${number}`
-    values[name] = candidate
-  }
+    return base === '' ? [] : [{ name, base, localized: field.localized === true }]
+  })
+}
+
+/** The first free slug of a wish. */
+export function freeSlug(base: string, taken: ReadonlySet<string>): string {
+  let candidate = base
+  for (let number = 2; taken.has(candidate); number += 1) candidate = `${base}-${number}`
+  return candidate
 }

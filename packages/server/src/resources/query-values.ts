@@ -1,5 +1,5 @@
 /** Reads the text of a query as values of a column, ready to be bound. */
-import { fault, foldCase, foldSearch, isStorable, type Storage, toMoment } from '@dala/model'
+import { fault, foldCase, isStorable, searchNeedles, type Storage, toMoment } from '@dala/model'
 import type { Comparison } from './query.ts'
 
 const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
@@ -77,9 +77,12 @@ export function toOperand(comparison: Comparison, text: string): string {
       return `%${escapePattern(text)}`
     case '$endsWithi':
       return `%${escapePattern(foldCase(text))}`
-    case '$search':
-      return `%${escapePattern(foldSearch(text))}%`
     default:
       return text
   }
+}
+
+/** The patterns that `_q` looks for in search keys: the text's own, and those of its spellings in the other alphabet. */
+export function toSearchPatterns(text: string): string[] {
+  return searchNeedles(text).map((needle) => `%${escapePattern(needle)}%`)
 }

@@ -12,6 +12,10 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | { field: string; is: Comparison; value: SlotIndex }
+  /** A stored search text of the entry holds the text of `_q` in one of its spellings. */
+  | { found: SlotIndex[]; in: 'texts' | 'documents' }
+  /** `_q`: one of the sides is true. An index knows groups of three letters; a shorter text is not `indexed`. */
+  | { sides: Condition[]; indexed: boolean }
   /** Some related entry matches; `scope` holds the rows of the target that the caller may see. */
   | { link: string; some: Condition; scope?: Condition }
   /** The link holds, or does not hold, one of the targets. */
@@ -56,7 +60,9 @@ export interface ReadShape {
   sort: Sort[]
   /** Slot of the wire id of `one`. */
   id?: SlotIndex
-  limit?: SlotIndex
+  /** A part of the shape: what PostgreSQL knows of it decides how it goes about the whole statement. */
+  limit?: number
+  /** Undefined at the start. */
   offset?: SlotIndex
   /** Whether the statement counts all matches too. */
   count: boolean

@@ -2,13 +2,13 @@
 import { type Caller, pageCountOf, type Resource, type WireEntry } from '@dala/model'
 import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '../db/database.ts'
-import type { View } from './attributes.ts'
 import { compileRead } from './compile-read.ts'
 import { parseOne } from './parse-query.ts'
 import type { Pagination, ReadQuery } from './query.ts'
 import type { FlatEntry } from './read-rows.ts'
 
-type Runner = Pick<Database, 'rows'> | Pick<Transaction, 'rows'>
+/** What a read can be sent to: the database, or an open transaction. */
+export type Runner = Pick<Database, 'rows' | 'texts'> | Pick<Transaction, 'rows' | 'texts'>
 
 /**
  * Exact totals by query, kept until one of the resources they depend on changes (architecture.md, decision 5).
@@ -39,17 +39,21 @@ export class Totals {
 
 async function run(runner: Runner, query: ReadQuery, count: boolean) {
   const statement = compileRead(count === query.shape.count ? query.shape : { ...query.shape, count })
-  return statement.read(await runner.rows({ sql: statement.sql, parameters: statement.parameters(query.values) }))
+  return statement.write(await runner.texts({ sql: statement.sql, parameters: statement.parameters(query.values) }))
 }
 
-export interface ListResult {
-  entries: (WireEntry | FlatEntry)[]
+/** A list as it was found: the JSON text of each entry. */
+interface ListText {
+  entries: string[]
   pagination: Record<string, number>
   total: number | undefined
 }
+export interface ListResult extends Omit<ListText, 'entries'> {
+  entries: (WireEntry | FlatEntry)[]
+}
 
-/** Runs a list in one statement. Out: entries, the pagination in the form that was asked for, and the total. */
-export async function readList(database: Database, totals: Totals, query: ReadQuery): Promise<ListResult> {
+/** Runs a list in one statement. Out: entries as JSON texts, the pagination in the form that was asked for, the total. */
+export async function readListText(database: Database, totals: Totals, query: ReadQuery): Promise<ListText> {
   const key = totals.keyOf(query)
   const known = query.pagination.withCount ? totals.get(key) : undefined
   const { entries, total: counted } = await run(database, query, query.pagination.withCount && known === undefined)
@@ -58,8 +62,16 @@ export async function readList(database: Database, totals: Totals, query: ReadQu
   return { entries, total, pagination: presentPagination(query.pagination, total) }
 }
 
+/** The same with entries to work on. */
+export async function readList(database: Database, totals: Totals, query: ReadQuery): Promise<ListResult> {
+  const { entries, ...list } = await readListText(database, totals, query)
+  return { ...list, entries: entries.map(parseEntry) }
+}
+
+const parseEntry = (text: string) => JSON.parse(text) as WireEntry | FlatEntry
+
 /** The three shapes of contract §5. */
-function presentPagination(
+export function presentPagination(
   { form, page, pageSize, start, limit }: Pagination,
   total: number | undefined,
 ): Record<string, number> {
@@ -67,20 +79,26 @@ function presentPagination(
   return { page, pageSize, ...(total !== undefined && { pageCount: pageCountOf(total, pageSize), total }) }
 }
 
-/** Runs the read of one record. Out: undefined when it does not exist within the caller's rows. */
-export async function readOne(runner: Runner, query: ReadQuery): Promise<WireEntry | FlatEntry | undefined> {
+/** Runs the read of one record. Out: its JSON text; undefined when it does not exist within the caller's rows. */
+export async function readOneText(runner: Runner, query: ReadQuery): Promise<string | undefined> {
   const { entries } = await run(runner, query, false)
   return entries[0]
 }
 
-/** The columns of a record as its writer sees them, flat; undefined outside the rows he may change. */
-export async function readStored(
+/** The same as an entry to work on. */
+export async function readOne(runner: Runner, query: ReadQuery): Promise<WireEntry | FlatEntry | undefined> {
+  const text = await readOneText(runner, query)
+  return text === undefined ? undefined : parseEntry(text)
+}
+
+/** The columns of a record, flat, for somebody who tried to change an older version of it. */
+export async function readCurrent(
   trx: Transaction,
   resource: Resource,
   id: number,
-  { author, view }: { author: { caller: Caller }; view: View },
+  caller: Caller,
 ): Promise<FlatEntry | undefined> {
-  const entry = await readOne(trx, parseOne({}, resource, author.caller, view, id))
+  const entry = await readOne(trx, parseOne({}, resource, caller, {}, id))
   return entry && flatten(entry)
 }
 

@@ -13,27 +13,37 @@ import {
   type Resource,
   roleTypes,
 } from '@dala/model'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Database } from '../db/database.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database, Transaction } from '../db/database.ts'
+import { streamedBodyOf } from '../http/streamed-bodies.ts'
 import { resourceNamed, resources, type View } from './attributes.ts'
 import { authorise } from './authorise.ts'
+import { answerFirst, answerOnce } from './idempotency.ts'
 import { isObject } from './parse-filters.ts'
 import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './parse-query.ts'
-import { flatten, readList, readOne, type Totals } from './read.ts'
+import { flatten, readList, readListText, readOne, readOneText, type Runner, type Totals } from './read.ts'
 import type { FlatEntry } from './read-rows.ts'
-import { addTranslation, createEntry, localeOfDraft, removeEntry, updateEntry, type WriteContext } from './write.ts'
+import type { ReceiveFiles } from './receive-files.ts'
+import { removeEntry } from './remove.ts'
+import { hasTrash, restoreEntry } from './restore.ts'
+import { addTranslation, createEntry, localeOfDraft, updateEntry, type WriteContext, writing } from './write.ts'
+import { type EntryWriters, entryWriters } from './writers.ts'
 
 export interface ResourceRoutes {
   database: Database
   totals: Totals
   /** The caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
+  /** Writes of resources that a feature stands before, by resource. */
+  writers?: Readonly<Partial<Record<string, EntryWriters>>>
+  /** Reads a record and its pictures in one call. */
+  receiveFiles: ReceiveFiles
 }
 
 type Draft = Record<string, unknown>
 
 /** A wire id of a path; anything but a positive 32-bit integer does not exist (contract §1). */
-function idOf(request: FastifyRequest): number {
+export function idOf(request: FastifyRequest): number {
   const id = isObject(request.params) ? request.params.id : undefined
   if (typeof id !== 'string' || !/^\d{1,10}$/.test(id)) throw fault('record.not-found')
   const number = Number(id)
@@ -50,6 +60,9 @@ function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
   if (!isObject(inner)) throw fault('request.data-missing')
   return inner
 }
+
+/** A record and its pictures in one call (contract §4). */
+const hasParts = (request: FastifyRequest): boolean => streamedBodyOf(request) === 'parts'
 
 /** Registers the routes of every resource of the registry below `/api`. */
 export function registerResources(app: FastifyInstance, routes: ResourceRoutes): void {
@@ -74,63 +87,130 @@ async function enter(
   return { caller, view, query: queryOf(request), context: { database, author, view } satisfies WriteContext }
 }
 
+const missing = (resource: Resource) => fault(resource.name === 'users' ? 'user.not-found' : 'record.not-found')
+
+/** Answers with JSON that was put together row by row; building objects of it first would only cost (decision 5). */
+const sendText = (reply: FastifyReply, text: string) => reply.type('application/json; charset=utf-8').send(text)
+
 /** Reads a record for an answer: the envelope for wrapped resources, flat for the others. */
-async function present(
-  resource: Resource,
-  id: number,
-  caller: Caller,
-  view: View,
-  query: QueryTree,
-  { database }: ResourceRoutes,
-) {
-  const entry = await readOne(database, parseOne(query, resource, caller, view, id))
-  if (!entry) throw fault(resource.name === 'users' ? 'user.not-found' : 'record.not-found')
+async function present(resource: Resource, id: number, caller: Caller, view: View, query: QueryTree, runner: Runner) {
+  const entry = await readOne(runner, parseOne(query, resource, caller, view, id))
+  if (!entry) throw missing(resource)
   return resource.unwrapped ? entry : { data: entry, meta: {} }
+}
+
+/** Registers a route unless a feature has one of its own for it. */
+function routeUnlessThere(app: FastifyInstance): typeof app.route {
+  return (options) => {
+    const [method] = Array.isArray(options.method) ? options.method : [options.method]
+    return method && app.hasRoute({ method, url: options.url }) ? app : app.route(options)
+  }
 }
 
 function registerCollection(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
   const { database, totals } = routes
+  const writers = routes.writers?.[resource.name] ?? entryWriters
   const base = `/api/${resource.wire}`
   const wrapped = !resource.unwrapped
+  const add = routeUnlessThere(app)
+  // Flat bodies have no part `data` (contract §3).
+  const bodies = wrapped ? (['parts'] as const) : []
 
   if (wrapped) {
-    app.get(base, async (request) => {
-      const { caller, view, query } = await enter(resource, 'list', request, routes)
-      const { entries, pagination } = await readList(database, totals, parseList(query, resource, caller, view))
-      return { data: entries, meta: { pagination } }
+    add({
+      method: 'GET',
+      url: base,
+      handler: async (request, reply) => {
+        const { caller, view, query } = await enter(resource, 'list', request, routes)
+        const { entries, pagination } = await readListText(database, totals, parseList(query, resource, caller, view))
+        return sendText(reply, `{"data":[${entries.join(',')}],"meta":${JSON.stringify({ pagination })}}`)
+      },
     })
   }
 
-  app.get(`${base}/:id`, async (request) => {
-    const { caller, view, query } = await enter(resource, 'get', request, routes)
-    return present(resource, idOf(request), caller, view, query, routes)
+  add({
+    method: 'GET',
+    url: `${base}/:id`,
+    handler: async (request, reply) => {
+      const { caller, view, query } = await enter(resource, 'get', request, routes)
+      const entry = await readOneText(database, parseOne(query, resource, caller, view, idOf(request)))
+      if (entry === undefined) throw missing(resource)
+      return sendText(reply, wrapped ? `{"data":${entry},"meta":{}}` : entry)
+    },
   })
 
-  app.post(base, async (request, reply) => {
-    if (resource.fixed) throw await fixedFault(resource, request, routes)
-    const { caller, query, context } = await enter(resource, 'create', request, routes)
-    const draft = draftOf(request, wrapped)
-    const locale = resource.localized ? localeOfDraft(draft, query.locale) : undefined
-    const id = await createEntry(context, resource, draft, locale)
-    if (!wrapped) reply.status(201)
-    return present(resource, id, caller, {}, query, routes)
+  add({
+    method: 'POST',
+    url: base,
+    config: { bodies },
+    handler: async (request, reply) => {
+      if (resource.fixed) throw await fixedFault(resource, request, routes)
+      const { caller, query, context } = await enter(resource, 'create', request, routes)
+      const write = (draft: Draft, digest?: string) => {
+        const locale = resource.localized ? localeOfDraft(draft, query.locale) : undefined
+        if (!wrapped) reply.status(201)
+        const work = async (trx: Transaction) => {
+          const id = await writers.create({ ...context, trx }, resource, draft, locale)
+          // A new account is answered with its role (contract §3).
+          return present(resource, id, caller, {}, wrapped ? query : { populate: 'role', ...query }, trx)
+        }
+        return answerFirst({ database, caller, request, reply }, work, digest)
+      }
+      if (hasParts(request)) return routes.receiveFiles(request, context.author, resource, write)
+      const { answer } = await write(draftOf(request, wrapped))
+      return answer
+    },
   })
 
-  app.put(`${base}/:id`, async (request) => {
-    const { caller, query, context } = await enter(resource, 'update', request, routes)
-    const id = await updateEntry(context, resource, idOf(request), draftOf(request, wrapped))
-    return present(resource, id, caller, {}, query, routes)
+  add({
+    method: 'PUT',
+    url: `${base}/:id`,
+    config: { bodies },
+    handler: async (request) => {
+      const { caller, query, context } = await enter(resource, 'update', request, routes)
+      const id = idOf(request)
+      const write = (draft: Draft) =>
+        writing(database, async (trx) => {
+          await writers.update({ ...context, trx }, resource, id, draft)
+          return present(resource, id, caller, {}, query, trx)
+        })
+      if (!hasParts(request)) return write(draftOf(request, wrapped))
+      return routes.receiveFiles(request, context.author, resource, async (draft) => ({
+        answer: await write(draft),
+        isFirst: true,
+      }))
+    },
   })
 
-  app.delete(`${base}/:id`, async (request) => {
-    if (resource.fixed) throw await fixedFault(resource, request, routes)
-    const { caller, query, context } = await enter(resource, 'remove', request, routes)
-    const id = idOf(request)
-    const gone = await present(resource, id, caller, context.view, query, routes)
-    await removeEntry(context, resource, id, query.locale === 'all')
-    return gone
+  add({
+    method: 'DELETE',
+    url: `${base}/:id`,
+    handler: async (request) => {
+      if (resource.fixed) throw await fixedFault(resource, request, routes)
+      const { caller, query, context } = await enter(resource, 'remove', request, routes)
+      const id = idOf(request)
+      return writing(database, async (trx) => {
+        const gone = await present(resource, id, caller, context.view, query, trx)
+        await writers.remove({ ...context, trx }, resource, id, query.locale === 'all')
+        return gone
+      })
+    },
   })
 
+  if (hasTrash(resource)) {
+    add({
+      method: 'POST',
+      url: `${base}/:id/restore`,
+      handler: async (request, reply) => {
+        const { caller, query, context } = await enter(resource, 'remove', request, routes)
+        const id = idOf(request)
+        return answerOnce({ database, caller, request, reply }, async (trx) => {
+          await restoreEntry({ ...context, trx }, resource, id)
+          return present(resource, id, caller, {}, query, trx)
+        })
+      },
+    })
+  }
   if (resource.localized) registerTranslations(app, `${base}/:id/localizations`, resource, routes, idOf)
 }
 
@@ -147,17 +227,24 @@ function registerTranslations(
   routes: ResourceRoutes,
   findMember: (request: FastifyRequest) => number | Promise<number>,
 ): void {
-  app.post(path, async (request) => {
-    const { caller, context } = await enter(resource, 'update', request, routes)
-    const draft = draftOf(request, false)
-    const id = await addTranslation(context, resource, await findMember(request), draft)
-    return presentTranslation(resource, id, caller, routes)
+  routeUnlessThere(app)({
+    method: 'POST',
+    url: path,
+    handler: async (request, reply) => {
+      const { caller, context } = await enter(resource, 'update', request, routes)
+      const draft = draftOf(request, false)
+      const member = await findMember(request)
+      return answerOnce({ database: routes.database, caller, request, reply }, async (trx) => {
+        const id = await addTranslation({ ...context, trx }, resource, member, draft)
+        return presentTranslation(resource, id, caller, trx)
+      })
+    },
   })
 }
 
 /** A new translation is answered flat, its family beside it (contract §8). */
-async function presentTranslation(resource: Resource, id: number, caller: Caller, { database }: ResourceRoutes) {
-  const entry = await readOne(database, parseOne({ populate: 'localizations' }, resource, caller, {}, id))
+async function presentTranslation(resource: Resource, id: number, caller: Caller, trx: Transaction) {
+  const entry = await readOne(trx, parseOne({ populate: 'localizations' }, resource, caller, {}, id))
   if (!entry) throw fault('record.not-found')
   const { localizations, ...own } = flatten(entry)
   const family = isObject(localizations) && Array.isArray(localizations.data) ? localizations.data : []
@@ -216,7 +303,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
         : addTranslation(context, resource, member, { ...draft, locale })
     }
     const written = await againWhenMet(save)
-    return present(resource, written, caller, {}, query, routes)
+    return present(resource, written, caller, {}, query, database)
   })
 
   app.delete(base, async (request) => {
@@ -224,9 +311,11 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
     const all = query.locale === 'all'
     const id = await findEntry(caller, all ? 'all' : localeOfQuery(query))
     if (id === undefined) throw fault('record.not-found')
-    const gone = await present(resource, id, caller, {}, query, routes)
-    await removeEntry(context, resource, id, all)
-    return gone
+    return writing(database, async (trx) => {
+      const gone = await present(resource, id, caller, {}, query, trx)
+      await removeEntry({ ...context, trx }, resource, id, all)
+      return gone
+    })
   })
 
   registerTranslations(app, `${base}/localizations`, resource, routes, async (request) => {
@@ -266,7 +355,7 @@ function registerUsers(app: FastifyInstance, routes: ResourceRoutes): void {
   // Everybody sees the whole of himself, whatever the table says of others.
   app.get('/api/users/me', async (request) => {
     const caller = await callerOf(request)
-    return present(users, caller.id, caller, {}, queryOf(request), routes)
+    return present(users, caller.id, caller, {}, queryOf(request), database)
   })
 
   app.get('/api/users-permissions/roles', async (request) => {

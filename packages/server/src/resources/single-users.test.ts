@@ -15,7 +15,7 @@ describe('the single type about (contract §9)', () => {
     expect((await here.ask('GET', '/about?locale=ru')).status).toBe(404)
     expect(await put('ru', { phone: '1' })).toMatchObject({
       status: 400,
-      body: { error: { message: 'please enter a title' } },
+      body: { error: { message: 'title must be defined.' } },
     })
     const ru = await put('ru', { title: 'О нас', phone: '1' })
     expect(ru).toMatchObject({

@@ -3,16 +3,63 @@ import { type Field, locales, type Locale, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
 import { countColumn, documentTable, textTable } from '../db/schema.ts'
 import { type Attribute, attributeOf, type LinkPlace } from './attributes.ts'
+import { computedSql } from './computed.ts'
 
 type Sql = RawBuilder<unknown>
 
 /** An entry inside a statement: `document` and `text` are aliases; without languages they are the same. */
 export interface EntryAlias {
-  resource: Resource
-  document: string
-  text: string
+  readonly resource: Resource
+  readonly document: string
+  readonly text: string
+  /** SQL of the document's key, from the table that leads. */
+  readonly documentId: Sql
   /** SQL of the language in which related entries are looked for first; undefined: the query's alone. */
-  language?: Sql
+  readonly language: Sql | undefined
+}
+
+/**
+ * An entry that notes which of its two tables are spoken of, so that a statement joins only what it needs (decision
+ * 14): a deep page walks through an index of the texts, and nine thousand documents are never looked up.
+ */
+class Entry implements EntryAlias {
+  readonly resource: Resource
+  readonly leads: 'text' | 'document'
+  readonly #document: string
+  readonly #text: string
+  #used = { text: false, document: false }
+
+  constructor(resource: Resource, document: string, text: string, leads: 'text' | 'document') {
+    this.resource = resource
+    this.leads = leads
+    this.#document = document
+    this.#text = text
+  }
+  get document() {
+    this.#used.document = true
+    return this.#document
+  }
+  get text() {
+    this.#used.text = true
+    return this.#text
+  }
+  get documentId() {
+    if (this.leads === 'document' || !this.resource.localized) return sql.ref(`${this.document}.id`)
+    return sql.ref(`${this.text}.document_id`)
+  }
+  get language() {
+    return this.resource.localized ? sql.ref(`${this.text}.locale`) : undefined
+  }
+  get usesText(): boolean {
+    return this.#used.text
+  }
+  /** SQL of the tables spoken of so far, and the leading one. */
+  get neededFrom(): Sql {
+    const { resource, leads } = this
+    if (!resource.localized || (leads === 'text' ? this.#used.document : this.#used.text)) return entriesFrom(this)
+    const [table, alias] = leads === 'text' ? [textTable, this.#text] : [documentTable, this.#document]
+    return sql`${sql.table(table(resource))} as ${sql.ref(alias)}`
+  }
 }
 
 /** Hands out aliases that are unique within one statement. */
@@ -22,17 +69,15 @@ export class Aliases {
     this.#next += 1
     return `${prefix}${this.#next}`
   }
-  entry(resource: Resource): EntryAlias {
+  entry(resource: Resource, leads: 'text' | 'document' = 'text'): Entry {
     const document = this.next('d')
-    if (!resource.localized) return { resource, document, text: document }
-    const text = this.next('t')
-    return { resource, document, text, language: sql`${sql.ref(`${text}.locale`)}` }
+    return new Entry(resource, document, resource.localized ? this.next('t') : document, leads)
   }
 }
 
 /** The column attribute of a name the parser has already let through. */
 export function columnAttribute(resource: Resource, name: string): Extract<Attribute, { is: 'column' }> {
-  const attribute = attributeOf(resource, {}, name)
+  const attribute = attributeOf(resource, { privateToo: true }, name)
   if (attribute?.is !== 'column') throw new Error(`${resource.name}.${name} is no column`)
   return attribute
 }
@@ -48,17 +93,19 @@ const systemNames: Readonly<Record<string, string>> = { createdAt: 'created_at',
 
 /** SQL of a column as it is stored. */
 export function columnSql(entry: EntryAlias, name: string): Sql {
-  const { resource, document, text } = entry
+  const { resource } = entry
   const field: Field | undefined = resource.fields[name]
   if (name === 'outdated' && !field) {
+    const { document, text } = entry
     return sql`(${sql.ref(`${text}.locale`)} <> ${sql.ref(`${document}.source_locale`)} and ${sql.ref(`${text}.seen_changes`)} < ${sql.ref(`${document}.source_changes`)})`
   }
-  if (!field) return sql`${sql.ref(`${text}.${systemNames[name] ?? name}`)}`
+  if (!field) return sql.ref(`${entry.text}.${systemNames[name] ?? name}`)
+  if (field.computed) return computedSql(entry, name)
   if (field.kind === 'count') {
-    return sql`(select count(*)::int from ${sql.table(field.target)} c where ${sql.ref(`c.${countColumn(field)}`)} = ${sql.ref(`${document}.id`)})`
+    return sql`(select count(*)::int from ${sql.table(field.target)} c where ${sql.ref(`c.${countColumn(field)}`)} = ${entry.documentId})`
   }
   const stored = 'from' in field && field.from !== undefined ? field.from : name
-  return sql`${sql.ref(`${field.localized ? text : document}.${stored}`)}`
+  return sql.ref(`${field.localized ? entry.text : entry.document}.${stored}`)
 }
 
 /** SQL of a column as filters and sorts see it: one language of a text in several (contract §8). */
@@ -110,7 +157,7 @@ export function relatedSql(
     return {
       entry,
       from: entriesFrom(entry),
-      tied: sql`${sql.ref(`${entry.text}.document_id`)} = ${sql.ref(`${parent.document}.id`)} and ${sql.ref(`${entry.text}.id`)} <> ${sql.ref(`${parent.text}.id`)}`,
+      tied: sql`${entry.documentId} = ${parent.documentId} and ${sql.ref(`${entry.text}.id`)} <> ${sql.ref(`${parent.text}.id`)}`,
       order: sql`${sql.ref(`${entry.text}.id`)}`,
     }
   }
@@ -139,14 +186,14 @@ function tie(
     case 'mirror':
       return {
         from: documents,
-        tied: sql`${sql.ref(`${entry.document}.${place.column}`)} = ${sql.ref(`${parent.document}.id`)}`,
+        tied: sql`${sql.ref(`${entry.document}.${place.column}`)} = ${parent.documentId}`,
         order: id,
       }
     case 'table': {
       const link = aliases.next('l')
       return {
         from: sql`${sql.table(place.table)} as ${sql.ref(link)} join ${documents} on ${id} = ${sql.ref(`${link}.${place.other}`)}`,
-        tied: sql`${sql.ref(`${link}.${place.own}`)} = ${sql.ref(`${parent.document}.id`)}`,
+        tied: sql`${sql.ref(`${link}.${place.own}`)} = ${parent.documentId}`,
         order: sql`${sql.ref(`${link}.${place.position}`)}, ${id}`,
       }
     }

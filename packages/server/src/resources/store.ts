@@ -1,13 +1,17 @@
-/** The SQL of writes: rows of documents and entries go in, change and leave. */
-import { isScalar, kindOf, type Locale, locales, type Resource } from '@dala/model'
+/** The one statement of a write: rows of documents, entries, links, history and audit change together. */
+import { isScalar, kindOf, type Locale, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
+import { compile } from '../db/compiler.ts'
 import type { Transaction } from '../db/database.ts'
 import { documentTable, textTable } from '../db/schema.ts'
+import type { ListChange } from './links.ts'
+import { type Trace, traceSql } from './history.ts'
 
+type Sql = RawBuilder<unknown>
 type Values = Readonly<Record<string, unknown>>
 
 /** A value in the form its column takes. */
-function bound(resource: Resource, name: string, value: unknown): RawBuilder<unknown> {
+function bound(resource: Resource, name: string, value: unknown): Sql {
   const field = resource.fields[name]
   if (value !== null && field && isScalar(field) && kindOf(field).column(field) === 'jsonb') {
     return sql`${JSON.stringify(value)}::jsonb`
@@ -15,145 +19,257 @@ function bound(resource: Resource, name: string, value: unknown): RawBuilder<unk
   return typeof value === 'number' ? sql`${String(value)}::numeric` : sql`${value}`
 }
 
-async function insert(
-  trx: Transaction,
-  table: string,
-  resource: Resource,
-  values: Values,
-  extra: Values,
-): Promise<number> {
+function insertSql(table: string, resource: Resource, values: Values, extra: Readonly<Record<string, Sql>>): Sql {
   const columns = [...Object.keys(values), ...Object.keys(extra)].map((name) => sql.ref(name))
   const items = [
     ...Object.entries(values).map(([name, value]) => bound(resource, name, value)),
-    ...Object.values(extra).map((value) => sql`${value}`),
+    ...Object.values(extra),
   ]
   const body = columns.length > 0 ? sql`(${sql.join(columns)}) values (${sql.join(items)})` : sql`default values`
-  const rows = await trx.query(sql<{ id: number }>`insert into ${sql.table(table)} ${body} returning id`)
-  const id = rows[0]?.id
-  if (id === undefined) throw new Error(`Nothing was inserted into ${table}`)
-  return id
+  return sql`insert into ${sql.table(table)} ${body} returning id`
 }
 
-/** Inserts a document; for types without languages it is the whole record. Out: its id. */
-export function insertDocument(trx: Transaction, resource: Resource, values: Values, extra: Values): Promise<number> {
-  return insert(trx, documentTable(resource), resource, values, extra)
+const asParameters = (values: Values): Record<string, Sql> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sql`${value}`]))
+
+/** Statements that bring the lists of a document to what they shall be. */
+function listsSql(lists: readonly ListChange[], document: Sql): Sql[] {
+  return lists.flatMap(({ place, after, isNew }) => {
+    const [table, own, other, position] = [
+      sql.table(place.table),
+      sql.ref(place.own),
+      sql.ref(place.other),
+      sql.ref(place.position),
+    ]
+    const insert = sql`insert into ${table} (${own}, ${other}, ${position})
+      select ${document}, id, place from unnest(${[...after]}::int[]) with ordinality as listed(id, place)
+      on conflict (holder_id, target_id) do update set ${position} = excluded.${position}`
+    if (isNew) return after.length > 0 ? [insert] : []
+    const drop = sql`delete from ${table} where ${own} = ${document} and not (${other} = any(${[...after]}::int[]))`
+    return after.length > 0 ? [drop, insert] : [drop]
+  })
 }
 
-/** Inserts a language entry of a document. Out: its wire id. */
-export function insertText(
+/** Runs the parts as one statement, in which each sees the database as it was before. */
+async function runTogether(trx: Transaction, parts: readonly Sql[], shown: Sql): Promise<readonly unknown[]> {
+  const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
+  const [row] = await trx.rows(compile(sql`with ${sql.join(named)} select ${shown}`))
+  return row ?? []
+}
+
+export interface NewDocument {
+  resource: Resource
+  /** Shared values by field, then columns by name: to-one links, times. */
+  shared: Values
+  columns: Values
+  /** The first entry of a localized type. */
+  text?: { locale: Locale; values: Values; columns: Values }
+  lists: readonly ListChange[]
+  trace: Trace
+}
+
+/** Inserts a document with its first entry, its links, revisions and audit line. Out: their ids. */
+export async function insertDocument(
   trx: Transaction,
-  resource: Resource,
-  document: number,
-  locale: Locale,
-  values: Values,
-  extra: Values,
-): Promise<number> {
-  return insert(trx, textTable(resource), resource, values, { document_id: document, locale, ...extra })
+  { resource, shared, columns, text, lists, trace }: NewDocument,
+): Promise<{ document: number; entry: number }> {
+  const own = { ...asParameters(columns), ...(text && { source_locale: sql`${text.locale}` }) }
+  const document = sql`(select id from part0)`
+  const parts = [insertSql(documentTable(resource), resource, shared, own)]
+  if (text) {
+    const extra = { document_id: document, locale: sql`${text.locale}`, ...asParameters(text.columns) }
+    parts.push(insertSql(textTable(resource), resource, text.values, extra))
+  }
+  const entry = text ? sql`(select id from part1)` : document
+  parts.push(...listsSql(lists, document))
+  parts.push(...traceSql(trace, document, entry, parts.length))
+  const row = await runTogether(trx, parts, sql`${document} as document, ${entry} as entry`)
+  return { document: Number(row[0]), entry: Number(row[1]) }
 }
 
-function assignments(resource: Resource, values: Values): RawBuilder<unknown>[] {
-  return Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${bound(resource, name, value)}`)
+export interface NewText {
+  resource: Resource
+  document: number
+  locale: Locale
+  values: Values
+  columns: Values
+  /** Shared values and to-one links that change with it, and whether anything the family shares changes at all. */
+  shared: Values
+  links: Values
+  familyMoves: boolean
+  lists: readonly ListChange[]
+  trace: Trace
+}
+
+/** Inserts one more language of a document, and changes what its body changes for the whole family. Out: its id. */
+export async function insertText(trx: Transaction, change: NewText): Promise<number> {
+  const { resource, document, locale, values, columns, shared, links, familyMoves, lists, trace } = change
+  const extra = { document_id: sql`${document}`, locale: sql`${locale}`, ...asParameters(columns) }
+  const parts = [insertSql(textTable(resource), resource, values, extra)]
+  const set = [...assignments(resource, shared), ...assignmentsOf(links)]
+  if (set.length > 0) {
+    parts.push(sql`update ${sql.table(documentTable(resource))} set ${sql.join(set)} where id = ${document}`)
+  }
+  if (familyMoves)
+    parts.push(sql`update ${sql.table(textTable(resource))} set ${touch} where document_id = ${document}`)
+  parts.push(...listsSql(lists, sql`${document}::int`))
+  parts.push(...traceSql(trace, sql`${document}::int`, sql`(select id from part0)`, parts.length))
+  const row = await runTogether(trx, parts, sql`(select id from part0)`)
+  return Number(row[0])
 }
 
 const touch = sql`version = version + 1, updated_at = now()`
 
-/** Changes shared columns of a document and moves the version of all its entries (architecture.md, translations). */
-export async function updateDocument(
-  trx: Transaction,
-  resource: Resource,
-  document: number,
-  values: Values,
-): Promise<void> {
-  const set = assignments(resource, values)
-  if (!resource.localized) set.push(touch)
-  if (set.length > 0) {
-    await trx.query(sql`update ${sql.table(documentTable(resource))} set ${sql.join(set)} where id = ${document}`)
-  }
-  if (resource.localized) {
-    await trx.query(sql`update ${sql.table(textTable(resource))} set ${touch} where document_id = ${document}`)
-  }
+function assignments(resource: Resource, values: Values): Sql[] {
+  return Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${bound(resource, name, value)}`)
 }
+const assignmentsOf = (columns: Values): Sql[] =>
+  Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
 
-/** Changes columns of one entry; `moves` says whether its version moves with it. */
-export async function updateText(
-  trx: Transaction,
-  resource: Resource,
-  entry: number,
-  values: Values,
-  moves: boolean,
-): Promise<void> {
-  const set = [...assignments(resource, values), ...(moves ? [touch] : [])]
-  if (set.length === 0) return
-  await trx.query(sql`update ${sql.table(textTable(resource))} set ${sql.join(set)} where id = ${entry}`)
-}
-
-/** A stored entry, locked until the transaction ends. */
-export interface StoredEntry {
+export interface EntryChange {
+  resource: Resource
   document: number
   entry: number
-  locale: Locale | undefined
-  sourceLocale: Locale | undefined
+  /** Shared values by field and to-one links by column; both belong to the document. */
+  shared: Values
+  links: Values
+  /** Values of this entry. */
+  localized: Values
+  /** Something that all languages share changes: their versions move (architecture.md, translations). */
+  familyMoves: boolean
+  /** The source's texts change: its translations fall behind. */
+  sourceMoves: boolean
+  /** The count of source changes that a translation has seen with this save. */
+  seenChanges: number | undefined
+  lists: readonly ListChange[]
+  trace: Trace
 }
 
-/** Finds and locks the entry of a wire id. Out: undefined when there is none. */
-export async function lockEntry(trx: Transaction, resource: Resource, id: number): Promise<StoredEntry | undefined> {
-  const documents = sql.table(documentTable(resource))
-  if (!resource.localized) {
-    const rows = await trx.query(sql<{ id: number }>`select id from ${documents} where id = ${id} for update`)
-    return rows[0] && { document: rows[0].id, entry: rows[0].id, locale: undefined, sourceLocale: undefined }
+/** Changes a document and its entries in place; a change of nothing runs nothing. */
+export async function changeEntry(trx: Transaction, change: EntryChange): Promise<void> {
+  const { resource, document, entry, familyMoves, lists, trace } = change
+  const ofDocument = [...assignments(resource, change.shared), ...assignmentsOf(change.links)]
+  if (resource.localized && change.sourceMoves) ofDocument.push(sql`source_changes = source_changes + 1`)
+  if (!resource.localized && familyMoves) ofDocument.push(touch)
+  const parts: Sql[] = []
+  if (ofDocument.length > 0) {
+    parts.push(sql`update ${sql.table(documentTable(resource))} set ${sql.join(ofDocument)} where id = ${document}`)
   }
-  const rows = await trx.query(sql<{ document: number; entry: number; locale: Locale; sourceLocale: Locale }>`
-    select d.id as document, t.id as entry, t.locale, d.source_locale as "sourceLocale"
-      from ${sql.table(textTable(resource))} t join ${documents} d on d.id = t.document_id
-     where t.id = ${id} for update of d, t`)
-  return rows[0]
+  if (resource.localized) parts.push(...textsSql(change))
+  parts.push(...listsSql(lists, sql`${document}::int`))
+  parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
+  if (parts.length > 0) await runTogether(trx, parts, sql`1`)
 }
 
-/** The entries of a document by language. */
-export async function familyOf(trx: Transaction, resource: Resource, document: number): Promise<Map<Locale, number>> {
-  const rows = await trx.query(sql<{ id: number; locale: Locale }>`
-    select id, locale from ${sql.table(textTable(resource))} where document_id = ${document}`)
-  return new Map(rows.map(({ id, locale }) => [locale, id]))
+/** One update of the texts: this entry's own values, and the version of all that move. A row can change only once in a statement. */
+function textsSql({ resource, document, entry, localized, familyMoves, seenChanges }: EntryChange): Sql[] {
+  const own = Object.entries(localized).map(([name, value]) => [name, bound(resource, name, value)] as const)
+  if (seenChanges !== undefined) own.push(['seen_changes', sql`${String(seenChanges)}::int`])
+  const table = sql.table(textTable(resource))
+  if (familyMoves) {
+    const set = own.map(
+      ([name, value]) => sql`${sql.ref(name)} = case when id = ${entry} then ${value} else ${sql.ref(name)} end`,
+    )
+    return [sql`update ${table} set ${sql.join([...set, touch])} where document_id = ${document}`]
+  }
+  const set = own.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  if (Object.keys(localized).length > 0) set.push(touch)
+  return set.length > 0 ? [sql`update ${table} set ${sql.join(set)} where id = ${entry}`] : []
 }
 
-/** Counts a change of the source's texts, or notes that a translation has seen the source as it is now. */
-export async function followSource(
+export interface Leaving {
+  resource: Resource
+  document: number
+  /** The wire id that was asked for. */
+  entry: number
+  /** Entries that go; `all`: the document with everything. */
+  entries: readonly number[] | 'all'
+  /** The language that becomes the source when the source goes. */
+  nextSource: Locale | undefined
+  /** Records that lose a link: their versions move. */
+  holders: ReadonlyMap<Resource, readonly number[]>
+  trace: Trace
+}
+
+/** Takes entries, or a document with its entries and list links, out of their tables. */
+export async function removeRows(
   trx: Transaction,
-  resource: Resource,
-  stored: StoredEntry,
-  changed: boolean,
+  { resource, document, entry, entries, nextSource, holders, trace }: Leaving,
 ): Promise<void> {
-  const documents = sql.table(documentTable(resource))
-  if (stored.locale === stored.sourceLocale) {
-    if (changed)
-      await trx.query(sql`update ${documents} set source_changes = source_changes + 1 where id = ${stored.document}`)
-    return
-  }
-  await trx.query(sql`update ${sql.table(textTable(resource))} t set seen_changes = d.source_changes
-      from ${documents} d where d.id = t.document_id and t.id = ${stored.entry}`)
-}
-
-/**
- * Removes one entry. When it was the source, the next language of en → ru → uz → kaa becomes it; with the last entry
- * the document goes. Out: whether the document is gone.
- */
-export async function removeText(trx: Transaction, resource: Resource, stored: StoredEntry): Promise<boolean> {
-  await trx.query(sql`delete from ${sql.table(textTable(resource))} where id = ${stored.entry}`)
-  const family = await familyOf(trx, resource, stored.document)
-  const next = locales.find((locale) => family.has(locale))
-  if (next === undefined) return true
-  if (stored.locale === stored.sourceLocale) {
-    await trx.query(
-      sql`update ${sql.table(documentTable(resource))} set source_locale = ${next}, source_changes = 0 where id = ${stored.document}`,
-    )
-    await trx.query(
-      sql`update ${sql.table(textTable(resource))} set seen_changes = 0 where document_id = ${stored.document}`,
+  const [documents, texts] = [sql.table(documentTable(resource)), sql.table(textTable(resource))]
+  const parts: Sql[] = [
+    entries === 'all'
+      ? sql`delete from ${documents} where id = ${document}`
+      : sql`delete from ${texts} where id = any(${[...entries]}::int[])`,
+  ]
+  if (nextSource !== undefined && entries !== 'all') {
+    parts.push(
+      sql`update ${documents} set source_locale = ${nextSource}, source_changes = 0 where id = ${document}`,
+      sql`update ${texts} set seen_changes = 0 where document_id = ${document} and not (id = any(${[...entries]}::int[]))`,
     )
   }
-  return false
+  for (const [holder, ids] of holders) {
+    parts.push(
+      holder.localized
+        ? sql`update ${sql.table(textTable(holder))} set ${touch} where document_id = any(${[...ids]}::int[])`
+        : sql`update ${sql.table(documentTable(holder))} set ${touch} where id = any(${[...ids]}::int[])`,
+    )
+  }
+  parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
+  await runTogether(trx, parts, sql`1`)
 }
 
-/** Removes a document; the database takes its entries and list links with it. */
-export async function removeDocument(trx: Transaction, resource: Resource, document: number): Promise<void> {
-  await trx.query(sql`delete from ${sql.table(documentTable(resource))} where id = ${document}`)
+type Kept = Readonly<Record<string, unknown>>
+
+/** Restored rows count one version more, so that whoever still holds the old one is told. */
+const versionOf = ({ version }: Kept) => sql`${String(Number(version ?? 0) + 1)}::int`
+
+export interface ReturningDocument {
+  resource: Resource
+  document: number
+  kept: Kept
+  values: Values
+  /** To-one links by column. */
+  links: Readonly<Record<string, Sql>>
+  /** Statements that follow in their own right, from the document's key. */
+  after: readonly ((document: Sql) => Sql)[]
+  trace: Trace
+}
+
+/** Inserts a document under its old key, then its links. */
+export async function restoreDocument(trx: Transaction, returning: ReturningDocument): Promise<void> {
+  const { resource, document, kept, values, links, after, trace } = returning
+  const key = sql`${document}::int`
+  const system = resource.localized
+    ? { source_locale: sql`${kept.sourceLocale}`, source_changes: sql`${String(kept.sourceChanges ?? 0)}::int` }
+    : { version: versionOf(kept), created_at: sql`${kept.createdAt}` }
+  const insert = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
+  await runTogether(trx, [insert, ...traceSql(trace, key, sql`${kept.entry ?? null}::int`, 1)], sql`1`)
+  for (const next of after) await trx.rows(compile(next(key)))
+}
+
+export interface ReturningText {
+  resource: Resource
+  document: number
+  locale: Locale
+  kept: Kept
+  values: Values
+  trace: Trace
+}
+
+/** Inserts an entry under its old wire id. */
+export async function restoreText(
+  trx: Transaction,
+  { resource, document, locale, kept, values, trace }: ReturningText,
+): Promise<void> {
+  const entry = sql`${String(kept.entry)}::int`
+  const insert = insertSql(textTable(resource), resource, values, {
+    id: entry,
+    document_id: sql`${document}`,
+    locale: sql`${locale}`,
+    version: versionOf(kept),
+    created_at: sql`${kept.createdAt}`,
+    seen_changes: sql`${String(kept.seenChanges ?? 0)}::int`,
+  })
+  await runTogether(trx, [insert, ...traceSql(trace, sql`${document}::int`, entry, 1)], sql`1`)
 }

@@ -2,8 +2,12 @@
 import {
   defaultLocale,
   fault,
+  type Field,
   type Issue,
   isLocale,
+  isScalar,
+  isToOne,
+  type LinkChange,
   type Locale,
   type Resource,
   type Validated,
@@ -12,86 +16,67 @@ import {
   validationFault,
 } from '@dala/model'
 import type { Database, Transaction } from '../db/database.ts'
+import { documentTable } from '../db/schema.ts'
 import type { View } from './attributes.ts'
-import {
-  differences,
-  firstChanges,
-  lastChanges,
-  shownChanges,
-  splitByLanguage,
-  type Values,
-  valuesOf,
-} from './changes.ts'
-import { type Author, type Change, recordHistory, type Revision } from './history.ts'
-import { constraintFault, isDeadlock, releaseDocument, uniqueIssues } from './integrity.ts'
-import { linkColumns, linksAround, type ResolvedLink, resolveLinks, writeLinks } from './links.ts'
-import { fillSlugs, prepareValues } from './prepare.ts'
-import { readStored } from './read.ts'
-import {
-  familyOf,
-  followSource,
-  insertDocument,
-  insertText,
-  lockEntry,
-  removeDocument,
-  removeText,
-  type StoredEntry,
-  updateDocument,
-  updateText,
-} from './store.ts'
+import type { Facts } from './behaviours/behaviour.ts'
+import { behaviours } from './behaviours/index.ts'
+import { differences, firstChanges, shownChanges, splitByLanguage, type Values, valuesOf } from './changes.ts'
+import { examine, type Findings, lockEntry, type StoredEntry } from './examine.ts'
+import type { Author, Revision } from './history.ts'
+import { constraintFault, isDeadlock, uniqueIssue } from './integrity.ts'
+import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
+import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
+import { readCurrent } from './read.ts'
+import { admissible, checkAscending, checkSteps, partsOfWholes, settleWholes, wholesToFill } from './rules.ts'
+import { changeEntry, insertDocument, insertText } from './store.ts'
 
 export interface WriteContext {
   database: Database
   author: Author
-  /** Rows the author may change; what lies outside does not exist for him. */
+  /** Rows the author may change, and fields he may write; what lies outside does not exist for him. */
   view: View
+  /** The server itself writes: it may set what a body may not (read-only fields, states). */
+  trusted?: true
+  /** An open transaction that the write is a part of; it has one of its own when absent. */
+  trx?: Transaction
 }
+
+const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
 
 type Draft = Readonly<Record<string, unknown>>
 
 const maxAttempts = 3
 
 /**
- * Runs a write in one transaction; constraint errors of the database become the contract's refusals. A write that met
- * another one head-on (a link made while its target is deleted) runs again.
+ * Runs writes in one transaction. Work that met another head-on (a link made while its target is deleted) runs again,
+ * so it must do nothing outside the transaction. Out: what the work answers, after the commit.
  */
-async function writing<T>(
-  { database }: WriteContext,
-  resource: Resource,
-  work: (trx: Transaction) => Promise<T>,
-): Promise<T> {
+export async function writing<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database.transaction(async (trx) => {
-        const result = await work(trx)
-        trx.changed(resource.name)
-        return result
-      })
+      return await database.transaction(work)
     } catch (error) {
-      if (attempt < maxAttempts && isDeadlock(error)) continue
-      throw constraintFault(error, resource) ?? error
+      if (attempt === maxAttempts || !isDeadlock(error)) throw error
     }
   }
 }
 
-/** Checks against the database what `validate` could not, and throws all issues together. */
-async function check(
-  trx: Transaction,
+/** Runs one write in its context's transaction, or in its own; constraint errors become the contract's refusals. */
+export async function within<T>(
+  { database, trx }: Pick<WriteContext, 'database' | 'trx'>,
   resource: Resource,
-  validated: Validated,
-  document: number,
-  locale: Locale | undefined,
-  mode: ValidationMode,
-): Promise<Map<string, ResolvedLink>> {
-  await fillSlugs(trx, resource, validated.values, locale, mode)
-  const { resolved, issues } = await resolveLinks(trx, resource, validated.links)
-  const all: Issue[] = [
-    ...validated.issues,
-    ...issues,
-    ...(await uniqueIssues(trx, resource, validated.values, document, locale)),
-  ]
-  if (all.length > 0) throw validationFault(all)
-  return resolved
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  const run = async (open: Transaction) => {
+    try {
+      const result = await work(open)
+      open.changed(documentTable(resource))
+      return result
+    } catch (error) {
+      throw constraintFault(error, resource) ?? error
+    }
+  }
+  return trx ? run(trx) : writing(database, run)
 }
 
 /** The times a seed may set. */
@@ -107,6 +92,172 @@ export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
   return wanted
 }
 
+/** A body that was checked as far as that goes without the database. */
+interface CheckedDraft {
+  draft: Draft
+  validated: Validated
+  /** Values in the form they are stored in: sanitised, hashed. */
+  prepared: Values
+}
+
+/** Checks a body before anything is opened or locked; hashing a password takes its time. */
+async function checkDraft(
+  context: WriteContext,
+  resource: Resource,
+  given: Draft,
+  mode: ValidationMode,
+): Promise<CheckedDraft> {
+  const trusted = isTrusted(context)
+  const { caller } = context.author
+  const scope = { caller, writable: context.view.writable, isNew: mode === 'create' }
+  const draft = trusted ? given : admissible(resource, given, scope)
+  const validated = validate(resource, draft, mode, { readOnlyToo: trusted })
+  const filled = wholesToFill(resource, draft)
+  validated.issues = validated.issues.filter(({ path: [name] }) => !filled.has(String(name)))
+  if (!trusted && mode === 'create') {
+    for (const [name, field] of Object.entries<Field>(resource.fields)) {
+      if (isToOne(field) && field.readOnly && field.caller) validated.links[name] = { set: [caller.id] }
+    }
+  }
+  const prepared = validated.issues.length > 0 ? {} : await prepareValues(resource.fields, validated.values)
+  return { draft, validated, prepared }
+}
+
+/** Columns of link targets that rules and behaviours look at, by link. */
+function factsOf(resource: Resource): Record<string, string[]> {
+  const wanted: Record<string, string[]> = {}
+  for (const { part, through } of partsOfWholes(resource)) (wanted[part] ??= []).push(through)
+  for (const [link, names] of Object.entries(behaviours[resource.name]?.looksAt ?? {})) {
+    wanted[link] = [...(wanted[link] ?? []), ...names]
+  }
+  return wanted
+}
+
+interface SettledChange {
+  scalars: Values
+  /** To-one links as documents, by field. */
+  toOne: Values
+  lists: ListChange[]
+  listChanges: Revision['changes']
+  findings: Findings
+}
+
+interface Target {
+  operation: 'create' | 'translate' | 'update'
+  stored?: StoredEntry
+  locale: Locale | undefined
+}
+
+/**
+ * Asks the database what the body needs, throws all wrong fields together, then lets the rules and the resource's
+ * behaviour have their say.
+ */
+async function settle(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  { draft, validated, prepared }: CheckedDraft,
+  { operation, stored, locale }: Target,
+): Promise<SettledChange> {
+  const before = stored?.values ?? {}
+  const facts = factsOf(resource)
+  const slugs = slugWishes(resource, validated.values, operation)
+  const findings = await examine(trx, {
+    resource,
+    links: validated.links,
+    facts,
+    kept: keptTargets(facts, validated.links, before),
+    unique: uniqueValues(resource, validated.values),
+    slugs,
+    document: stored?.document ?? 0,
+    locale,
+    family: operation === 'translate',
+  })
+  if (operation === 'translate' && locale && findings.family.has(locale)) throw fault('locale.used')
+
+  for (const { name, base } of slugs) prepared[name] = freeSlug(base, findings.slugs.get(name) ?? new Set())
+  const { resolved, issues } = resolveLinks(resource, validated.links, findings)
+  const { lists, changes } = listChanges(resolved, findings, operation === 'create')
+  const all: Issue[] = [
+    ...validated.issues,
+    ...issues,
+    ...listIssues(resource, changes),
+    ...[...findings.cycles].map((name): Issue => ({ path: [name], code: 'validation.cycle', params: { field: name } })),
+    ...[...findings.taken].map(uniqueIssue),
+    ...missingSlugs(resource, prepared, validated.issues.length > 0 ? 'update' : operation),
+  ]
+  if (all.length > 0) throw validationFault(all)
+
+  const toOne = toOneValues(resolved, before)
+  const change = { ...prepared, ...toOne }
+  const factsNow = (link: string) => {
+    const target = link in toOne ? toOne[link] : before[link]
+    return typeof target === 'number' ? findings.facts.get(link)?.get(target) : undefined
+  }
+  const { caller } = context.author
+  const trusted = isTrusted(context)
+  if (operation === 'update' && !trusted) checkSteps(resource, caller, before, change)
+  checkAscending(resource, before, change)
+  Object.assign(change, settleWholes(resource, before, change, factsNow))
+  const own = await behaviours[resource.name]?.settle({
+    operation,
+    caller,
+    trusted,
+    draft,
+    before: stored?.values,
+    document: stored?.document,
+    values: change,
+    lists: Object.keys(changes),
+    target: factsNow,
+    locale,
+    now: new Date().toISOString(),
+    trx,
+  })
+  const { scalars, links } = splitLinks(resource, { ...change, ...own })
+  for (const { attribute } of resolved.values()) trx.changed(documentTable(attribute.target))
+  return { scalars, toOne: links, lists, listChanges: changes, findings }
+}
+
+/** Links a body leaves alone and whose target a rule looks at. */
+function keptTargets(facts: Record<string, unknown>, links: Record<string, LinkChange>, before: Facts) {
+  const kept: Record<string, number> = {}
+  for (const link of Object.keys(facts)) {
+    const target = before[link]
+    if (!(link in links) && typeof target === 'number') kept[link] = target
+  }
+  return kept
+}
+
+/** The values of a body that nobody else may have. */
+function uniqueValues(resource: Resource, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) => resource.fields[name]?.unique && value !== null && value !== undefined,
+    ),
+  )
+}
+
+/** Required slugs that could not be made: their text has no letter for them. */
+function missingSlugs(resource: Resource, prepared: Values, operation: Target['operation']): Issue[] {
+  if (operation === 'update') return []
+  return Object.entries<Field>(resource.fields).flatMap(([name, field]): Issue[] => {
+    const isMissing = isScalar(field) && field.kind === 'slug' && field.required && !prepared[name]
+    const isHere = operation === 'create' || field.localized === true
+    return isMissing && isHere ? [{ path: [name], code: 'validation.required', params: { field: name } }] : []
+  })
+}
+
+function splitLinks(resource: Resource, values: Facts): { scalars: Values; links: Values } {
+  const scalars: Values = {}
+  const links: Values = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = resource.fields[name]
+    if (field && isToOne(field)) links[name] = value
+    else scalars[name] = value
+  }
+  return { scalars, links }
+}
+
 /**
  * Makes a new document, and its first entry for a localized type.
  *
@@ -119,28 +270,39 @@ export async function createEntry(
   draft: Draft,
   locale: Locale | undefined,
 ): Promise<number> {
-  const validated = validate(resource, draft, 'create', { readOnlyToo: context.author.seeding === true })
-  return writing(context, resource, async (trx) => {
-    const links = await check(trx, resource, validated, 0, locale, 'create')
-    const { shared, localized } = splitByLanguage(resource, await prepareValues(resource.fields, validated.values))
+  const checked = await checkDraft(context, resource, draft, 'create')
+  return within(context, resource, async (trx) => {
+    const change = await settle(trx, context, resource, checked, { operation: 'create', locale })
+    const { shared, localized } = splitByLanguage(resource, change.scalars)
     const times = seededTimes(context.author, draft)
-    const { columns, targets } = linkColumns(links)
-    const document = await insertDocument(trx, resource, shared, {
-      ...columns,
-      ...(locale ? { source_locale: locale } : times),
-    })
-    const entry = locale ? await insertText(trx, resource, document, locale, localized, times) : document
-    const lists = new Map([...links].filter(([, { attribute }]) => attribute.place.in === 'table'))
-    const linked = await writeLinks(trx, resource, document, lists)
-    for (const { attribute } of links.values()) trx.changed(attribute.target.name)
-
     const revisions: Revision[] = [
-      { changes: { ...firstChanges(resource, shared), ...firstChanges(resource, targets), ...linked } },
+      {
+        changes: {
+          ...firstChanges(resource, shared),
+          ...firstChanges(resource, change.toOne),
+          ...change.listChanges,
+        },
+      },
     ]
     if (locale) revisions.push({ locale, changes: firstChanges(resource, localized) })
-    await recordHistory(trx, context.author, resource, 'create', document, entry, revisions)
+    const { entry } = await insertDocument(trx, {
+      resource,
+      shared,
+      columns: { ...linkColumns(resource, change.toOne), ...(!locale && times) },
+      ...(locale && { text: { locale, values: localized, columns: times } }),
+      lists: change.lists,
+      trace: { author: context.author, resource, operation: 'create', revisions },
+    })
     return entry
   })
+}
+
+/** The changes of what all languages share, and whether there are any. */
+function familyChanges(resource: Resource, shared: Values, change: SettledChange, before: Facts) {
+  const scalars = differences(resource, shared, before)
+  const links = differences(resource, change.toOne, before)
+  const changes = { ...scalars, ...links, ...change.listChanges }
+  return { scalars, links, changes, moves: Object.keys(changes).length > 0 }
 }
 
 /**
@@ -158,48 +320,34 @@ export async function addTranslation(
   const { locale } = draft
   if (locale === undefined || locale === null || locale === '') throw fault('locale.missing')
   if (!isLocale(locale)) throw fault('locale.invalid')
-  const validated = validate(resource, draft, 'translate')
-  return writing(context, resource, async (trx) => {
-    const member = await lockEntry(trx, resource, id)
-    const current = member && (await readStored(trx, resource, id, context))
-    if (!member || !current) throw fault('record.not-found')
-    const family = await familyOf(trx, resource, member.document)
-    if (family.has(locale)) throw fault('locale.used')
-    const links = await check(trx, resource, validated, member.document, locale, 'translate')
-    const { shared, localized } = splitByLanguage(resource, await prepareValues(resource.fields, validated.values))
-    const entry = await insertText(
-      trx,
+  const checked = await checkDraft(context, resource, draft, 'translate')
+  return within(context, resource, async (trx) => {
+    const stored = await lockEntry(trx, resource, id, context)
+    if (!stored) throw fault('record.not-found')
+    const change = await settle(trx, context, resource, checked, { operation: 'translate', stored, locale })
+    const { shared, localized } = splitByLanguage(resource, change.scalars)
+    const family = familyChanges(resource, shared, change, stored.values)
+    return insertText(trx, {
       resource,
-      member.document,
+      document: stored.document,
       locale,
-      localized,
-      seededTimes(context.author, draft),
-    )
-    await followSource(trx, resource, { ...member, entry, locale }, false)
-    const changes = await changeShared(trx, resource, member.document, current, shared, links)
-    await recordHistory(trx, context.author, resource, 'create', member.document, entry, [
-      { changes },
-      { locale, changes: firstChanges(resource, localized) },
-    ])
-    return entry
+      values: localized,
+      columns: { seen_changes: stored.sourceChanges, ...seededTimes(context.author, draft) },
+      shared: valuesOf(family.scalars),
+      links: linkColumns(resource, valuesOf(family.links)),
+      familyMoves: family.moves,
+      lists: change.lists,
+      trace: {
+        author: context.author,
+        resource,
+        operation: 'create',
+        revisions: [
+          { changes: shownChanges(resource, family.changes) },
+          { locale, changes: firstChanges(resource, localized) },
+        ],
+      },
+    })
   })
-}
-
-/** Changes what all languages share, links included, and moves the versions of the family once. */
-async function changeShared(
-  trx: Transaction,
-  resource: Resource,
-  document: number,
-  current: Draft,
-  shared: Values,
-  links: ReadonlyMap<string, ResolvedLink>,
-): Promise<Record<string, Change>> {
-  const linked = await writeLinks(trx, resource, document, links)
-  const changes = differences(resource, shared, current)
-  if (Object.keys(changes).length + Object.keys(linked).length > 0) {
-    await updateDocument(trx, resource, document, valuesOf(changes))
-  }
-  return { ...changes, ...linked }
 }
 
 /**
@@ -207,7 +355,8 @@ async function changeShared(
  *
  * In: the wire id and a partial inner body; `version`, when given, must be the stored one.
  * Localized fields change this entry, everything else the whole family. Out: the wire id. A body that changes nothing
- * moves nothing. Throws: 404 outside the caller's rows, 409 with `details.current` for a stale version, 400 faults.
+ * moves nothing. Throws: 404 outside the caller's rows, 409 with `details.current` for a stale version, 400 faults,
+ * 422 for a step that is not allowed.
  */
 export async function updateEntry(
   context: WriteContext,
@@ -215,78 +364,60 @@ export async function updateEntry(
   id: number,
   draft: Draft,
 ): Promise<number> {
-  const validated = validate(resource, draft, 'update')
-  return writing(context, resource, async (trx) => {
-    const stored = await lockEntry(trx, resource, id)
-    const current = stored && (await readStored(trx, resource, id, context))
-    if (!stored || !current) throw fault('record.not-found')
-    if (isStale(draft.version, current.version)) throw fault('record.stale', { details: { current } })
-
-    const links = await check(trx, resource, validated, stored.document, stored.locale, 'update')
-    const { shared, localized } = splitByLanguage(resource, await prepareValues(resource.fields, validated.values))
-    await writeChanges(trx, context.author, resource, stored, current, { shared, localized, links })
+  const checked = await checkDraft(context, resource, draft, 'update')
+  return within(context, resource, async (trx) => {
+    const stored = await lockEntry(trx, resource, id, context)
+    if (!stored) throw fault('record.not-found')
+    if (isStale(draft.version, stored.version)) {
+      throw fault('record.stale', { details: { current: await readCurrent(trx, resource, id, context.author.caller) } })
+    }
+    const change = await settle(trx, context, resource, checked, {
+      operation: 'update',
+      stored,
+      locale: stored.locale,
+    })
+    await writeChange(trx, context.author, resource, stored, change)
     return id
   })
 }
 
-function isStale(given: unknown, version: unknown): boolean {
+function isStale(given: unknown, version: number): boolean {
   return given !== undefined && given !== null && Number(given) !== version
 }
 
-async function writeChanges(
+async function writeChange(
   trx: Transaction,
   author: Author,
   resource: Resource,
   stored: StoredEntry,
-  current: Draft,
-  { shared, localized, links }: { shared: Values; localized: Values; links: ReadonlyMap<string, ResolvedLink> },
+  change: SettledChange,
 ): Promise<void> {
-  const sharedChanges = await changeShared(trx, resource, stored.document, current, shared, links)
-  const ownChanges = differences(resource, localized, current)
-  const documentMoves = Object.keys(sharedChanges).length > 0
-  if (Object.keys(ownChanges).length > 0) {
-    await updateText(trx, resource, stored.entry, valuesOf(ownChanges), !documentMoves)
-  }
+  const { shared, localized } = splitByLanguage(resource, change.scalars)
+  const family = familyChanges(resource, shared, change, stored.values)
+  const own = differences(resource, localized, stored.values)
+  const ownMoves = Object.keys(own).length > 0
+  const isSource = stored.locale === stored.sourceLocale
   // Saving a translation's texts says that it was compared with its source, changed or not.
-  if (Object.keys(localized).length > 0) await followSource(trx, resource, stored, Object.keys(ownChanges).length > 0)
-  await recordHistory(trx, author, resource, 'update', stored.document, stored.entry, [
-    { changes: shownChanges(resource, sharedChanges) },
-    ...(stored.locale ? [{ locale: stored.locale, changes: shownChanges(resource, ownChanges) }] : []),
-  ])
-}
-
-/**
- * Deletes an entry; with the last language, or with `allLanguages`, the document.
- *
- * Throws: 404 outside the caller's rows; 409 with resource and count while a link that must not be cut points here.
- */
-export async function removeEntry(
-  context: WriteContext,
-  resource: Resource,
-  id: number,
-  allLanguages: boolean,
-): Promise<void> {
-  return writing(context, resource, async (trx) => {
-    const stored = await lockEntry(trx, resource, id)
-    if (!stored) throw fault('record.not-found')
-    const family = stored.locale ? await familyOf(trx, resource, stored.document) : new Map<Locale, number>()
-    const leaving = allLanguages ? [...family] : stored.locale ? [[stored.locale, stored.entry] as const] : []
-    const revisions: Revision[] = []
-    const snapshot = await readStored(trx, resource, id, context)
-    if (!snapshot) throw fault('record.not-found')
-    const gone = !stored.locale || leaving.length === family.size
-    if (gone) {
-      const links = await linksAround(trx, resource, stored.document)
-      revisions.push({ changes: { ...lastChanges(resource, snapshot, false), ...links } })
-    }
-    for (const [locale, entry] of leaving) {
-      const text = entry === id ? snapshot : await readStored(trx, resource, entry, context)
-      revisions.push({ locale, changes: lastChanges(resource, text ?? {}, true) })
-    }
-    if (gone) {
-      await releaseDocument(trx, resource, stored.document)
-      await removeDocument(trx, resource, stored.document)
-    } else for (const [locale, entry] of leaving) await removeText(trx, resource, { ...stored, entry, locale })
-    await recordHistory(trx, context.author, resource, 'remove', stored.document, stored.entry, revisions)
+  const followsSource = !isSource && Object.keys(localized).length > 0 && stored.seenChanges !== stored.sourceChanges
+  await changeEntry(trx, {
+    resource,
+    document: stored.document,
+    entry: stored.entry,
+    shared: valuesOf(family.scalars),
+    links: linkColumns(resource, valuesOf(family.links)),
+    localized: valuesOf(own),
+    familyMoves: family.moves,
+    sourceMoves: isSource && ownMoves,
+    seenChanges: followsSource ? stored.sourceChanges : undefined,
+    lists: change.lists,
+    trace: {
+      author,
+      resource,
+      operation: 'update',
+      revisions: [
+        { changes: shownChanges(resource, family.changes) },
+        ...(stored.locale ? [{ locale: stored.locale, changes: shownChanges(resource, own) }] : []),
+      ],
+    },
   })
 }

@@ -1,50 +1,58 @@
 /** The accounts a new database starts with: the owner, and for demonstrations one of each kind. */
 import slugify from '@sindresorhus/slugify'
+import { sql } from 'kysely'
 import samples from './data/samples.json' with { type: 'json' }
-import type { Seeder, SeedRecord } from './seeder.ts'
+import type { SeedRecord } from './records.ts'
+import type { Seeder } from './seeder.ts'
 
-/** Makes the first owner. Out: whether there was none yet. */
+/** Makes the first owner. Out: whether there was none yet; servers that start together ask in turn. */
 export async function seedOwner(seeder: Seeder, email: string, password: string): Promise<boolean> {
-  const role = await seeder.find('roles', 'type', 'owner')
-  if (role === undefined || (await seeder.hasUserOfRole(role))) return false
-  await seeder.plain('users', 'email', { username: 'owner', email, password, role, name: 'Owner', language: 'ru' })
+  await seeder.trx.query(sql`select id from roles where type = 'owner' for update`)
+  const [known] = await seeder.trx.query(
+    sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' limit 1`,
+  )
+  if (known) return false
+  await seeder.insert('users', { username: 'owner', email, password, role: 'owner', name: 'Owner', language: 'ru' })
   return true
 }
 
+/** Who keeps the sample content; the samples name farmers and consultants only. */
+export const editor = 'admin'
+export const supervisor = 'super-admin'
+
 const people = [
-  { username: 'super-admin', role: 'super-admin', name: 'Gulnara', surname: 'S.' },
-  { username: 'admin', role: 'admin', name: 'Marat', surname: 'A.' },
+  { username: supervisor, role: 'super-admin', name: 'Gulnara', surname: 'S.' },
+  { username: editor, role: 'admin', name: 'Marat', surname: 'A.' },
   { username: 'user', role: 'authenticated', name: 'Jamila', surname: 'E.' },
 ] as const
 
-const addressOf = (username: string) => `${username}@example.org`
+/** The user name of somebody whom the samples call "Gulshat M.". */
+export const usernameOf = (full: string): string => slugify(full)
 
-/** One account per role, the consultants and the farmers of the sample conversations. Out: their addresses. */
-export async function seedAccounts(seeder: Seeder, password: string): Promise<string[]> {
-  const emails: string[] = []
-  const make = async (role: string, account: SeedRecord & { username: string }) => {
-    const email = addressOf(account.username)
-    await seeder.plain('users', 'email', {
-      ...account,
-      email,
-      password,
-      role: await seeder.find('roles', 'type', role),
-    })
-    emails.push(email)
-  }
-  for (const { role, ...person } of people) await make(role, { ...person, language: 'ru' })
-  for (const chat of samples.chats) {
-    const district = await seeder.find('districts', 'code', chat.district)
-    const region = await seeder.find('regions', 'code', chat.district.slice(0, 4))
-    const place = { district, region, language: chat.language }
-    await make('authenticated', { ...named(chat.consultant), ...place, is_consultant: true })
-    await make('authenticated', { ...named(chat.farmer), ...place })
-  }
-  return emails
-}
-
-/** "Gulshat M." → first name, initial of the surname, and a user name. */
+/** "Gulshat M." → user name, first name, initial of the surname. */
 function named(full: string): { username: string; name: string; surname: string } {
   const [name = full, surname = ''] = full.split(' ')
-  return { username: slugify(full), name, surname }
+  return { username: usernameOf(full), name, surname }
+}
+
+/**
+ * One account per role, the consultants and the farmers of the sample conversations, all older than what they wrote.
+ * Out: the addresses of those made now.
+ */
+export async function seedAccounts(seeder: Seeder, password: string): Promise<string[]> {
+  const emails: string[] = []
+  const make = async (account: SeedRecord & { username: string }, month: number) => {
+    const email = `${account.username}@example.org`
+    const createdAt = new Date(Date.UTC(2025, month, 6, 4)).toISOString()
+    const { isNew } = await seeder.add('users', { ...account, email, password, createdAt })
+    if (isNew) emails.push(email)
+  }
+  for (const person of people) await make({ ...person, language: 'ru' }, 0)
+  for (const [index, chat] of samples.chats.entries()) {
+    const place = { role: 'authenticated', district: chat.district, language: chat.language }
+    const consultant = { is_consultant: true, consultantcategories: [chat.consultantCategory] }
+    await make({ ...named(chat.consultant), ...place, ...consultant }, index)
+    await make({ ...named(chat.farmer), ...place }, samples.chats.length + index)
+  }
+  return emails
 }

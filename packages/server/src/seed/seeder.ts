@@ -1,115 +1,113 @@
-/** Writes seed records through the write service, a record keyed by language becoming one document with its entries. */
-import { type Caller, type Locale, locales, type Resource, roleTypes } from '@dala/model'
-import type { Database } from '../db/database.ts'
+/** Writes seed records through the write service: links by the keys of the files, texts as one document with its entries. */
+import { isLink, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../db/database.ts'
+import { accountsUnder } from '../resources/accounts.ts'
 import { resourceNamed } from '../resources/attributes.ts'
-import { firstRows, parseList } from '../resources/parse-query.ts'
-import { readList, Totals } from '../resources/read.ts'
-import { addTranslation, createEntry, type WriteContext } from '../resources/write.ts'
+import { programCaller } from '../resources/history.ts'
+import { Aliases, columnSql, entriesFrom } from '../resources/sql-entry.ts'
+import { addTranslation, createEntry, updateEntry, type WriteContext } from '../resources/write.ts'
+import type { PasswordPolicy } from '../settings.ts'
+import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } from './records.ts'
 
-/** The program itself; it stands for no account. */
-const system: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'seed' }
+/** Wire ids by the key of the files, by resource. */
+export type KnownIds = Map<string, Map<string, number>>
 
-type Texts = Partial<Record<Locale, string>>
-export type SeedRecord = Record<string, unknown>
-
-const roleNames: Readonly<Record<(typeof roleTypes)[number], [name: string, description: string]>> = {
-  owner: ['Owner', 'Holds the product; can do everything'],
-  'super-admin': ['Super administrator', 'Runs the office; everything below the owner'],
-  admin: ['Administrator', 'Keeps content, lists and people'],
-  authenticated: ['Registered user', 'Farmers and consultants'],
-  public: ['Guest', 'Nobody signed in'],
+/** A record that is there: whether this seed made it. */
+export interface Made {
+  id: number
+  isNew: boolean
 }
 
+/** Writes within one transaction; what it learns of ids is kept for the next one. */
 export class Seeder {
+  readonly trx: Transaction
   readonly #context: WriteContext
-  readonly #totals = new Totals()
+  readonly #known: KnownIds
+  readonly #policy: PasswordPolicy
 
-  constructor(database: Database) {
-    this.#context = { database, author: { caller: system, seeding: true }, view: {} }
+  constructor(database: Database, trx: Transaction, known: KnownIds, policy: PasswordPolicy = 'spec') {
+    this.trx = trx
+    this.#policy = policy
+    this.#context = { database, trx, author: { caller: programCaller, seeding: true }, view: {} }
+    this.#known = known
   }
 
-  /** The wire id of the record with this value, in any language. */
-  async find(name: string, field: string, value: string): Promise<number | undefined> {
+  /** The wire id of a record by its key. Throws when there is none: the files name nothing that they do not have. */
+  async id(name: string, key: string): Promise<number> {
+    const id = (await this.#ids(resourceNamed(name))).get(key)
+    if (id === undefined) throw new Error(`The seeds name "${key}" of ${name}, and there is no such record`)
+    return id
+  }
+
+  /** Makes a record unless one with its key is there, whoever made that. */
+  async add(name: string, record: SeedRecord): Promise<Made> {
     const resource = resourceNamed(name)
-    const query = parseList(
-      { locale: 'all', filters: { [field]: { $eq: value } }, fields: [field] },
-      resource,
-      system,
-      {},
-      firstRows(1),
-    )
-    const { entries } = await readList(this.#context.database, this.#totals, query)
-    return entries[0]?.id
+    const key = keyOf(resource, record)
+    const ids = await this.#ids(resource)
+    const known = resource.single ? [...ids.values()][0] : ids.get(key)
+    if (known !== undefined) return { id: known, isNew: false }
+    const id = await this.insert(name, record)
+    ids.set(key, id)
+    return { id, isNew: true }
   }
 
-  /** Makes a record of a type without languages, unless one with the same key is there. Out: its wire id. */
-  async plain(name: string, key: string, record: SeedRecord): Promise<number> {
-    const known = await this.find(name, key, String(record[key]))
-    return known ?? createEntry(this.#context, resourceNamed(name), record, undefined)
+  /** Makes the records of a list; without an order of their own they stand as they come. Out: those made or found. */
+  async addAll(name: string, records: readonly SeedRecord[]): Promise<Made[]> {
+    const isOrdered = 'order' in resourceNamed(name).fields
+    const made: Made[] = []
+    for (const [index, record] of records.entries()) {
+      made.push(await this.add(name, isOrdered ? { order: index + 1, ...record } : record))
+    }
+    return made
   }
 
   /**
-   * Makes a document with one entry for each language that its `title` has.
+   * Makes a record: a document with one entry for each language that its texts have.
    *
-   * In: shared values as they are, localized ones keyed by language; a language without a title is left untranslated.
+   * In: shared values as they are, localized ones keyed by language, links as ids or as keys of the files.
    * Out: the wire id of its first entry.
    */
-  async document(name: string, record: SeedRecord, find: { field: string; value: string }): Promise<number> {
-    const resource = resourceNamed(name)
-    const known = await this.find(name, find.field, find.value)
-    if (known !== undefined) return known
-    const languages = languagesOf(resource, record)
-    const [first, ...others] = languages
-    if (!first) throw new Error(`A sample of ${name} has no text in any language`)
-    const id = await createEntry(this.#context, resource, inLanguage(resource, record, first), first)
+  async insert(name: string, record: SeedRecord): Promise<number> {
+    const resource = accountsUnder(this.#policy, resourceNamed(name))
+    const body = await this.#linked(resource, fieldsOf(resource, record))
+    if (!resource.localized) return createEntry(this.#context, resource, body, undefined)
+    const [first, ...others] = languagesOf(resource, body)
+    if (!first) throw new Error(`A seed of ${name} has no text in any language`)
+    const id = await createEntry(this.#context, resource, inLanguage(resource, body, first), first)
     for (const locale of others) {
-      await addTranslation(this.#context, resource, id, { ...inLanguage(resource, record, locale, true), locale })
+      await addTranslation(this.#context, resource, id, { ...inLanguage(resource, body, locale, true), locale })
     }
     return id
   }
 
-  /** Makes a record of a reference list, in all languages that it has. */
-  async record(resource: Resource, record: SeedRecord, key: { field: string; value: string }): Promise<void> {
-    await (resource.localized
-      ? this.document(resource.name, record, key)
-      : this.plain(resource.name, key.field, record))
+  /** Changes a record that this seed has made. */
+  async update(name: string, id: number, record: SeedRecord): Promise<void> {
+    const resource = resourceNamed(name)
+    await updateEntry(this.#context, resource, id, await this.#linked(resource, fieldsOf(resource, record)))
   }
 
-  /** Whether any account has this role. */
-  async hasUserOfRole(role: number): Promise<boolean> {
-    const query = parseList(
-      { filters: { role: { $eq: String(role) } }, fields: ['username'] },
-      resourceNamed('users'),
-      system,
-      {},
-      firstRows(1),
-    )
-    const { entries } = await readList(this.#context.database, this.#totals, query)
-    return entries.length > 0
-  }
-
-  async roles(): Promise<void> {
-    for (const type of roleTypes) {
-      const [name, description] = roleNames[type]
-      await this.plain('roles', 'type', { type, name, description })
+  /** Links that name keys, as the ids they stand for. */
+  async #linked(resource: Resource, record: SeedRecord): Promise<SeedRecord> {
+    const body: Record<string, unknown> = { ...record }
+    for (const [name, value] of Object.entries(record)) {
+      const field = resource.fields[name]
+      if (!field || !isLink(field)) continue
+      const idOf = (item: unknown) => (typeof item === 'string' ? this.id(field.target, item) : item)
+      body[name] = Array.isArray(value) ? await Promise.all(value.map(idOf)) : await idOf(value)
     }
+    return body
   }
-}
 
-const textsOf = (value: unknown): Texts => (typeof value === 'object' && value !== null ? value : {})
-
-/** The languages a record is written in; Russian first, because most samples were written in it. */
-function languagesOf(resource: Resource, record: SeedRecord): Locale[] {
-  const texts = textsOf(record[resource.title])
-  return locales.filter((locale) => texts[locale]).toSorted((a, b) => Number(b === 'ru') - Number(a === 'ru'))
-}
-
-/** A record as the body of one language; `textsOnly` leaves out what the document already has. */
-function inLanguage(resource: Resource, record: SeedRecord, locale: Locale, textsOnly = false): SeedRecord {
-  const body: SeedRecord = {}
-  for (const [name, value] of Object.entries(record)) {
-    if (resource.fields[name]?.localized) body[name] = textsOf(value)[locale]
-    else if (!textsOnly || name === 'createdAt') body[name] = value
+  /** All ids of a resource by key, read once: a key in several languages leads to one of the document's entries. */
+  async #ids(resource: Resource): Promise<Map<string, number>> {
+    const known = this.#known.get(resource.name)
+    if (known) return known
+    const entry = new Aliases().entry(resource)
+    const rows = await this.trx.query(sql<{ id: number; key: unknown }>`
+      select ${sql.ref(`${entry.text}.id`)} as id, ${columnSql(entry, keyField(resource))} as key from ${entriesFrom(entry)}`)
+    const ids = new Map(rows.map(({ id, key }) => [String(key), id]))
+    this.#known.set(resource.name, ids)
+    return ids
   }
-  return body
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Database } from '../db/database.ts'
 import { readSettings } from '../settings.ts'
+import { checkAnswers } from './check-answers.ts'
 import { openTestDatabase } from './databases.ts'
 import { testPassword } from './factories.ts'
 
@@ -38,6 +39,7 @@ export async function openTestApp({
     panelDir,
     log: { level: 'trace', stream: { write: (line) => void lines.push(line) } },
   })
+  checkAnswers(app)
   await app.ready()
   return { app, database, log: () => lines.join('') }
 }

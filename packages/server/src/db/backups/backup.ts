@@ -1,5 +1,5 @@
 /** Writes a backup: the database as it is at one moment, the uploaded files, and the list that goes with them. */
-import { cp, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Database } from '../database.ts'
@@ -62,6 +62,22 @@ async function writeDatabase({ database, image, databaseUrl }: BackupSource, fol
 }
 
 /**
+ * Copies the uploaded files. Hidden files are none of ours, and one that is deleted in the meantime belongs to a record
+ * that is deleted too: neither may spoil the copy of all others.
+ */
+async function copyUploads(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (!entry.isFile() || !/^[\w-][\w.-]*$/.test(entry.name)) continue
+    try {
+      await copyFile(join(from, entry.name), join(to, entry.name))
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
+  }
+}
+
+/**
  * Writes a backup into a folder that does not exist yet. Nothing can be seen under its name before it is whole.
  * Throws a BackupError when the folder is there already or a program is missing.
  */
@@ -75,7 +91,7 @@ export async function writeBackup(source: BackupSource, folder: string, now = ne
     const { kind, schema } = await writeDatabase(source, draft)
     // After the database: a file is written before the row that names it, so every row of the copy finds its file.
     const uploads = join(source.dataDir, uploadsName)
-    if (existsSync(uploads)) await cp(uploads, join(draft, uploadsName), { recursive: true })
+    if (existsSync(uploads)) await copyUploads(uploads, join(draft, uploadsName))
     const manifest: Manifest = {
       format: 1,
       program: programVersion(),

@@ -56,6 +56,9 @@ beforeAll(async () => {
   await addTags(database, 3)
   mkdirSync(join(source.dataDir, 'uploads'))
   writeFileSync(join(source.dataDir, 'uploads', 'field.png'), 'a picture')
+  // What other programs leave in folders must not spoil a backup.
+  writeFileSync(join(source.dataDir, 'uploads', '.hidden'), 'not ours')
+  mkdirSync(join(source.dataDir, 'uploads', 'folder'))
   image = await database.snapshot()
   await writeBackup({ ...source, database, ...(image && { image }) }, backup)
   await close()

@@ -1,23 +1,73 @@
-/** Signing in and out (contract §2). */
-import type { FastifyInstance } from 'fastify'
-import { readCredentials, type SignIn } from './sign-in.ts'
-import type { Sessions } from './session.ts'
+/** Signing in and out, registering, and setting a new password (contract §2). */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
+import type { PasswordChange } from './password-change.ts'
+import type { Registration } from './registration.ts'
+import { type Sessions, tokenOf } from './session.ts'
+import { readCredentials, type SignIn, type Visitor } from './sign-in.ts'
+import type { TwoStep } from './two-step.ts'
 
 export interface AuthRoutes {
   sessions: Sessions
   signIn: SignIn
+  registration: Registration
+  passwordChange: PasswordChange
+  twoStep: TwoStep
+  settings: { registration: boolean; passwordPolicy: PasswordPolicy }
   /** The flat user of contract §2, by id. */
   presentUser: (id: number) => Promise<unknown>
 }
 
-/** Registers the routes. Signing in ignores any Authorization header: a stale token must not lock anyone out. */
-export function registerAuth(app: FastifyInstance, { sessions, signIn, presentUser }: AuthRoutes): void {
+const visitorOf = (request: FastifyRequest): Visitor => ({
+  address: request.ip,
+  agent: request.headers['user-agent'],
+  requestId: request.id,
+})
+
+/** Registers the routes. Those before signing in ignore any Authorization header: a stale token must not lock anyone out. */
+export function registerAuth(
+  app: FastifyInstance,
+  { sessions, signIn, registration, passwordChange, twoStep, settings, presentUser }: AuthRoutes,
+): void {
+  const present = async ({ jwt, user }: { jwt: string; user: number }) => ({ jwt, user: await presentUser(user) })
+
   app.post('/api/auth/local', async (request) => {
     const credentials = readCredentials(request.body)
-    const visitor = { address: request.ip, agent: request.headers['user-agent'], requestId: request.id }
     const warn = (error: unknown) => request.log.error({ err: error }, 'audit failed')
-    const { jwt, user } = await signIn.run(credentials, visitor, warn)
-    return { jwt, user: await presentUser(user) }
+    return present(await signIn.run(credentials, visitorOf(request), warn))
+  })
+
+  app.post('/api/auth/local/register', async (request) =>
+    present(await registration.run(request.body, visitorOf(request))),
+  )
+
+  app.post('/api/auth/forgot-password', async (request) => {
+    await passwordChange.forget(request.body, visitorOf(request))
+    return { ok: true }
+  })
+
+  app.post('/api/auth/reset-password', async (request) =>
+    present(await passwordChange.reset(request.body, visitorOf(request))),
+  )
+
+  app.post('/api/auth/change-password', async (request) => {
+    const caller = await sessions.callerOf(request)
+    await passwordChange.change(request.body, caller, visitorOf(request))
+    return present({ jwt: tokenOf(request) ?? '', user: caller.id })
+  })
+
+  app.post('/api/auth/two-step', async (request) =>
+    twoStep.setUp(request.body, await sessions.callerOf(request), visitorOf(request)),
+  )
+
+  app.post('/api/auth/two-step/confirm', async (request) => {
+    await twoStep.confirm(request.body, await sessions.callerOf(request), visitorOf(request))
+    return { ok: true }
+  })
+
+  app.delete('/api/auth/two-step', async (request) => {
+    await twoStep.turnOff(request.body, await sessions.callerOf(request), visitorOf(request))
+    return { ok: true }
   })
 
   app.post('/api/auth/logout', async (request) => {
@@ -25,4 +75,10 @@ export function registerAuth(app: FastifyInstance, { sessions, signIn, presentUs
     await sessions.end(caller, { address: request.ip, requestId: request.id })
     return { ok: true }
   })
+
+  // What the screens before signing in have to know of this installation.
+  app.get('/api/auth/settings', () => ({
+    registration: settings.registration,
+    password: passwordLengths[settings.passwordPolicy],
+  }))
 }

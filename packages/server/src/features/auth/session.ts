@@ -12,8 +12,15 @@ import { readToken, signToken } from './tokens.ts'
 const absoluteDays = 7
 const maxTokenLength = 1_024
 const bearer = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i
+const bare = /^[\w-]+\.[\w-]+\.[\w-]+$/
 /** Revocation must be felt within a second on every instance (checklist §1). */
 const rememberedFor = 1_000
+
+/** The token of a request; undefined when there is none in the form of one. Only the Authorization header is looked at. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  const [, token] = bearer.exec(request.headers.authorization ?? '') ?? []
+  return token !== undefined && token.length <= maxTokenLength ? token : undefined
+}
 
 interface SessionRow {
   id: number
@@ -22,6 +29,12 @@ interface SessionRow {
   language: Locale
   stale: boolean
 }
+
+/** Sessions that hold, with their users and roles (contract §1). */
+const liveSessions = sql`
+  sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
+  where s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
+    and not u.blocked and u.removed_at is null`
 
 /** Sessions: opening, recognising and ending them. */
 export class Sessions {
@@ -61,11 +74,15 @@ export class Sessions {
 
   /**
    * The caller of a request. Throws 401 when the token is missing, malformed, forged, expired or idle for 24 hours,
-   * its session revoked, or its user blocked or gone (contract §1). Only the Authorization header is looked at.
+   * its session revoked, or its user blocked or gone (contract §1).
    */
-  async callerOf(request: FastifyRequest): Promise<Caller> {
-    const [, token] = bearer.exec(request.headers.authorization ?? '') ?? []
-    if (token === undefined || token.length > maxTokenLength) throw fault('auth.unauthorized')
+  callerOf(request: FastifyRequest): Promise<Caller> {
+    return this.callerWith(tokenOf(request))
+  }
+
+  /** The same of a token that came another way. Throws 401 also for what is no token at all. */
+  async callerWith(token: unknown): Promise<Caller> {
+    if (typeof token !== 'string' || token.length > maxTokenLength || !bare.test(token)) throw fault('auth.unauthorized')
     let found = this.#callers.get(token)
     if (found === undefined) {
       found = this.#find(token)
@@ -78,15 +95,21 @@ export class Sessions {
     return caller
   }
 
+  /** Whose sessions these are, by their ids, without keeping them alive; sessions that ended are missing. */
+  async callersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>> {
+    const rows = await this.#database.query(sql<Caller>`
+      select u.id, r.type as role, u.is_consultant as "isConsultant", u.language, s.id as "sessionId"
+        from ${liveSessions} and s.id = any(${ids}::uuid[])`)
+    return new Map(rows.map((caller) => [caller.sessionId, caller]))
+  }
+
   async #find(token: string): Promise<Caller | undefined> {
     const sessionId = await readToken(this.#keys, token)
     if (sessionId === undefined) return undefined
     const [row] = await this.#database.query(sql<SessionRow>`
       select u.id, r.type as role, u.is_consultant as "isConsultant", u.language,
              s.last_seen_at < now() - interval '1 minute' as stale
-        from sessions s join users u on u.id = s.user_id join roles r on r.id = u.role_id
-       where s.id = ${sessionId} and s.revoked_at is null and s.expires_at > now()
-         and s.last_seen_at > now() - interval '24 hours' and not u.blocked`)
+        from ${liveSessions} and s.id = ${sessionId}`)
     if (!row) return undefined
     if (row.stale) await this.#touch(sessionId)
     const { stale: _stale, ...caller } = row

@@ -1,36 +1,41 @@
 /** Signing in: the same answer and the same work for a wrong password, an unknown account and a blocked one. */
 import { randomUUID } from 'node:crypto'
-import { Fault, fault, foldCase, type Issue, validationFault } from '@dala/model'
+import { Fault, fault, foldCase } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { writeAudit, writeAuditOnceAMinute } from '../../resources/audit.ts'
+import { maxPasswordLength } from '../../resources/accounts.ts'
 import { hashPassword, isWeak, verifyPassword } from '../../resources/passwords.ts'
+import { readTexts } from './body.ts'
 import type { Sessions } from './session.ts'
-import { accountKey, addressKey, assertFree, type Counted, countFailure, type Limit } from './throttle.ts'
+import {
+  accountKey,
+  addFailure,
+  addressKey,
+  assertFree,
+  type Counted,
+  countFailure,
+  type Limit,
+  throwLocked,
+} from './throttle.ts'
+import { codeNeeded, lockTwoStep, spendCode } from './two-step-check.ts'
 
-/** Spec §5; anything longer is refused before it is hashed. Counted in code points. */
-const maxPasswordLength = 16
 const maxIdentifierLength = 320
 
 export interface Credentials {
   identifier: string
   password: string
+  /** Whatever was sent as the code of the second step; undefined when nothing was. */
+  code: unknown
 }
 
-/** Reads credentials from a body. Throws 400 with one entry each for what is missing or no text (contract §2). */
+/**
+ * Reads credentials from a body. Throws 400 with one entry each for what is missing or no text (contract §2). A code
+ * is taken as it is: one that is no text is a wrong one, and where no code is asked for it is ignored.
+ */
 export function readCredentials(body: unknown): Credentials {
-  const given = typeof body === 'object' && body !== null ? body : {}
-  const issues: Issue[] = []
-  const read = (field: 'identifier' | 'password'): string => {
-    const value: unknown = field in given ? given[field as keyof typeof given] : undefined
-    if (typeof value === 'string' && value !== '') return value
-    const missing = value === undefined || value === null || value === ''
-    issues.push({ path: [field], code: missing ? 'auth.credential-required' : 'validation.text', params: { field } })
-    return ''
-  }
-  const credentials = { identifier: read('identifier'), password: read('password') }
-  if (issues.length > 0) throw validationFault(issues)
-  return credentials
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+  return { ...readTexts(body, ['identifier', 'password']), code }
 }
 
 interface Account {
@@ -64,11 +69,12 @@ export class SignIn {
   }
 
   /**
-   * Signs in. Out: the token and the user's id. Throws 400 for wrong credentials, 429 while the account or the address
-   * is locked (also for the right password), 503 when too many passwords are being checked.
+   * Signs in. Out: the token and the user's id. Throws 400 for wrong credentials and a wrong code, 422 when they are
+   * right and a code is needed, 429 while the account or the address is locked (also for the right password), 503
+   * when too many passwords are being checked.
    */
   async run(
-    { identifier, password }: Credentials,
+    { identifier, password, code }: Credentials,
     visitor: Visitor,
     onAuditError: (error: unknown) => void,
   ): Promise<{ jwt: string; user: number }> {
@@ -76,6 +82,7 @@ export class SignIn {
     const typed = identifier.trim().slice(0, maxIdentifierLength)
     const account = await this.#find(typed)
     const line = { user: account?.id ?? null, address, requestId }
+    const failed = { action: 'sign-in.failed', ...line } as const
     const counted: Counted[] = [
       { key: accountKey(account?.id, foldCase(typed)), limit: this.#settings.loginThrottle },
       { key: addressKey(address), limit: this.#settings.addressThrottle },
@@ -84,20 +91,28 @@ export class SignIn {
       await assertFree(this.#database, counted)
       const isRight = await this.#isRight(account, password)
       if (!account || !isRight || account.blocked) {
-        await countFailure(this.#database, counted, (trx) => writeAudit(trx, { action: 'sign-in.failed', ...line }))
+        await countFailure(this.#database, counted, (trx) => writeAudit(trx, failed))
         throw fault('auth.invalid-credentials')
       }
       const renewed = isWeak(account.password) ? await hashPassword(password) : undefined
-      const jwt = await this.#database.transaction(async (trx) => {
+      const done = await this.#database.transaction(async (trx) => {
+        const twoStep = await lockTwoStep(trx, account.id)
         // Guesses beside this one may have locked the account while the hash was made.
         await assertFree(trx, counted)
+        if (twoStep?.confirmed) {
+          if (code === undefined) throw codeNeeded()
+          if (!(await spendCode(trx, account.id, twoStep.secret, code)))
+            return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
+        }
         if (renewed !== undefined)
           await trx.query(sql`
             update users set password = ${renewed} where id = ${account.id} and password = ${account.password}`)
         await writeAudit(trx, { action: 'sign-in', ...line })
-        return this.#sessions.open(trx, account.id, address, agent)
+        return { jwt: await this.#sessions.open(trx, account.id, address, agent) }
       })
-      return { jwt, user: account.id }
+      if (done.jwt !== undefined) return { jwt: done.jwt, user: account.id }
+      throwLocked(done.waits)
+      throw fault('auth.invalid-credentials')
     } catch (error) {
       if (error instanceof Fault && error.code === 'auth.throttled')
         await writeAuditOnceAMinute(this.#database, { action: 'sign-in.throttled', ...line }).catch(onAuditError)
@@ -114,8 +129,9 @@ export class SignIn {
   }
 
   async #isRight(account: Account | undefined, password: string): Promise<boolean> {
+    // Anything longer is refused before it is hashed; counted in code points.
     if ([...password].length > maxPasswordLength) return false
-    this.#dummy ??= hashPassword(randomUUID().slice(0, maxPasswordLength))
+    this.#dummy ??= hashPassword(randomUUID())
     return verifyPassword(account?.password ?? (await this.#dummy), password)
   }
 }

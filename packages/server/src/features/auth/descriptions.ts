@@ -1,0 +1,159 @@
+/** What the routes of signing in and out say of themselves (contract §2). */
+import { type Descriptions, done, exactly, json, listOf, schemaRef } from '../../http/description.ts'
+
+const group = 'Signing in'
+const text = { type: 'string' }
+const signedIn = json(exactly({ jwt: text, user: schemaRef('users.Record') }))
+const ofBody = ['auth.credential-required', 'validation.text', 'validation.several', 'auth.throttled'] as const
+const ofPasswords = ['validation.passwordLength', 'validation.passwordCommon', 'validation.passwordPersonal'] as const
+const newPassword = { password: text, passwordConfirmation: text }
+
+export const authDescriptions: Descriptions = {
+  'POST /api/auth/local': {
+    group,
+    id: 'auth.signIn',
+    summary: 'Sign in',
+    details:
+      'Any Authorization header is ignored. With two-step sign-in a right password without `code` answers 422 with `details: {"totp": true}`; a wrong code is refused like a wrong password.',
+    open: true,
+    body: json(
+      exactly(
+        {
+          identifier: { ...text, description: 'E-mail or user name, in any letter case' },
+          password: text,
+          code: { ...text, description: 'Of the authenticator app, or a recovery code' },
+        },
+        ['code'],
+      ),
+    ),
+    answers: { 200: signedIn },
+    refusals: [
+      'auth.credential-required',
+      'validation.text',
+      'validation.several',
+      'auth.invalid-credentials',
+      'auth.two-step-needed',
+      'auth.throttled',
+    ],
+  },
+  'POST /api/auth/local/register': {
+    group,
+    id: 'auth.register',
+    summary: 'Register oneself',
+    details: 'Own profile fields may come with it; every other key is ignored. The role is always `authenticated`.',
+    open: true,
+    body: json({
+      type: 'object',
+      properties: { username: text, email: text, password: text },
+      required: ['username', 'email', 'password'],
+    }),
+    answers: { 200: signedIn },
+    refusals: [
+      'auth.registration-off',
+      'auth.taken',
+      'validation.name',
+      'validation.email',
+      'validation.emailInvalid',
+      'validation.emailLength',
+      'validation.password',
+      'validation.passwordLength',
+      'validation.passwordCommon',
+      'validation.text',
+      'validation.minLength',
+      'validation.maxLength',
+      'validation.choice',
+      'validation.date',
+      'validation.relation',
+      'validation.relationMissing',
+      'validation.several',
+      'rule.whole',
+      'auth.throttled',
+    ],
+  },
+  'POST /api/auth/forgot-password': {
+    group,
+    id: 'auth.forgotPassword',
+    summary: 'Ask for a letter that sets a new password',
+    details: 'Answers the same whether the address belongs to somebody or not.',
+    open: true,
+    body: json(exactly({ email: text })),
+    answers: { 200: done },
+    refusals: [...ofBody, 'validation.emailInvalid', 'validation.emailLength'],
+  },
+  'POST /api/auth/reset-password': {
+    group,
+    id: 'auth.resetPassword',
+    summary: 'Set a new password with the code of a letter',
+    details:
+      'The code works once, within half an hour. Other sessions end. With two-step sign-in the password is set, no session is opened, and the answer is 422 with `details: {"totp": true}`.',
+    open: true,
+    body: json(exactly({ code: text, ...newPassword })),
+    answers: { 200: signedIn },
+    refusals: [...ofBody, ...ofPasswords, 'auth.passwords-differ', 'auth.code', 'auth.two-step-needed'],
+  },
+  'POST /api/auth/change-password': {
+    group,
+    id: 'auth.changePassword',
+    summary: 'Set a new password with the current one',
+    details: 'This session stays, the others end.',
+    body: json(exactly({ currentPassword: text, ...newPassword })),
+    answers: { 200: signedIn },
+    refusals: [...ofBody, ...ofPasswords, 'validation.passwordMismatch', 'auth.current-password', 'auth.same-password'],
+  },
+  'POST /api/auth/two-step': {
+    group,
+    id: 'auth.setUpTwoStep',
+    summary: 'Make a secret for an authenticator app',
+    details:
+      'Nothing asks for codes until one is confirmed; asking again replaces the secret. It and the recovery codes are answered only here.',
+    body: json(exactly({ password: text })),
+    answers: {
+      200: json(
+        exactly({
+          secret: { ...text, description: 'Base32' },
+          uri: { ...text, description: 'What the QR code holds' },
+          recovery: { ...listOf(text), description: 'Ten codes for a lost app, each for one use' },
+        }),
+      ),
+    },
+    refusals: [...ofBody, 'auth.current-password', 'auth.two-step-on'],
+  },
+  'POST /api/auth/two-step/confirm': {
+    group,
+    id: 'auth.confirmTwoStep',
+    summary: 'Turn two-step sign-in on with a first code of the app',
+    details: 'This session stays, the others end.',
+    body: json(exactly({ code: text })),
+    answers: { 200: done },
+    refusals: [...ofBody, 'auth.two-step-code', 'auth.two-step-on', 'auth.two-step-off'],
+  },
+  'DELETE /api/auth/two-step': {
+    group,
+    id: 'auth.turnOffTwoStep',
+    summary: 'Turn two-step sign-in off',
+    details: 'With the password and a code of the app or a recovery code. This session stays, the others end.',
+    body: json(exactly({ password: text, code: text })),
+    answers: { 200: done },
+    refusals: [...ofBody, 'auth.current-password', 'auth.two-step-code', 'auth.two-step-off'],
+  },
+  'GET /api/auth/settings': {
+    group,
+    id: 'auth.settings',
+    summary: 'What the screens before signing in have to know',
+    open: true,
+    answers: {
+      200: json(
+        exactly({
+          registration: { type: 'boolean' },
+          password: exactly({ min: { type: 'integer' }, max: { type: 'integer' } }),
+        }),
+      ),
+    },
+  },
+  'POST /api/auth/logout': {
+    group,
+    id: 'auth.signOut',
+    summary: 'End this session',
+    answers: { 200: done },
+  },
+}

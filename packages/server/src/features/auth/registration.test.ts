@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type AccountApp, actionsOf, bearer, fieldsOf, openAccountApp } from '../../testing/account-app.ts'
+import { buildRole, testPassword } from '../../testing/factories.ts'
+
+let here: AccountApp
+beforeEach(async () => {
+  here = await openAccountApp()
+})
+
+describe('registering', () => {
+  const wanted = { username: 'Jamila', email: 'Jamila@Example.org', password: 'Cotton-24' }
+
+  test('makes an account of the lowest role and signs it in', async () => {
+    const { status, body } = await here.post(
+      'local/register',
+      { ...wanted, name: 'Jamila', language: 'kaa' },
+      bearer('stale'),
+    )
+    expect([status, body.user]).toMatchObject([
+      200,
+      { username: 'Jamila', email: 'jamila@example.org', provider: 'local', confirmed: true, blocked: false },
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/argon2|Cotton-24/)
+    const { body: self } = await here.post('local', { identifier: 'jamila', password: 'Cotton-24' })
+    const answer = await here.app.inject({ url: '/api/users/me?populate=role', headers: bearer(self.jwt) })
+    expect(answer.json()).toMatchObject({ name: 'Jamila', language: 'kaa', role: { type: 'authenticated' } })
+    expect(await here.me(body.jwt)).toBe(200)
+    expect(await actionsOf(here.database)).toEqual(['register', 'sign-in'])
+    const revisions = await here.database.query(sql<{ user_id: unknown }>`
+      select user_id from revisions where resource = 'users' order by id desc limit 1`)
+    expect(revisions).toEqual([{ user_id: null }])
+    const [welcome] = await here.letters()
+    expect(welcome).toMatchObject({
+      to: 'jamila@example.org',
+      subject: expect.stringContaining('Xosh keldińiz') as unknown,
+    })
+  })
+
+  test('takes nothing from the body that is not its own to say', async () => {
+    const owner = await buildRole(here.database, 'owner')
+    const extra = {
+      role: owner,
+      blocked: true,
+      confirmed: false,
+      provider: 'x',
+      id: 99,
+      is_consultant: true,
+      active: false,
+    }
+    const hidden = {
+      removed_at: '2026-01-01',
+      first_name: 'X',
+      experience_years: 3,
+      createdAt: '2001-01-01',
+      version: 7,
+    }
+    const { status, body } = await here.post('local/register', { ...wanted, ...extra, ...hidden })
+    expect([status, body.user]).toMatchObject([
+      200,
+      {
+        blocked: false,
+        confirmed: true,
+        provider: 'local',
+        is_consultant: false,
+        active: true,
+        experience_years: null,
+        version: 1,
+      },
+    ])
+    expect(body.user?.id).not.toBe(99)
+    const [stored] = await here.database.query(sql<{ type: string; removed_at: unknown }>`
+      select r.type, u.removed_at from users u join roles r on r.id = u.role_id where u.username = 'Jamila'`)
+    expect(stored).toEqual({ type: 'authenticated', removed_at: null })
+  })
+
+  test.each<[what: string, change: object, fields: string[], message: string]>([
+    ['a bad e-mail', { email: 'jamila' }, ['email'], 'please enter a valid email address'],
+    ['a short e-mail', { email: 'j@e' }, ['email'], 'email must be at least 4 characters'],
+    ['no e-mail', { email: undefined }, ['email'], 'please enter your email address'],
+    ['no name', { username: '' }, ['username'], 'please enter a name'],
+    ['a short password', { password: 'abc' }, ['password'], 'password must be between 4 and 16 characters'],
+    ['a long password', { password: 'x'.repeat(17) }, ['password'], 'password must be between 4 and 16 characters'],
+    ['no password', { password: null }, ['password'], 'please enter your password'],
+    ['an object as name', { username: { $ne: '' } }, ['username'], 'username must be a string'],
+    ['a list as e-mail', { email: ['a@b.org'] }, ['email'], 'email must be a string'],
+    ['a number as password', { password: 12_345_678 }, ['password'], 'password must be a string'],
+    ['all wrong', { username: 1, email: 2, password: 3 }, ['username', 'email', 'password'], '3 errors occurred'],
+  ])('%s is refused by field', async (_what, change, fields, message) => {
+    const answer = await here.post('local/register', { ...wanted, ...change })
+    expect([answer.status, answer.body.error?.name, fieldsOf(answer)]).toEqual([400, 'ValidationError', fields])
+    expect(answer.body.error?.message).toBe(message)
+  })
+
+  test.each([
+    ['the name', { ...wanted, username: 'MARAT' }],
+    ['the address', { ...wanted, email: 'MARAT@example.org' }],
+    ['both', { ...wanted, username: 'marat', email: 'marat@example.org' }],
+  ])('%s that somebody has is refused', async (_what, payload) => {
+    const { status, body } = await here.post('local/register', payload)
+    expect([status, body.error]).toMatchObject([
+      400,
+      { name: 'ApplicationError', message: 'Email or Username are already taken', details: {} },
+    ])
+  })
+
+  test('two at once make one account', async () => {
+    const answers = await Promise.all([here.post('local/register', wanted), here.post('local/register', wanted)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+    expect(answers.find(({ status }) => status === 400)?.body.error?.message).toMatch(/already taken/)
+  })
+
+  test('can be turned off', async () => {
+    here = await openAccountApp({ REGISTRATION: 'off' })
+    const { status, body } = await here.post('local/register', wanted)
+    expect([status, body.error]).toMatchObject([400, { name: 'ApplicationError', code: 'auth.registration-off' }])
+    expect((await here.app.inject('/api/auth/settings')).json()).toEqual({
+      registration: false,
+      password: { min: 4, max: 16 },
+    })
+  })
+
+  test('is throttled by address; slips of the pen do not count', async () => {
+    here = await openAccountApp({ REGISTER_THROTTLE: '2/1h' })
+    const named = (username: string) =>
+      here.post('local/register', { ...wanted, username, email: `${username}@example.org` })
+    for (let turn = 0; turn < 4; turn += 1) expect((await named('x')).status).toBe(400)
+    expect((await named('marat')).status).toBe(400)
+    expect((await named('first')).status).toBe(200)
+    const third = await named('second')
+    expect([third.status, third.body.error?.code]).toEqual([429, 'auth.throttled'])
+    expect(Number(third.retryAfter)).toBeGreaterThan(3_000)
+    const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
+    expect((await here.post('local/register', wanted, elsewhere)).status).toBe(200)
+  })
+})
+
+describe('the strict policy', () => {
+  beforeEach(async () => {
+    here = await openAccountApp({ PASSWORD_POLICY: 'strict' })
+  })
+  const wanted = { username: 'Jamila', email: 'jamila@example.org' }
+
+  test.each<[password: string, status: number, message?: string]>([
+    ['Cotton-24', 400, 'password must be between 15 and 64 characters'],
+    ['x'.repeat(65), 400, 'password must be between 15 and 64 characters'],
+    ['passwordpassword', 400, 'this password is too easy to guess'],
+    ['melons grow in the south', 200],
+  ])('answers %s with %i', async (password, status, message) => {
+    const answer = await here.post('local/register', { ...wanted, password })
+    expect([answer.status, answer.body.error?.message]).toEqual([status, message])
+  })
+
+  test('long passwords sign in, and go on after the policy is the spec’s again', async () => {
+    const password = 'melons grow in the south'
+    await here.post('local/register', { ...wanted, password })
+    expect((await here.signIn('jamila', password)).status).toBe(200)
+    expect((await here.signIn('marat', testPassword)).status).toBe(200)
+  })
+})

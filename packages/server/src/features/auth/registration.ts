@@ -1,0 +1,75 @@
+/** Registering oneself (contract §2): always with the lowest role, whatever the body says. */
+import { decide, defaultLocale, fault, isLocale, resources, validate, validationFault } from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import { accountsUnder, roleId, takenFields } from '../../resources/accounts.ts'
+import { writeAudit } from '../../resources/audit.ts'
+import { programCaller } from '../../resources/history.ts'
+import { queueMail } from '../../resources/mails.ts'
+import { createEntry, writing } from '../../resources/write.ts'
+import type { PasswordPolicy } from '../../settings.ts'
+import type { Sessions } from './session.ts'
+import type { Visitor } from './sign-in.ts'
+import { addressKey, assertFree, countFailure, type Limit } from './throttle.ts'
+
+export interface RegistrationSettings {
+  registration: boolean
+  passwordPolicy: PasswordPolicy
+  registerThrottle: Limit
+}
+
+/** What a person may say of himself: how he signs in, and the profile that he may change later. */
+function ownFields(): readonly string[] {
+  const grant = decide(resources.users.access, 'update', { role: 'authenticated', isConsultant: false })
+  return ['username', 'email', 'password', ...(typeof grant === 'object' ? (grant.fields ?? []) : [])]
+}
+
+const allowed = ownFields()
+
+export class Registration {
+  readonly #database: Database
+  readonly #sessions: Sessions
+  readonly #settings: RegistrationSettings
+
+  constructor(database: Database, sessions: Sessions, settings: RegistrationSettings) {
+    this.#database = database
+    this.#sessions = sessions
+    this.#settings = settings
+  }
+
+  /**
+   * Makes the account and signs it in. In: the body; keys outside the allow list are ignored. Out: token and user id.
+   * Throws 400 while registration is off, for wrong fields and for a taken name or address; 429.
+   */
+  async run(body: unknown, { address, agent, requestId }: Visitor): Promise<{ jwt: string; user: number }> {
+    const { registration, passwordPolicy, registerThrottle } = this.#settings
+    if (!registration) throw fault('auth.registration-off')
+    const users = accountsUnder(passwordPolicy, resources.users)
+    const given = typeof body === 'object' && body !== null ? Object.entries(body) : []
+    const draft = Object.fromEntries(given.filter(([name]) => allowed.includes(name)))
+    const role = await roleId(this.#database, 'authenticated')
+    // Checked before it counts: slips of the pen shall lock nobody out.
+    const { issues, values } = validate(users, { ...draft, role }, 'create', { asForm: true })
+    if (issues.length > 0) throw validationFault(issues)
+
+    // Every try counts: the answer tells whether an address is taken.
+    const counted = [{ key: `register-${addressKey(address)}`, limit: registerThrottle }]
+    await assertFree(this.#database, counted)
+    await countFailure(this.#database, counted, async () => {})
+    try {
+      return await writing(this.#database, async (trx) => {
+        const author = { caller: programCaller, address, requestId }
+        const context = { database: this.#database, author, view: {}, trx }
+        const user = await createEntry(context, users, { ...draft, role }, undefined)
+        const locale = isLocale(values.language) ? values.language : defaultLocale
+        const [email, username] = [String(values.email), String(values.username)]
+        const name = typeof values.name === 'string' && values.name !== '' ? values.name : username
+        await queueMail(trx, email, locale, 'welcome', { name, username })
+        await writeAudit(trx, { action: 'register', user, address, requestId })
+        return { jwt: await this.#sessions.open(trx, user, address, agent), user }
+      })
+    } catch (error) {
+      if (takenFields(error).length > 0) throw fault('auth.taken')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,344 @@
+import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type AccountApp,
+  actionsOf,
+  type AuthAnswer,
+  bearer,
+  openAccountApp,
+  twice,
+} from '../../testing/account-app.ts'
+import { tokenOf } from '../../testing/app.ts'
+import { buildUser, testPassword } from '../../testing/factories.ts'
+
+const halfMinute = 30_000
+let here: AccountApp
+beforeEach(async () => {
+  // The clock stands still, so that a code belongs to the half-minute a test says; it is moved by hand.
+  vi.setSystemTime(Date.now())
+  here = await openAccountApp()
+})
+afterEach(() => void vi.useRealTimers())
+
+interface Setup {
+  secret: string
+  uri: string
+  recovery: string[]
+}
+
+/** The code that an app shows, `steps` half-minutes from now. */
+function codeAt(secret: string, steps = 0): string {
+  return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * halfMinute })
+}
+/** A code that was never shown: time goes on to the next half-minute. */
+function nextCode(secret: string): string {
+  vi.setSystemTime(Date.now() + halfMinute)
+  return codeAt(secret)
+}
+const notThatCode = (code: string) => (code === '000000' ? '000001' : '000000')
+
+const signIn = (code?: unknown, password = testPassword, identifier = 'marat') =>
+  here.post('local', { identifier, password, ...(code !== undefined && { code }) })
+const setUp = (token: string, password: unknown = testPassword) => here.post('two-step', { password }, bearer(token))
+const confirm = (token: string, code: unknown) => here.post('two-step/confirm', { code }, bearer(token))
+async function turnOff(token: string, payload: object): Promise<{ status: number; code: unknown }> {
+  const answer = await here.app.inject({ method: 'DELETE', url: '/api/auth/two-step', headers: bearer(token), payload })
+  return { status: answer.statusCode, code: answer.json<{ error?: { code: string } }>().error?.code }
+}
+const refusal = ({ status, body }: AuthAnswer) => [status, body.error?.code]
+
+async function setUpOf(token: string): Promise<Setup> {
+  const answer = await here.app.inject({
+    method: 'POST',
+    url: '/api/auth/two-step',
+    headers: bearer(token),
+    payload: { password: testPassword },
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer.json<Setup>()
+}
+
+/** Turns two-step sign-in on for `marat`. */
+async function turnedOn(): Promise<Setup & { token: string }> {
+  const token = await tokenOf(here.app, 'marat')
+  const setup = await setUpOf(token)
+  expect((await confirm(token, codeAt(setup.secret))).status).toBe(200)
+  return { ...setup, token }
+}
+
+const wrong = {
+  status: 400,
+  name: 'ValidationError',
+  message: 'Invalid identifier or password',
+  code: 'auth.invalid-credentials',
+  details: {},
+}
+
+describe('signing in with two steps', () => {
+  test('asks for a code after a right password, and only then', async () => {
+    const { secret } = await turnedOn()
+    const asked = await signIn()
+    expect([asked.status, asked.body]).toEqual([
+      422,
+      {
+        data: null,
+        error: {
+          status: 422,
+          name: 'UnprocessableEntityError',
+          message: 'A code of the authenticator app is needed',
+          code: 'auth.two-step-needed',
+          details: { totp: true },
+        },
+      },
+    ])
+    for (const code of [undefined, nextCode(secret)])
+      expect((await signIn(code, 'wrong')).body).toEqual({ data: null, error: wrong })
+    await here.database.query(sql`update users set blocked = true where id = ${here.marat}`)
+    expect((await signIn()).body).toEqual({ data: null, error: wrong })
+  })
+
+  test('takes a code once, and none before it', async () => {
+    const { secret } = await turnedOn()
+    expect((await signIn(codeAt(secret))).body, 'the code that turned it on').toEqual({ data: null, error: wrong })
+    const code = nextCode(secret)
+    const { status, body } = await signIn(code)
+    expect([status, body.user?.username, await here.me(body.jwt)]).toEqual([200, 'marat', 200])
+    expect((await signIn(code)).body).toEqual({ data: null, error: wrong })
+    expect((await signIn(codeAt(secret, -1))).body).toEqual({ data: null, error: wrong })
+    const spaced = nextCode(secret).replace(/^.../, '$& ')
+    expect((await signIn(spaced)).status).toBe(200)
+  })
+
+  test('takes one code once when it comes twice at a time', async () => {
+    const { secret } = await turnedOn()
+    const code = nextCode(secret)
+    const answers = await Promise.all([signIn(code), signIn(code), signIn(code)])
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400])
+  })
+
+  test.each([
+    [-2, 400],
+    [-1, 200],
+    [0, 200],
+    [1, 200],
+    [2, 400],
+  ])('the code of %i half-minutes from now is answered with %i', async (steps, status) => {
+    const { secret } = await turnedOn()
+    vi.setSystemTime(Date.now() + 10 * halfMinute)
+    expect((await signIn(codeAt(secret, steps))).status).toBe(status)
+  })
+
+  // RFC 6238, appendix B, with the six last digits.
+  test('knows the codes of the standard', async () => {
+    await turnedOn()
+    const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+    await here.database.query(sql`update two_step set secret = ${secret}, last_step = 0`)
+    const statuses: number[] = []
+    for (const [seconds, code] of [
+      [59, '287082'],
+      [1_111_111_109, '081804'],
+      [1_111_111_111, '050471'],
+      [1_234_567_890, '005924'],
+      [2_000_000_000, '279037'],
+      [20_000_000_000, '353130'],
+    ] as const) {
+      vi.setSystemTime(seconds * 1_000)
+      statuses.push((await signIn(code)).status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200])
+  })
+
+  test.each([null, '', 0, 123_456, true, [], ['123456'], {}, '１２３４５６', '12345', '1234567', 'x'.repeat(5_000)])(
+    'the code %j is wrong like a password',
+    async (code) => {
+      await turnedOn()
+      expect((await signIn(code)).body).toEqual({ data: null, error: wrong })
+    },
+  )
+
+  test('counts wrong codes as failures, and questions for a code not', async () => {
+    here = await openAccountApp({ LOGIN_THROTTLE: '2/15m' })
+    const { secret } = await turnedOn()
+    for (let turn = 0; turn < 4; turn += 1) expect((await signIn()).status).toBe(422)
+    const code = nextCode(secret)
+    const guess = notThatCode(code)
+    const guesses = await Promise.all([signIn(guess), signIn(guess), signIn(guess), signIn(guess)])
+    expect(guesses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([400, 400, 429, 429])
+    for (const payload of [code, undefined]) expect(refusal(await signIn(payload))).toEqual([429, 'auth.throttled'])
+    const actions = await actionsOf(here.database)
+    expect(actions.filter((action) => action === 'sign-in.failed')).toHaveLength(2)
+  })
+
+  test('takes a recovery code once, however it is typed', async () => {
+    const { recovery, secret } = await turnedOn()
+    expect(new Set(recovery).size).toBe(10)
+    for (const code of recovery) expect(code).toMatch(/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/)
+    const [first = '', second = ''] = recovery
+    expect((await signIn(first)).status).toBe(200)
+    expect((await signIn(first)).body).toEqual({ data: null, error: wrong })
+    expect((await signIn(` ${second.replaceAll('-', ' ')}`)).status).toBe(200)
+    expect((await signIn(nextCode(secret))).status).toBe(200)
+  })
+
+  test('does not touch accounts without it, whatever they send as a code', async () => {
+    await turnedOn()
+    await buildUser(here.database, 'authenticated', { username: 'gulnara' })
+    for (const code of [undefined, null, '', {}, '000000'])
+      expect((await signIn(code, testPassword, 'gulnara')).status).toBe(200)
+  })
+
+  test('is asked of nobody before it was confirmed', async () => {
+    await setUpOf(await tokenOf(here.app, 'marat'))
+    expect((await signIn()).status).toBe(200)
+  })
+
+  test('a new password by letter ends sessions and opens none', async () => {
+    const { token, secret } = await turnedOn()
+    const code = await here.forgotten()
+    const answer = await here.post('reset-password', { code, ...twice('Melon-2026') })
+    expect([answer.status, answer.body.error?.details, answer.body.jwt]).toEqual([422, { totp: true }, undefined])
+    expect(await here.me(token)).toBe(401)
+    expect((await signIn(undefined, 'Melon-2026')).status).toBe(422)
+    expect((await signIn(nextCode(secret), 'Melon-2026')).status).toBe(200)
+    const again = await here.post('reset-password', { code, ...twice('Peach-2026') })
+    expect(refusal(again)).toEqual([400, 'auth.code'])
+  })
+})
+
+describe('turning it on', () => {
+  test('answers what an app reads, and ends the other sessions', async () => {
+    const [token, other] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
+    const { secret, uri } = await setUpOf(token)
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect(uri).toBe(`otpauth://totp/Dala:marat?issuer=Dala&secret=${secret}&algorithm=SHA1&digits=6&period=30`)
+    expect(await here.me(other)).toBe(200)
+    expect((await confirm(token, codeAt(secret))).body).toEqual({ ok: true })
+    expect([await here.me(token), await here.me(other)]).toEqual([200, 401])
+    expect(await actionsOf(here.database)).toEqual(['sign-in', 'sign-in', 'two-step.on'])
+  })
+
+  test('a second secret replaces one that was not confirmed', async () => {
+    const token = await tokenOf(here.app, 'marat')
+    const [first, second] = [await setUpOf(token), await setUpOf(token)]
+    expect(refusal(await confirm(token, codeAt(first.secret)))).toEqual([400, 'auth.two-step-code'])
+    expect((await confirm(token, codeAt(second.secret))).status).toBe(200)
+    expect((await signIn(first.recovery[0])).status).toBe(400)
+    expect((await signIn(second.recovery[0])).status).toBe(200)
+  })
+
+  test('is refused when there is nothing to confirm or it is on', async () => {
+    const token = await tokenOf(here.app, 'marat')
+    expect(refusal(await confirm(token, '000000'))).toEqual([409, 'auth.two-step-off'])
+    expect(await turnOff(token, { password: testPassword, code: '000000' })).toEqual({
+      status: 409,
+      code: 'auth.two-step-off',
+    })
+    const { secret } = await setUpOf(token)
+    expect((await turnOff(token, { password: testPassword, code: codeAt(secret) })).code).toBe('auth.two-step-off')
+    await confirm(token, codeAt(secret))
+    expect(refusal(await setUp(token))).toEqual([409, 'auth.two-step-on'])
+    expect(refusal(await confirm(token, nextCode(secret)))).toEqual([409, 'auth.two-step-on'])
+    expect((await signIn(nextCode(secret))).status).toBe(200)
+  })
+
+  test.each<[what: string, code: (setup: Setup) => unknown, refused: string]>([
+    ['a wrong code', ({ secret }) => notThatCode(codeAt(secret)), 'auth.two-step-code'],
+    ['a recovery code', ({ recovery }) => recovery[0], 'auth.two-step-code'],
+    ['an old code', ({ secret }) => codeAt(secret, -2), 'auth.two-step-code'],
+    ['a number', () => 123_456, 'validation.text'],
+    ['nothing', () => undefined, 'auth.credential-required'],
+  ])('is not confirmed with %s', async (_what, code, refused) => {
+    const token = await tokenOf(here.app, 'marat')
+    expect(refusal(await confirm(token, code(await setUpOf(token))))).toEqual([400, refused])
+    expect((await signIn()).status).toBe(200)
+  })
+})
+
+describe('turning it off', () => {
+  test.each<[what: string, code: (setup: Setup) => string | undefined]>([
+    ['code of the app', ({ secret }) => nextCode(secret)],
+    ['recovery code', ({ recovery }) => recovery[3]],
+  ])('needs the password and a %s; the other sessions end', async (_what, code) => {
+    const setup = await turnedOn()
+    const other = (await signIn(nextCode(setup.secret))).body.jwt
+    expect(await here.me(other)).toBe(200)
+    expect(await turnOff(setup.token, { password: testPassword, code: code(setup) })).toEqual({
+      status: 200,
+      code: undefined,
+    })
+    expect([await here.me(setup.token), await here.me(other), (await signIn()).status]).toEqual([200, 401, 200])
+    expect(await here.database.query(sql`select 1 from two_step`)).toEqual([])
+    expect(await actionsOf(here.database)).toContain('two-step.off')
+  })
+
+  test.each<[what: string, payload: (setup: Setup) => object, refused: string]>([
+    ['a wrong password', ({ secret }) => ({ password: 'wrong', code: nextCode(secret) }), 'auth.current-password'],
+    [
+      'a long password',
+      ({ secret }) => ({ password: 'x'.repeat(65), code: nextCode(secret) }),
+      'auth.current-password',
+    ],
+    ['a used code', ({ secret }) => ({ password: testPassword, code: codeAt(secret) }), 'auth.two-step-code'],
+    [
+      'a wrong code',
+      ({ secret }) => ({ password: testPassword, code: notThatCode(nextCode(secret)) }),
+      'auth.two-step-code',
+    ],
+    ['no code', () => ({ password: testPassword }), 'auth.credential-required'],
+    ['nothing', () => ({}), 'validation.several'],
+  ])('%s is refused', async (_what, payload, refused) => {
+    const setup = await turnedOn()
+    expect(await turnOff(setup.token, payload(setup))).toEqual({ status: 400, code: refused })
+    expect((await signIn()).status).toBe(422)
+  })
+})
+
+test('all of it needs a session', async () => {
+  const { secret } = await turnedOn()
+  for (const token of ['a.b.c', '']) {
+    expect((await setUp(token)).status).toBe(401)
+    expect((await confirm(token, codeAt(secret))).status).toBe(401)
+    expect((await turnOff(token, { password: testPassword, code: nextCode(secret) })).status).toBe(401)
+  }
+})
+
+test('guesses at the password and at codes are throttled together, with those of changing the password', async () => {
+  here = await openAccountApp({ LOGIN_THROTTLE: '3/15m' })
+  const token = await tokenOf(here.app, 'marat')
+  const { secret } = await setUpOf(token)
+  expect(refusal(await setUp(token, 'wrong'))).toEqual([400, 'auth.current-password'])
+  const changed = await here.post(
+    'change-password',
+    { currentPassword: 'wrong', ...twice('Melon-2026') },
+    bearer(token),
+  )
+  expect(refusal(changed)).toEqual([400, 'auth.current-password'])
+  expect((await confirm(token, notThatCode(codeAt(secret)))).status).toBe(400)
+  expect(refusal(await confirm(token, codeAt(secret)))).toEqual([429, 'auth.throttled'])
+  expect((await setUp(token)).status).toBe(429)
+  expect((await turnOff(token, { password: testPassword, code: codeAt(secret) })).status).toBe(429)
+  expect((await signIn()).status).toBe(200)
+  const actions = await actionsOf(here.database)
+  expect(actions).toEqual(['sign-in', 'password.refused', 'password.refused', 'two-step.refused', 'sign-in'])
+})
+
+test('no answer, line of the log or of the audit holds a secret or a code', async () => {
+  const { secret, recovery, token } = await turnedOn()
+  const [code, spare = ''] = [nextCode(secret), recovery[0]]
+  await signIn(code)
+  await signIn(spare)
+  const answers = await Promise.all(
+    ['/api/users/me', `/api/users/${here.marat}?populate=*`].map((url) =>
+      here.app.inject({ url, headers: bearer(token) }),
+    ),
+  )
+  const rows = [
+    await here.database.query(sql`select * from audit`),
+    await here.database.query(sql`select * from revisions`),
+  ]
+  const said = [...answers.map(({ body }) => body), JSON.stringify(rows), here.log()].join('\n')
+  for (const hidden of [secret, code, spare]) expect(said).not.toContain(hidden)
+  const stored = JSON.stringify(await here.database.query(sql`select * from two_step`))
+  for (const one of recovery) expect(stored).not.toContain(one.replaceAll('-', ''))
+})

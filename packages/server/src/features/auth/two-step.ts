@@ -1,0 +1,145 @@
+/** Turning two-step sign-in on and off (contract §2). */
+import { type Caller, fault } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../db/database.ts'
+import { type AuditLine, writeAudit } from '../../resources/audit.ts'
+import { endSessionsOf } from '../../resources/sessions.ts'
+import { readTexts } from './body.ts'
+import { isOwnPassword, storedPassword } from './own-password.ts'
+import type { Visitor } from './sign-in.ts'
+import {
+  addFailure,
+  assertFree,
+  type Counted,
+  countFailure,
+  type Limit,
+  ownPasswordLimits,
+  throwLocked,
+} from './throttle.ts'
+import { lockTwoStep, spendCode, type TwoStepRow } from './two-step-check.ts'
+import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } from './two-step-codes.ts'
+
+export interface TwoStepSettings {
+  loginThrottle: Limit
+  addressThrottle: Limit
+}
+
+/** What a person copies into the app and puts away; it is answered once and never again. */
+export interface TwoStepSetup {
+  secret: string
+  uri: string
+  recovery: string[]
+}
+
+export class TwoStep {
+  readonly #database: Database
+  readonly #settings: TwoStepSettings
+
+  constructor(database: Database, settings: TwoStepSettings) {
+    this.#database = database
+    this.#settings = settings
+  }
+
+  /**
+   * Makes a secret and recovery codes; nothing asks for them until `confirm`, and a second call replaces them.
+   * Throws 400 for a wrong password, 409 when two-step sign-in is on, 429.
+   */
+  async setUp(body: unknown, caller: Caller, visitor: Visitor): Promise<TwoStepSetup> {
+    const { password } = readTexts(body, ['password'])
+    const stored = await this.#assertPassword(caller, visitor, password)
+    const secret = newSecret()
+    const recovery = newRecoveryCodes()
+    const hashes = recovery.map((code) => recoveryHash(readCode(code) ?? ''))
+    return this.#database.transaction(async (trx) => {
+      await this.#assertUnchanged(trx, caller, visitor, stored)
+      const made = await trx.query(sql`
+        insert into two_step as t (user_id, secret, recovery) values (${caller.id}, ${secret}, ${hashes}::text[])
+        on conflict (user_id) do update set secret = excluded.secret, recovery = excluded.recovery
+          where t.confirmed_at is null
+        returning user_id`)
+      if (made.length === 0) throw fault('auth.two-step-on')
+      const [account] = await trx.query(sql<{ username: string }>`
+        select username from users where id = ${caller.id}`)
+      return { secret, uri: uriOf(secret, account?.username ?? ''), recovery }
+    })
+  }
+
+  /**
+   * Turns it on with a first code of the app; this session stays, the others end: they were opened without a code.
+   * Throws 400 for a wrong code, 409 when nothing was set up or it is on, 429.
+   */
+  async confirm(body: unknown, caller: Caller, visitor: Visitor): Promise<void> {
+    const { code } = readTexts(body, ['code'])
+    await this.#settle(caller, visitor, 'two-step.on', async (trx, row) => {
+      if (!row) throw fault('auth.two-step-off')
+      if (row.confirmed) throw fault('auth.two-step-on')
+      // Only a code of the app shows that it works; a recovery code would lock out whose app does not.
+      const step = stepOf(row.secret, readCode(code) ?? '', Date.now())
+      if (step === undefined) return false
+      await trx.query(sql`
+        update two_step set confirmed_at = now(), last_step = ${step} where user_id = ${caller.id}`)
+      return true
+    })
+  }
+
+  /**
+   * Turns it off with the password and a code of the app or a recovery code; this session stays, the others end.
+   * Throws 400 for a wrong password or code, 409 when it is not on, 429.
+   */
+  async turnOff(body: unknown, caller: Caller, visitor: Visitor): Promise<void> {
+    const { password, code } = readTexts(body, ['password', 'code'])
+    const stored = await this.#assertPassword(caller, visitor, password)
+    await this.#settle(caller, visitor, 'two-step.off', async (trx, row) => {
+      await this.#assertUnchanged(trx, caller, visitor, stored)
+      if (!row?.confirmed) throw fault('auth.two-step-off')
+      if (!(await spendCode(trx, caller.id, row.secret, code))) return false
+      await trx.query(sql`delete from two_step where user_id = ${caller.id}`)
+      return true
+    })
+  }
+
+  /** Does a step that a code decides, and what follows from it, in one transaction; a wrong code is counted in it. */
+  async #settle(
+    caller: Caller,
+    visitor: Visitor,
+    action: AuditLine['action'],
+    step: (trx: Transaction, row: TwoStepRow | undefined) => Promise<boolean>,
+  ): Promise<void> {
+    const counted = this.#limits(caller, visitor)
+    const waits = await this.#database.transaction(async (trx) => {
+      const row = await lockTwoStep(trx, caller.id)
+      await assertFree(trx, counted)
+      if (!(await step(trx, row))) return addFailure(trx, counted, () => note(trx, 'two-step.refused', caller, visitor))
+      await endSessionsOf(trx, caller.id, caller.sessionId)
+      await note(trx, action, caller, visitor)
+      return undefined
+    })
+    if (!waits) return
+    throwLocked(waits)
+    throw fault('auth.two-step-code')
+  }
+
+  /** Out: the stored hash. Throws 400 for a wrong password, which is counted together with those of changing it; 429. */
+  async #assertPassword(caller: Caller, visitor: Visitor, password: string): Promise<string> {
+    const counted = this.#limits(caller, visitor)
+    await assertFree(this.#database, counted)
+    const stored = await storedPassword(this.#database, caller.id)
+    if (await isOwnPassword(stored, password)) return stored
+    await countFailure(this.#database, counted, (trx) => note(trx, 'password.refused', caller, visitor))
+    throw fault('auth.current-password')
+  }
+
+  /** Guesses beside this one may have locked the account, and a change of password may have come first. */
+  async #assertUnchanged(trx: Transaction, caller: Caller, visitor: Visitor, stored: string): Promise<void> {
+    await assertFree(trx, this.#limits(caller, visitor))
+    if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
+  }
+
+  #limits({ id }: Caller, { address }: Visitor): Counted[] {
+    return ownPasswordLimits(id, address, this.#settings)
+  }
+}
+
+function note(trx: Transaction, action: AuditLine['action'], { id }: Caller, visitor: Visitor): Promise<void> {
+  return writeAudit(trx, { action, user: id, address: visitor.address, requestId: visitor.requestId })
+}

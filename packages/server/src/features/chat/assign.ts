@@ -1,0 +1,55 @@
+/** Who has a room: taking it, and handing it over (product/chat.md §4, §5). */
+import { fault, rankOf } from '@dala/model'
+import type { Database, Transaction } from '../../db/database.ts'
+import type { ActionBody } from '../../resources/action-body.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { assertPersonAnswers, takenFault } from '../../resources/desk.ts'
+import { lockEntry } from '../../resources/examine.ts'
+import type { Entered } from '../../resources/feature-routes.ts'
+import { noteChange } from '../../resources/room-changes.ts'
+import { updateEntry } from '../../resources/write.ts'
+import { sideOf } from './sides.ts'
+
+const maxNote = 1_000
+
+/**
+ * Gives the room to somebody of the desk, or back to its receiver. An admin may, and the owner; a consultant takes what
+ * nobody has. A hand-over takes a note; taking something oneself takes none.
+ *
+ * `from`, when sent, must still be the owner. Throws 404, 403, 409 with the present owner, 422.
+ */
+export async function assign(
+  trx: Transaction,
+  database: Database,
+  { caller, author }: Entered,
+  id: number,
+  body: ActionBody,
+): Promise<void> {
+  const [to, from, note] = [body.id('to'), body.id('from'), body.text('note', maxNote)]
+  if (!body.has('to')) body.wrong('to', 'validation.required')
+  body.check()
+  const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
+  if (!room) throw fault('record.not-found')
+  const { sender, receiver, assignee } = room.values
+  const side = sideOf(caller, room.values)
+  const present = assignee ?? receiver
+  const owner = typeof present === 'number' ? present : null
+  const isStaff = rankOf(caller.role) >= rankOf('admin')
+  const isTaking = to === caller.id && caller.isConsultant && side !== 'asker'
+  // Somebody else may have taken it a moment ago: whoever wanted it himself is told who.
+  if (side === undefined && !isTaking) throw fault('record.not-found')
+  if (!isStaff && side !== 'owner' && !isTaking) throw fault('access.denied')
+  const isForeign = !isStaff && owner !== null && owner !== caller.id
+  if ((from !== undefined && from !== owner) || isForeign) throw await takenFault(trx, owner)
+  if (to === owner || (to === null && assignee === null)) return
+  if (note === null && to !== caller.id) body.wrong('note', 'state.reason')
+  if (to === sender) body.wrong('to', 'desk.no-consultant')
+  body.check()
+  if (typeof to === 'number' && !isTaking) await assertPersonAnswers(trx, to, 'to')
+
+  const rev = Number(room.values.rev) + 1
+  const context = { database, author, view: {}, trusted: true, trx } as const
+  await updateEntry(context, resourceNamed('chatrooms'), id, { assignee: to ?? null, rev })
+  const data = { from: owner, to: to ?? null, note }
+  await noteChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user: caller.id })
+}

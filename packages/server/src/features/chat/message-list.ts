@@ -1,0 +1,146 @@
+/** The messages of rooms, ascending: in pages, or around a place in one room (contract §11, product/chat.md §4). */
+import { fault, maxInteger } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { personSql } from '../../resources/desk.ts'
+import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { readPagination } from '../../resources/parse-query.ts'
+import { readText } from '../../resources/query-values.ts'
+import { presentPagination } from '../../resources/read.ts'
+import { runScoped } from '../../resources/scoped.ts'
+
+type Sql = RawBuilder<unknown>
+
+const chatmessages = resourceNamed('chatmessages')
+const defaultLimit = 50
+const maxLimit = 100
+
+/** The columns of an item, from rows of the table under an alias. */
+export const itemSql = (alias: string): Sql => {
+  const own = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql`${own('id')}, ${own('room_id')}, ${personSql(own('sender_id'))}, ${own('text')}, ${own('kind')}, ${own('client_id')},
+    ${own('seq')}, ${own('seen')}, ${own('attachments')}, ${own('created_at')}, ${own('updated_at')}, ${own('reply_to_id')}, ${own('edited_at')}`
+}
+
+/** A row of these columns, from a place in it, as an item of a list. */
+export function presentItem(row: readonly unknown[], at: number) {
+  const [id, room, sender, text, kind, client_id, seq, seen, attachments, createdAt, updatedAt, reply_to, edited_at] =
+    row.slice(at)
+  return {
+    id: Number(id),
+    room,
+    sender,
+    text,
+    kind,
+    client_id,
+    seq,
+    seen,
+    attachments: attachments ?? [],
+    createdAt,
+    updatedAt,
+    reply_to,
+    edited_at,
+  }
+}
+
+/** The room that the filters name, when they name one. */
+function roomOf(filters: unknown): number | undefined {
+  let value = isObject(filters) ? filters.room : undefined
+  if (isObject(value) && Object.keys(value).length === 1) value = value.id ?? value.$eq
+  if (isObject(value) && Object.keys(value).length === 1) value = value.$eq
+  const id = typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : 0
+  return id > 0 && id <= maxInteger ? id : undefined
+}
+
+/** Throws 404 when the named room is not in the caller's rows: an empty list would say that it is there (contract §11). */
+async function assertReadable(
+  { database }: FeatureRoutes,
+  { caller }: Entered,
+  room: number | undefined,
+): Promise<void> {
+  if (room === undefined) return
+  const resource = resourceNamed('chatrooms')
+  const view = viewOf(resource, caller, 'get') ?? {}
+  const [found] = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
+    return sql`select 1 from ${from} where ${sql.ref(`${document}.id`)} = ${room} and ${where}`
+  })
+  if (!found) throw fault('record.not-found')
+}
+
+/** A page of messages by the filters of contract §6. */
+export async function listMessages(routes: FeatureRoutes, entered: Entered) {
+  const { caller, view, query } = entered
+  const pagination = readPagination(query.pagination)
+  const [size, offset] =
+    pagination.form === 'page'
+      ? [pagination.pageSize, (pagination.page - 1) * pagination.pageSize]
+      : [pagination.limit, pagination.start]
+  const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
+    const { from, where, document } = scoped
+    const [room, seq, id] = ['room_id', 'seq', 'id'].map((column) => sql.ref(`${document}.${column}`))
+    return sql`
+      with total as (select count(*)::int as count from ${from} where ${where}),
+      page as materialized (
+        select ${sql.table(document)}.* from ${from} where ${where} order by ${room}, ${seq}, ${id} limit ${size} offset ${offset})
+      select total.count, ${itemSql('page')} from total left join page on true order by page.room_id, page.seq, page.id`
+  })
+  const results = rows.filter((row) => row[1] !== null).map((row) => presentItem(row, 1))
+  if (results.length === 0) await assertReadable(routes, entered, roomOf(query.filters))
+  const total = Number(rows[0]?.[0] ?? 0)
+  return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
+}
+
+const places = ['before', 'after', 'around'] as const
+
+/** The place of the query, when it has one. Throws 400 for several and for what is no number. */
+function placeOf(query: Entered['query']): { is: (typeof places)[number]; seq: number } | undefined {
+  const [is, ...more] = places.filter((name) => query[name] !== undefined)
+  if (!is) return undefined
+  if (more.length > 0) throw fault('query.parameter', { params: { key: more[0] ?? '' } })
+  return { is, seq: readWhole(query[is], is) }
+}
+
+function readWhole(value: unknown, key: string): number {
+  const text = readText(value, key)
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : -1
+  if (number < 0 || number > maxInteger) throw fault('query.value', { params: { key } })
+  return number
+}
+
+/** Where the window is cut, and how many messages it takes on either side. */
+function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: number) {
+  if (is === 'before') return { edge: seq, older: limit, newer: 0 }
+  if (is === 'after') return { edge: seq + 1, older: 0, newer: limit }
+  const older = Math.floor(limit / 2)
+  return { edge: seq, older, newer: limit - older }
+}
+
+/** Messages before, after or around a place in one room; undefined when the query names none. */
+export async function listAround(routes: FeatureRoutes, entered: Entered) {
+  const { caller, view, query } = entered
+  const place = placeOf(query)
+  if (!place) return undefined
+  const room = roomOf(query.filters)
+  if (room === undefined) throw fault('query.parameter', { params: { key: 'filters[room]' } })
+  const limit = query.limit === undefined ? defaultLimit : readWhole(query.limit, 'limit')
+  const { edge, older, newer } = windowOf(place, Math.min(Math.max(limit, 1), maxLimit))
+  const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
+    const { from, where, document } = scoped
+    const seq = sql.ref(`${document}.seq`)
+    const all = sql`select ${sql.table(document)}.* from ${from} where ${where}`
+    return sql`
+      with older as materialized (${all} and ${seq} < ${edge} order by ${seq} desc limit ${older}),
+      newer as materialized (${all} and ${seq} >= ${edge} order by ${seq} limit ${newer}),
+      item as (select * from older union all select * from newer),
+      cursor as (
+        select exists (select 1 from ${from} where ${where} and ${seq} < coalesce((select min(o.seq) from older o), ${edge}::int)) as has_older,
+               exists (select 1 from ${from} where ${where} and ${seq} > coalesce((select max(n.seq) from newer n), ${edge}::int - 1)) as has_newer)
+      select cursor.has_older, cursor.has_newer, (select r.rev from chatrooms r where r.id = ${room}), ${itemSql('item')}
+        from cursor left join item on true order by item.seq`
+  })
+  const results = rows.filter((row) => row[3] !== null).map((row) => presentItem(row, 3))
+  if (results.length === 0) await assertReadable(routes, entered, room)
+  const [first = []] = rows
+  return { results, cursor: { has_older: first[0] === true, has_newer: first[1] === true }, rev: Number(first[2] ?? 0) }
+}

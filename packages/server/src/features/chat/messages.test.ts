@@ -1,0 +1,524 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { build, buildUpload } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const people: Record<string, TestPerson> = {}
+const here = startResourceApp(async (app) => {
+  people.admin = await buildPerson(app, 'admin')
+  people.customer = await buildPerson(app, 'authenticated')
+  people.stranger = await buildPerson(app, 'authenticated')
+  people.consultant = await buildConsultant(app)
+  people.colleague = await buildConsultant(app)
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+const mine = 'you cannot write on behalf of another consultant'
+
+let room = 0
+const buildRoom = (draft: object = {}) =>
+  build(here.database, 'chatrooms', { sender: person('customer').id, receiver: person('consultant').id, ...draft })
+beforeEach(async () => {
+  await here.database.query(sql`delete from chatrooms`)
+  room = await buildRoom()
+})
+
+interface Sent {
+  data: { id: number; attributes: Record<string, unknown> & { seq: number } }
+  meta: object
+  rev: number
+}
+const post = (who: string, data: object) =>
+  person(who).ask('POST', '/chatmessages', { data: { room, text: 'Hello', ...data } })
+const send = async (who: string, data: object = {}) => {
+  const { status, body } = await post(who, data)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body as Sent
+}
+interface Item extends Record<string, unknown> {
+  id: number
+  seq: number
+  text: string | null
+}
+const list = async (who: string, query = '') => {
+  const { status, body } = await person(who).ask('GET', `/chatmessages?filters[room]=${room}${query}`)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body as { results: Item[]; pagination?: object; cursor?: object; rev?: number }
+}
+const roomNow = async () => {
+  const [row] = await here.database.query(sql<Record<string, unknown>>`select * from chatrooms where id = ${room}`)
+  return row
+}
+const changes = () =>
+  here.database.query(sql<{ rev: number; type: string; audience: string; message_id: number | null }>`
+    select rev, type, audience, message_id from room_changes where room_id = ${room} order by rev`)
+
+describe('sending', () => {
+  it('answers the message with the revision that made it', async () => {
+    const { data, meta, rev } = await send('customer', { text: ' Hello\n', client_id: 'a' })
+    expect([meta, rev, data.attributes]).toMatchObject([
+      {},
+      1,
+      { text: ' Hello\n', kind: 'message', client_id: 'a', seq: 1, seen: false, attachments: null, edited_at: null },
+    ])
+    expect(await list('customer')).toEqual({
+      results: [
+        {
+          id: data.id,
+          room,
+          sender: {
+            id: person('customer').id,
+            username: expect.any(String) as unknown,
+            first_name: null,
+            last_name: null,
+            avatar: null,
+          },
+          text: ' Hello\n',
+          kind: 'message',
+          client_id: 'a',
+          seq: 1,
+          seen: false,
+          attachments: [],
+          reply_to: null,
+          edited_at: null,
+          createdAt: data.attributes.createdAt,
+          updatedAt: data.attributes.updatedAt,
+        },
+      ],
+      pagination: { page: 1, pageSize: 15, pageCount: 1, total: 1 },
+    })
+    expect(await changes()).toEqual([{ rev: 1, type: 'created', audience: 'public', message_id: data.id }])
+    expect(await roomNow()).toMatchObject({
+      rev: 1,
+      last_message: { id: data.id, text: ' Hello\n', kind: 'message', createdAt: data.attributes.createdAt },
+    })
+    const revisions = await here.database.query(sql`
+      select operation from revisions where resource = 'chatmessages' and document_id = ${data.id}`)
+    expect(revisions).toEqual([{ operation: 'create' }])
+  })
+
+  it.each([
+    ['customer', 'message', 200],
+    ['consultant', 'message', 200],
+    ['admin', 'message', 403],
+    ['colleague', 'message', 403],
+    ['stranger', 'message', 403],
+    ['customer', 'note', 403],
+    ['consultant', 'note', 200],
+    ['admin', 'note', 200],
+    ['colleague', 'note', 403],
+    ['stranger', 'note', 403],
+  ])('%s writes a %s: %i', async (who, kind, wanted) => {
+    const { status, body } = await post(who, { kind })
+    expect(status).toBe(wanted)
+    expect(body).toMatchObject(wanted === 403 ? { error: { name: 'ForbiddenError', message: mine } } : {})
+    expect(await changes()).toHaveLength(wanted === 403 ? 0 : 1)
+  })
+  it.each(['customer', 'consultant', 'admin'])('nobody writes for somebody else, not %s', async (who) => {
+    for (const sender of ['customer', 'consultant', 'colleague'].filter((name) => name !== who)) {
+      const { status, body } = await post(who, { sender: person(sender).id })
+      expect([status, body]).toMatchObject([403, { error: { message: mine } }])
+    }
+    expect(await changes()).toEqual([])
+  })
+  it('in one’s own name may be said', async () => {
+    expect((await post('customer', { sender: { id: String(person('customer').id) } })).status).toBe(200)
+  })
+  it('belongs to who has the room: not to the receiver once it was given away, to nobody before', async () => {
+    await here.database.query(sql`update chatrooms set assignee_id = ${person('colleague').id} where id = ${room}`)
+    expect((await post('consultant', {})).status).toBe(403)
+    expect((await post('colleague', {})).status).toBe(200)
+    expect((await post('consultant', { kind: 'note' })).status).toBe(200)
+    room = await buildRoom({ sender: person('stranger').id, receiver: null })
+    expect((await post('colleague', {})).status).toBe(403)
+    expect((await post('colleague', { kind: 'note' })).status).toBe(200)
+    expect((await post('customer', { kind: 'note' })).status).toBe(403)
+  })
+
+  const issues = (body: unknown) =>
+    (body as { error: { details: { errors?: { path: string[] }[] } } }).error.details.errors?.map(({ path }) => path[0])
+  it.each([
+    [{ text: '' }, ['text']],
+    [{ text: '  ' }, ['text']],
+    [{ text: null }, ['text']],
+    [{ text: 5 }, ['text']],
+    [{ text: 'x'.repeat(4_001) }, ['text']],
+    [{ room: null }, ['room']],
+    [{ room: 'abc' }, ['room']],
+    [{ kind: 'system' }, ['kind']],
+    [{ client_id: 'x'.repeat(256) }, ['client_id']],
+    [{ client_id: 5 }, ['client_id']],
+    [{ sender: 'me' }, ['sender']],
+    [{ reply_to: 2_000_000_000 }, ['reply_to']],
+    [{ attachments: {} }, ['attachments']],
+    [{ attachments: [{ url: 'https://example.org/a.png' }] }, ['attachments']],
+    [{ attachments: [{ url: '/uploads/../a.png' }] }, ['attachments']],
+    [{ attachments: [{ url: '/uploads/nowhere.png' }] }, ['attachments']],
+    [{ text: 5, kind: 'x', room: [] }, ['room', 'kind', 'text']],
+  ])('refuses %j with 422 on %j', async (data, paths) => {
+    const { status, body } = await post('customer', data)
+    expect([status, issues(body)]).toEqual([422, paths])
+    expect(await changes()).toEqual([])
+  })
+  it('takes 4,000 letters, whatever their bytes', async () => {
+    expect((await post('customer', { text: '🌾'.repeat(4_000) })).status).toBe(200)
+  })
+  it('refuses a body without data with 422, a room that does not exist with 404', async () => {
+    for (const body of [{}, { data: null }, { data: [] }])
+      expect((await person('customer').ask('POST', '/chatmessages', body)).status).toBe(422)
+    expect((await post('customer', { room: 2_000_000_000 })).status).toBe(404)
+  })
+  it('needs a session', async () => {
+    expect((await here.ask('POST', '/chatmessages', { data: {} }, 'public')).status).toBe(401)
+  })
+
+  it('takes pictures instead of a text, and says of them what their records say', async () => {
+    const id = await buildUpload(here.database, { width: 10, height: 20, size: 1.5, name: 'leaf.png' })
+    const { body } = await here.ask('GET', `/uploads/${id}`)
+    const { url } = (body as { data: { attributes: { url: string } } }).data.attributes
+    const { data } = await send('customer', {
+      text: null,
+      attachments: [
+        { url, size: 99 },
+        { url: url.replace('/uploads', ''), name: 'mine' },
+      ],
+    })
+    const file = { url, size: 1.5, width: 10, height: 20 }
+    const wanted = [
+      { ...file, name: 'leaf.png' },
+      { ...file, name: 'mine' },
+    ]
+    expect(data.attributes.attachments).toEqual(wanted)
+    expect((await list('consultant')).results[0]?.attachments).toEqual(wanted)
+  })
+  it('quotes messages of the room; notes are quoted in notes alone', async () => {
+    const first = await send('customer')
+    const note = await send('consultant', { kind: 'note' })
+    await send('consultant', { reply_to: first.data.id })
+    expect((await list('customer')).results.at(-1)).toMatchObject({ reply_to: first.data.id })
+    expect((await post('customer', { reply_to: note.data.id })).status).toBe(422)
+    expect((await post('consultant', { reply_to: note.data.id })).status).toBe(422)
+    expect((await post('consultant', { reply_to: note.data.id, kind: 'note' })).status).toBe(200)
+    const elsewhere = await buildRoom({ sender: person('stranger').id })
+    expect((await post('consultant', { room: elsewhere, reply_to: first.data.id })).status).toBe(422)
+  })
+})
+
+describe('the same client_id again', () => {
+  it('answers the first message', async () => {
+    const first = await send('customer', { client_id: 'once', text: 'One' })
+    await send('consultant')
+    const again = await send('customer', { client_id: 'once', text: 'One' })
+    expect(again).toMatchObject({
+      data: { id: first.data.id, attributes: { seq: 1 } },
+      meta: { duplicate: true },
+      rev: 2,
+    })
+    expect((await list('customer')).results).toHaveLength(2)
+  })
+  it('with other content is refused', async () => {
+    const { data } = await send('customer', { client_id: 'once', text: 'One' })
+    for (const other of [{ text: 'Two' }, { reply_to: data.id }, { text: null, attachments: [] }]) {
+      const { status } = await post('customer', { client_id: 'once', text: 'One', ...other })
+      expect(status).toBe(422)
+    }
+    expect(await post('customer', { client_id: 'once', text: 'Two' })).toMatchObject({
+      body: { error: { code: 'chat.duplicate' } },
+    })
+  })
+  it('is another message of another person, and of another room', async () => {
+    await send('customer', { client_id: 'once' })
+    expect((await send('consultant', { client_id: 'once' })).meta).toEqual({})
+    const elsewhere = await buildRoom({ receiver: person('colleague').id })
+    expect((await send('customer', { client_id: 'once', room: elsewhere })).meta).toEqual({})
+  })
+  it('sent ten times at once makes one row', async () => {
+    const client_id = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => send('customer', { client_id })))
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+    expect(answers.filter(({ meta }) => 'duplicate' in meta)).toHaveLength(9)
+    expect(await changes()).toHaveLength(1)
+  })
+})
+
+describe('twenty messages at once', () => {
+  it('have contiguous places, and the room knows the last', async () => {
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        send(index % 2 === 0 ? 'customer' : 'consultant', { text: `M ${index}` }),
+      ),
+    )
+    const places = sent.map(({ data }) => data.attributes.seq).toSorted((a, b) => a - b)
+    expect(places).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    const last = sent.find(({ data }) => data.attributes.seq === 20)
+    expect(await roomNow()).toMatchObject({ rev: 20, last_message: { id: last?.data.id } })
+    expect((await changes()).map(({ rev }) => rev)).toEqual(places)
+    const shown = await list('customer', '&pagination[pageSize]=100')
+    expect(shown.results.map(({ seq }) => seq)).toEqual(places)
+  })
+})
+
+describe('waiting (product/chat.md §6)', () => {
+  it('begins with the first question, is not moved by the next, and ends with a public reply', async () => {
+    await send('customer')
+    const first = await roomNow()
+    expect(Date.parse(String(first?.due_at)) - Date.parse(String(first?.waiting_since))).toBe(30 * 60_000)
+    await send('customer')
+    await send('consultant', { kind: 'note' })
+    const { waiting_since, due_at } = (await roomNow()) ?? {}
+    expect({ waiting_since, due_at }).toEqual({ waiting_since: first?.waiting_since, due_at: first?.due_at })
+    await send('consultant')
+    expect(await roomNow()).toMatchObject({ waiting_since: null, due_at: null })
+    await send('customer')
+    const next = await roomNow()
+    expect(Date.parse(String(next?.due_at)) - Date.parse(String(next?.waiting_since))).toBe(120 * 60_000)
+  })
+  it('is as long as the category says', async () => {
+    const category = await build(here.database, 'consultationcategories', { name: 'C', first_reply_minutes: 5 })
+    room = await buildRoom({ receiver: person('colleague').id, category })
+    await send('customer')
+    const { due_at, waiting_since } = (await roomNow()) ?? {}
+    expect(Date.parse(String(due_at)) - Date.parse(String(waiting_since))).toBe(5 * 60_000)
+  })
+  it('a question opens a closed room, a reply does not', async () => {
+    await send('consultant')
+    await person('consultant').ask('PUT', `/chatrooms/${room}`, { data: { state: 'closed' } })
+    await send('consultant')
+    expect(await roomNow()).toMatchObject({ state: 'closed', rev: 3 })
+    await send('customer')
+    expect(await roomNow()).toMatchObject({ state: 'open', rev: 4, due_at: expect.any(String) as unknown })
+  })
+  it('ends with the question that is taken back', async () => {
+    const { data } = await send('customer')
+    await person('customer').ask('DELETE', `/chatmessages/${data.id}`)
+    expect(await roomNow()).toMatchObject({ waiting_since: null, due_at: null, last_message: null, rev: 2 })
+  })
+})
+
+describe('editing', () => {
+  const edit = (who: string, id: number, data: object) => person(who).ask('PUT', `/chatmessages/${id}`, { data })
+  it('changes the text, says so, and keeps the earlier one', async () => {
+    const { data } = await send('customer', { text: 'Helo' })
+    const { status, body } = await edit('customer', data.id, { text: 'Hello', seq: 99, kind: 'note', seen: true })
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        data: {
+          attributes: { text: 'Hello', seq: 1, kind: 'message', seen: false, edited_at: expect.any(String) as unknown },
+        },
+        rev: 2,
+      },
+    ])
+    expect(await roomNow()).toMatchObject({ rev: 2, last_message: { id: data.id, text: 'Hello' } })
+    expect(await changes()).toMatchObject([{ type: 'created' }, { rev: 2, type: 'updated', message_id: data.id }])
+    const [revision] = await here.database.query(sql<{ changes: object }>`
+      select changes from revisions where resource = 'chatmessages' and document_id = ${data.id} and operation = 'update'`)
+    expect(revision?.changes).toMatchObject({ text: { before: 'Helo', after: 'Hello' } })
+  })
+  it('of an earlier message leaves the last one of the room', async () => {
+    const { data } = await send('customer')
+    await send('customer', { text: 'Last' })
+    await edit('customer', data.id, { text: 'Other' })
+    expect(await roomNow()).toMatchObject({ last_message: { text: 'Last' }, rev: 3 })
+  })
+  it('to the same text changes nothing', async () => {
+    const { data } = await send('customer')
+    for (const same of [{ text: 'Hello' }, {}])
+      expect(await edit('customer', data.id, same)).toMatchObject({
+        status: 200,
+        body: { rev: 1, data: { attributes: { edited_at: null } } },
+      })
+  })
+  it.each([
+    ['customer', 200],
+    ['consultant', 403],
+    ['admin', 403],
+    ['stranger', 404],
+    ['colleague', 404],
+  ])('a message of the customer, by %s: %i', async (who, wanted) => {
+    const { data } = await send('customer')
+    const { status, body } = await edit(who, data.id, { text: 'Other' })
+    expect(status).toBe(wanted)
+    expect(body).toMatchObject(wanted === 403 ? { error: { message: mine } } : {})
+  })
+  it.each([
+    [{ text: '' }],
+    [{ text: null }],
+    [{ text: 5 }],
+    [{ text: 'x'.repeat(4_001) }],
+    [{ text: 'a', expected_rev: 'x' }],
+  ])('refuses %j with 422', async (data) => {
+    expect((await edit('customer', (await send('customer')).data.id, data)).status).toBe(422)
+  })
+  it('is over after 15 minutes', async () => {
+    const { data } = await send('customer')
+    const age = (minutes: number) =>
+      here.database.query(
+        sql`update chatmessages set created_at = now() - make_interval(mins => ${minutes}) where id = ${data.id}`,
+      )
+    await age(14)
+    expect((await edit('customer', data.id, { text: 'In time' })).status).toBe(200)
+    await age(16)
+    expect(await edit('customer', data.id, { text: 'Late' })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'chat.edit-late' } },
+    })
+  })
+  it('after a change one has not seen is refused with the present text', async () => {
+    const { data } = await send('customer')
+    await edit('customer', data.id, { text: 'Two', expected_rev: 1 })
+    expect(await edit('customer', data.id, { text: 'Three', expected_rev: 1 })).toMatchObject({
+      status: 409,
+      body: { error: { details: { current: { id: data.id, text: 'Two' } } } },
+    })
+    // Other changes of the room are no reason.
+    await send('consultant')
+    expect((await edit('customer', data.id, { text: 'Three', expected_rev: 2 })).status).toBe(200)
+  })
+})
+
+describe('deleting', () => {
+  const remove = (who: string, id: number) => person(who).ask('DELETE', `/chatmessages/${id}`)
+  it.each([
+    ['customer', 200],
+    ['admin', 200],
+    ['consultant', 403],
+    ['stranger', 404],
+    ['colleague', 404],
+  ])('a message of the customer, by %s: %i', async (who, wanted) => {
+    const { data } = await send('customer')
+    const { status, body } = await remove(who, data.id)
+    expect(status).toBe(wanted)
+    expect(body).toMatchObject(wanted === 403 ? { error: { message: mine } } : {})
+    expect((await list('customer')).results).toHaveLength(wanted === 200 ? 0 : 1)
+  })
+  it('answers what is gone, keeps its row, and does so once', async () => {
+    const { data } = await send('customer')
+    expect((await remove('customer', data.id)).body).toMatchObject({
+      data: { id: data.id, attributes: { text: 'Hello' } },
+      rev: 2,
+    })
+    expect((await person('customer').ask('GET', `/chatmessages/${data.id}`)).status).toBe(404)
+    expect((await remove('customer', data.id)).status).toBe(404)
+    const [row] = await here.database.query(
+      sql`select text from chatmessages where id = ${data.id} and deleted_at is not null`,
+    )
+    expect(row).toEqual({ text: 'Hello' })
+  })
+  it('shows the message before it as the last one again', async () => {
+    const first = await send('customer', { text: 'One' })
+    const { data } = await send('consultant', { text: 'Two' })
+    await send('consultant', { kind: 'note', text: 'N' })
+    await remove('consultant', data.id)
+    expect(await roomNow()).toMatchObject({
+      rev: 4,
+      last_message: { id: first.data.id, text: 'One', createdAt: first.data.attributes.createdAt },
+    })
+  })
+  it('cannot be undone by an edit', async () => {
+    const { data } = await send('customer')
+    await remove('customer', data.id)
+    expect((await person('customer').ask('PUT', `/chatmessages/${data.id}`, { data: { text: 'x' } })).status).toBe(404)
+    expect((await person('customer').ask('POST', `/chatmessages/${data.id}/restore`)).status).toBe(404)
+  })
+})
+
+describe('lists of messages', () => {
+  const fill = async (count: number) => {
+    for (let index = 1; index <= count; index += 1) await send('customer', { text: `M ${index}` })
+  }
+  const texts = (answer: { results: Item[] }) => answer.results.map(({ text }) => text)
+  it('come in pages, ascending, whatever order is asked for', async () => {
+    await fill(4)
+    const answer = await list('customer', '&pagination[page]=2&pagination[pageSize]=3&sort=createdAt:desc&populate=*')
+    expect([texts(answer), answer.pagination]).toEqual([['M 4'], { page: 2, pageSize: 3, pageCount: 2, total: 4 }])
+    expect((await list('customer', '&pagination[start]=1&pagination[limit]=2')).pagination).toEqual({
+      start: 1,
+      limit: 2,
+      total: 4,
+    })
+    expect(texts(await list('customer', '&filters[text][$contains]=M 2'))).toEqual(['M 2'])
+    expect(texts(await list('customer', '&_q=m 3'))).toEqual(['M 3'])
+  })
+  it.each([
+    ['before=4', ['M 1', 'M 2', 'M 3'], false, true],
+    ['before=4&limit=2', ['M 2', 'M 3'], true, true],
+    ['after=3', ['M 4', 'M 5'], true, false],
+    ['after=3&limit=1', ['M 4'], true, true],
+    ['after=0&limit=100', ['M 1', 'M 2', 'M 3', 'M 4', 'M 5'], false, false],
+    ['after=5', [], true, false],
+    ['before=1', [], false, true],
+    ['around=3&limit=3', ['M 2', 'M 3', 'M 4'], true, true],
+    ['around=1&limit=4', ['M 1', 'M 2'], false, true],
+    ['before=99', ['M 1', 'M 2', 'M 3', 'M 4', 'M 5'], false, false],
+  ])('with %s are %j', async (query, wanted, has_older, has_newer) => {
+    await fill(5)
+    const answer = await list('customer', `&${query}`)
+    expect([texts(answer), answer.cursor, answer.rev]).toEqual([wanted, { has_older, has_newer }, 5])
+  })
+  it.each([
+    '/chatmessages?before=1',
+    '/chatmessages?filters[room]=1&before=x',
+    '/chatmessages?filters[room]=1&before=1&after=1',
+    '/chatmessages?filters[room]=1&after=1&limit=x',
+    '/chatmessages?filters[bogus]=1',
+    '/chatmessages?pagination[page]=x',
+  ])('%s is malformed', async (url) => {
+    expect((await person('customer').ask('GET', url)).status).toBe(400)
+  })
+  it('show a foreign room to nobody but staff', async () => {
+    await send('customer')
+    for (const who of ['stranger', 'colleague'])
+      for (const query of ['', '&after=0']) {
+        const foreign = await person(who).ask('GET', `/chatmessages?filters[room]=${room}${query}`)
+        const none = await person(who).ask('GET', `/chatmessages?filters[room]=2000000000${query}`)
+        expect([foreign.status, foreign.body]).toEqual([404, none.body])
+      }
+    expect((await list('admin')).results).toHaveLength(1)
+    expect((await person('stranger').ask('GET', '/chatmessages')).body).toMatchObject({ results: [] })
+    room = await buildRoom({ sender: person('stranger').id })
+    expect(await list('stranger')).toMatchObject({ results: [], pagination: { total: 0 } })
+  })
+  it('show notes to the desk alone, wherever a customer looks', async () => {
+    const secret = `marker ${randomUUID()}`
+    await send('customer')
+    const { data } = await send('consultant', { kind: 'note', text: secret })
+    await send('consultant', { kind: 'note', text: secret, client_id: 'n' })
+    for (const who of ['consultant', 'admin']) expect(texts(await list(who))).toEqual(['Hello', secret, secret])
+    const urls = [
+      `/chatmessages?filters[room]=${room}`,
+      `/chatmessages?filters[room]=${room}&after=0`,
+      `/chatmessages?filters[kind]=note`,
+      `/chatmessages?_q=marker`,
+      `/chatmessages/${data.id}`,
+      `/chatrooms/${room}?populate=*`,
+      '/chatrooms',
+      '/get_customized_rooms',
+      `/get_customized_rooms?q=marker`,
+    ]
+    for (const url of urls) {
+      const { body } = await person('customer').ask('GET', url)
+      expect([url, JSON.stringify(body).includes('marker')]).toEqual([url, false])
+    }
+    // A consultant who asks a colleague is a customer there.
+    room = await buildRoom({ sender: person('colleague').id })
+    await send('consultant', { kind: 'note' })
+    expect((await list('colleague')).results).toEqual([])
+    expect((await list('consultant')).results).toHaveLength(1)
+  })
+})
+
+describe('a key that a request must happen once with', () => {
+  it('answers the first message again', async () => {
+    const ask = () =>
+      person('customer').ask('POST', '/chatmessages', { data: { room, text: 'Once' } }, { 'idempotency-key': 'k' })
+    const [first, again] = [await ask(), await ask()]
+    expect(again.body).toEqual(first.body)
+    expect(await changes()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,208 @@
+/** The lists of rooms: all that the caller may read, and his own with counts (contract §11, product/chat.md §4). */
+import { fault, isLocale, maxInteger, type Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { computedSql } from '../../resources/computed.ts'
+import { type Person, personSql } from '../../resources/desk.ts'
+import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { parseList, readPagination } from '../../resources/parse-query.ts'
+import { readText, readTruth, toSearchPatterns } from '../../resources/query-values.ts'
+import { presentPagination, readList } from '../../resources/read.ts'
+import { runScoped } from '../../resources/scoped.ts'
+import { languageOrder } from '../../resources/sql-entry.ts'
+
+type Sql = RawBuilder<unknown>
+
+const chatrooms: Resource = resourceNamed('chatrooms')
+const person = { fields: ['username', 'first_name', 'last_name'], populate: { avatar: { fields: ['url'] } } }
+const scalars = [
+  'room',
+  'unread_message',
+  'last_message',
+  'createdAt',
+  'updatedAt',
+  'rev',
+  'state',
+  'waiting_since',
+  'due_at',
+  'language',
+]
+
+/** The rooms in the caller's rows, by the queries of contract §5 and §6; items are flat. */
+export async function listRooms({ database, totals }: FeatureRoutes, { caller, view, query }: Entered) {
+  const { filters, sort, _q, pagination, locale } = query
+  const read = parseList(
+    {
+      filters,
+      sort,
+      _q,
+      pagination,
+      locale,
+      fields: scalars,
+      populate: {
+        sender: person,
+        receiver: person,
+        assignee: person,
+        tags: { fields: ['name', 'color'] },
+      },
+    },
+    chatrooms,
+    caller,
+    view,
+  )
+  const { entries, pagination: shown } = await readList(database, totals, {
+    ...read,
+    shape: { ...read.shape, flat: true },
+  })
+  return { results: entries, pagination: shown }
+}
+
+/** Own rooms: the rows a caller without staff rights would see, a consultant's free ones among them (contract §11). */
+function ownView({ caller }: Entered) {
+  return viewOf(chatrooms, { ...caller, role: 'authenticated' }, 'list') ?? {}
+}
+
+/** A filter's value, also when it is written with `$eq`. */
+function plain(value: unknown): unknown {
+  return isObject(value) && Object.keys(value).length === 1 && '$eq' in value ? value.$eq : value
+}
+
+const badValue = (key: string) => fault('query.value', { params: { key } })
+
+function readId(value: unknown, key: string): number {
+  const text = readText(value, key)
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (id < 1 || id > maxInteger) throw badValue(key)
+  return id
+}
+
+/** The filters of product/chat.md §4 on the rows of `mine`. Throws 400 for unknown ones and wrong values. */
+function filterSql(filters: unknown, me: number): Sql[] {
+  if (filters === undefined) return []
+  if (!isObject(filters)) throw fault('query.parameter', { params: { key: 'filters' } })
+  return Object.entries(filters).map(([key, given]): Sql => {
+    const value = plain(given)
+    switch (key) {
+      case 'unread':
+        return readTruth(value, key) ? sql`m.unread_message > 0` : sql`m.unread_message = 0`
+      case 'assignee':
+        if (value === 'me') return sql`coalesce(m.assignee_id, m.receiver_id) = ${me}`
+        if (value === 'none') return sql`m.assignee_id is null and m.receiver_id is null`
+        return sql`m.assignee_id = ${readId(value, key)}`
+      case 'state':
+        return sql`m.state = ${readText(value, key)}`
+      case 'region':
+        return sql`m.region_id in (select document_id from regions_texts where id = ${readId(value, key)})`
+      case 'language':
+        if (!isLocale(value)) throw badValue(key)
+        return sql`m.language = ${value}`
+      case 'waiting_over':
+        // Minutes.
+        return sql`m.waiting_since < now() - make_interval(mins => ${readId(value, key)}::int)`
+      default:
+        throw fault('query.parameter', { params: { key } })
+    }
+  })
+}
+
+/** Rooms where a person or the last message has the text, in any of its spellings. */
+function searchSql(q: unknown): Sql[] {
+  if (q === undefined || q === '') return []
+  const patterns = toSearchPatterns(readText(q, 'q'))
+  const among = (text: Sql) => sql`search_key(${text}) like any(${patterns}::text[])`
+  const people = sql`exists (
+    select 1 from users u where u.id in (m.sender_id, m.receiver_id, m.assignee_id)
+       and ${among(sql`concat_ws(' ', u.name, u.surname, u.username)`)})`
+  return [sql`(${people} or ${among(sql`coalesce(m.last_message ->> 'text', '')`)})`]
+}
+
+const orders: Readonly<Record<string, Sql>> = {
+  waiting: sql`m.waiting_since asc nulls last, m.latest desc, m.id desc`,
+  latest: sql`m.latest desc, m.id desc`,
+  unread: sql`(m.unread_message > 0) desc, m.latest desc, m.id desc`,
+}
+
+function orderOf(sort: unknown): Sql {
+  const order = sort === undefined || sort === '' ? orders.latest : orders[readText(sort, 'sort')]
+  if (!order) throw badValue('sort')
+  return order
+}
+
+const tagsSql = (locale: 'en' | 'ru' | 'uz' | 'kaa') => sql`(
+  select coalesce(json_agg(json_build_object('id', named.id, 'name', named.name, 'color', t.color) order by l.position, t.id), '[]'::json)
+    from chatrooms_tags l join tags t on t.id = l.target_id
+    cross join lateral (select x.id, x.name from tags_texts x where x.document_id = t.id
+      order by ${languageOrder(sql`x.locale`, undefined, locale)} limit 1) named
+   where l.holder_id = page.id)`
+
+const columns = ['all', 'mine', 'unassigned', 'unread', 'waiting', 'breached'] as const
+
+/** Own rooms with their filters, search and order, and the counts of all own rooms: one statement. */
+export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered) {
+  const { caller, query } = entered
+  const pagination = readPagination(query.pagination)
+  const [size, offset] =
+    pagination.form === 'page'
+      ? [pagination.pageSize, (pagination.page - 1) * pagination.pageSize]
+      : [pagination.limit, pagination.start]
+  const conditions = [...filterSql(query.filters, caller.id), ...searchSql(query.q)]
+  const kept = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
+  const order = orderOf(query.sort)
+  const locale = isLocale(query.locale) ? query.locale : caller.language
+  const rows = await runScoped(database, { resource: chatrooms, caller, view: ownView(entered) }, (scoped) => {
+    const entry = { resource: chatrooms, document: scoped.document, text: scoped.document }
+    const own = (column: string) => sql.ref(`${scoped.document}.${column}`)
+    return sql`
+      with mine as materialized (
+        select ${sql.table(scoped.document)}.*, ${computedSql(entry, 'room')} as room,
+               ${computedSql(entry, 'unread_message')} as unread_message,
+               coalesce((${own('last_message')} ->> 'createdAt')::timestamptz, ${own('created_at')}) as latest
+          from ${scoped.from} where ${scoped.where}),
+      kept as materialized (select m.* from mine m where ${kept}),
+      page as materialized (
+        select m.*, row_number() over (order by ${order}) as place from kept m order by ${order} limit ${size} offset ${offset}),
+      counts as (
+        select count(*)::int as "all",
+               count(*) filter (where coalesce(assignee_id, receiver_id) = ${caller.id})::int as mine,
+               count(*) filter (where assignee_id is null and receiver_id is null)::int as unassigned,
+               count(*) filter (where unread_message > 0)::int as unread,
+               count(*) filter (where waiting_since is not null)::int as waiting,
+               count(*) filter (where waiting_since is not null and due_at < now())::int as breached
+          from mine)
+      select counts."all", counts.mine, counts.unassigned, counts.unread, counts.waiting, counts.breached,
+             (select count(*)::int from kept), page.id, page.room, ${personSql(sql`page.sender_id`)}, ${personSql(sql`page.receiver_id`)},
+             page.unread_message, page.last_message, page.created_at, page.updated_at, page.rev,
+             ${personSql(sql`page.assignee_id`)}, page.state, page.waiting_since, page.due_at, page.language, ${tagsSql(locale)}
+        from counts left join page on true order by page.place`
+  })
+  const [first = []] = rows
+  const total = Number(first[columns.length] ?? 0)
+  return {
+    results: rows.filter((row) => row[columns.length + 1] !== null).map((row) => presentRoom(row, columns.length + 1)),
+    pagination: presentPagination(pagination, pagination.withCount ? total : undefined),
+    counts: Object.fromEntries(columns.map((name, index) => [name, Number(first[index] ?? 0)])),
+  }
+}
+
+function presentRoom(row: readonly unknown[], at: number) {
+  const [id, room, sender, receiver, unread_message, last_message, createdAt, updatedAt, rev, ...rest] = row.slice(at)
+  const [assignee, state, waiting_since, due_at, language, tags] = rest
+  return {
+    id: Number(id),
+    room,
+    sender: sender as Person,
+    receiver: receiver as Person | null,
+    unread_message,
+    last_message,
+    createdAt,
+    updatedAt,
+    rev,
+    assignee: assignee as Person | null,
+    state,
+    waiting_since,
+    due_at,
+    language,
+    tags,
+  }
+}

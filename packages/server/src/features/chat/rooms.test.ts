@@ -1,0 +1,504 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { build, buildRegion, buildTag, buildUpload, translate } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
+
+const people: Record<string, TestPerson> = {}
+const region: Record<string, number> = {}
+const here = startResourceApp(async (app) => {
+  region.one = await buildRegion(app.database)
+  const avatar = await buildUpload(app.database, { url: '/uploads/face.png' })
+  people.admin = await buildPerson(app, 'admin')
+  people.customer = await buildPerson(app, 'authenticated', {
+    name: 'Aygul',
+    surname: 'Oʻrinova',
+    language: 'uz',
+    avatar,
+    region: region.one,
+  })
+  people.neighbour = await buildPerson(app, 'authenticated', { name: 'Berdaq' })
+  people.consultant = await buildConsultant(app)
+  people.colleague = await buildConsultant(app)
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+beforeEach(() => here.database.query(sql`delete from chatrooms`))
+
+interface Room extends Record<string, unknown> {
+  id: number
+  unread_message: number
+}
+interface Rooms {
+  results: Room[]
+  pagination: object
+  counts: Record<string, number>
+}
+const buildRoom = (sender: string, receiver: string | null, draft: object = {}) =>
+  build(here.database, 'chatrooms', {
+    sender: person(sender).id,
+    receiver: receiver === null ? null : person(receiver).id,
+    ...draft,
+  })
+const get = async <T>(who: string, url: string): Promise<T> => {
+  const { status, body } = await person(who).ask('GET', url)
+  if (status !== 200) throw new Error(`${url}: ${JSON.stringify(body)}`)
+  return body as T
+}
+const own = (who: string, query = '') => get<Rooms>(who, `/get_customized_rooms?${query}`)
+const ids = ({ results }: Pick<Rooms, 'results'>) => results.map(({ id }) => id)
+const write = async (who: string, room: number, text = 'Hello') => {
+  const { status, body } = await person(who).ask('POST', '/chatmessages', { data: { room, text } })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return (body as { rev: number }).rev
+}
+const open = (who: string, data: object, url = '/chatrooms') => person(who).ask('POST', url, { data })
+const idOf = ({ body }: { body: unknown }) => (body as { data: { id: number } }).data.id
+
+describe('opening a room', () => {
+  it('answers the record; who asks is the sender', async () => {
+    const { status, body } = await open(
+      'customer',
+      { receiver: person('consultant').id },
+      '/chatrooms?populate=sender,receiver,region',
+    )
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        data: {
+          attributes: {
+            room: `room-${idOf({ body })}`,
+            state: 'open',
+            rev: 0,
+            unread_message: 0,
+            last_message: null,
+            language: 'uz',
+            region: { data: { id: region.one } },
+            sender: { data: { id: person('customer').id } },
+            receiver: { data: { id: person('consultant').id } },
+          },
+        },
+        meta: {},
+      },
+    ])
+  })
+  it('of a pair that has one answers that one, whoever of the two asks', async () => {
+    const first = await open('customer', { receiver: person('consultant').id })
+    const pair = { sender: person('customer').id, receiver: person('consultant').id }
+    for (const who of ['customer', 'consultant', 'admin']) expect(idOf(await open(who, pair))).toBe(idOf(first))
+    expect(idOf(await open('neighbour', { receiver: person('consultant').id }))).not.toBe(idOf(first))
+  })
+  it('ten times at once makes one, with a receiver and without', async () => {
+    for (const data of [{ receiver: person('consultant').id }, {}]) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => open('customer', data)))
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
+      expect(new Set(answers.map(idOf)).size).toBe(1)
+    }
+  })
+  it.each([
+    ['customer', 'neighbour', 'consultant', 403],
+    ['consultant', 'customer', 'colleague', 403],
+    ['consultant', 'customer', null, 403],
+    ['consultant', 'customer', 'consultant', 200],
+    ['admin', 'customer', 'consultant', 200],
+    ['customer', 'customer', 'neighbour', 422],
+    ['customer', 'customer', 'admin', 200],
+    ['consultant', 'consultant', 'consultant', 422],
+    ['consultant', 'consultant', 'colleague', 200],
+    ['admin', 'customer', 'neighbour', 422],
+  ])('by %s from %s to %s: %i', async (who, sender, receiver, wanted) => {
+    const { status, body } = await open(who, {
+      sender: person(sender).id,
+      receiver: receiver === null ? null : person(receiver).id,
+    })
+    expect(status).toBe(wanted)
+    const refusal = { error: { message: 'you cannot write on behalf of another consultant' } }
+    expect(body).toMatchObject(wanted === 403 ? refusal : {})
+  })
+  it.each([
+    [{ receiver: 'abc' }, 'receiver'],
+    [{ receiver: 2_000_000_000 }, 'receiver'],
+    [{ sender: 2_000_000_000 }, 'sender'],
+    [{ language: 'de' }, 'language'],
+    [{ region: 2_000_000_000 }, 'region'],
+  ])('refuses %j with 422 on %s', async (data, path) => {
+    expect(await open('admin', data)).toMatchObject({
+      status: 422,
+      body: { error: { details: { errors: [{ path: [path] }] } } },
+    })
+  })
+  it('refuses a body without data with 422', async () => {
+    for (const body of [{}, { data: null }])
+      expect((await person('customer').ask('POST', '/chatrooms', body)).status).toBe(422)
+  })
+  it('lets a customer set nothing of the desk', async () => {
+    const id = idOf(await open('customer', { assignee: person('colleague').id, state: 'closed', rev: 9, tags: [1] }))
+    expect(await get('admin', `/chatrooms/${id}?populate=assignee,tags`)).toMatchObject({
+      data: { attributes: { state: 'open', rev: 0, assignee: { data: null }, tags: { data: [] } } },
+    })
+  })
+})
+
+describe('reading a room', () => {
+  it('shows both people with their pictures; naming the key in populate is harmless', async () => {
+    const id = await buildRoom('customer', 'consultant')
+    const url = `/chatrooms/${id}?populate[receiver][populate]=avatar&populate[sender][populate]=avatar&populate[room]=true`
+    expect(await get('customer', url)).toMatchObject({
+      data: {
+        id,
+        attributes: {
+          room: `room-${id}`,
+          sender: {
+            data: {
+              attributes: { first_name: 'Aygul', avatar: { data: { attributes: { url: '/uploads/face.png' } } } },
+            },
+          },
+          receiver: { data: { id: person('consultant').id, attributes: { avatar: { data: null } } } },
+        },
+      },
+    })
+  })
+  it.each([
+    ['customer', 200, 404],
+    ['neighbour', 404, 404],
+    ['consultant', 200, 200],
+    ['colleague', 404, 200],
+    ['admin', 200, 200],
+  ])('by %s: %i; one that nobody has: %i', async (who, taken, free) => {
+    const [a, b] = [await buildRoom('customer', 'consultant'), await buildRoom('admin', null)]
+    expect((await person(who).ask('GET', `/chatrooms/${a}`)).status).toBe(taken)
+    expect((await person(who).ask('GET', `/chatrooms/${b}`)).status).toBe(free)
+    const { results } = await get<Rooms>(who, '/chatrooms')
+    expect(ids({ results })).toEqual([...(taken === 200 ? [a] : []), ...(free === 200 ? [b] : [])])
+  })
+})
+
+const face = { id: expect.any(Number) as unknown, url: '/uploads/face.png' }
+
+describe('the lists of rooms', () => {
+  it.each(['/chatrooms', '/get_customized_rooms'])('%s shows flat rooms', async (url) => {
+    const tag = await buildTag(here.database, { name: 'Maize', color: '#1a2b3c' })
+    await translate(here.database, 'tags', tag, 'ru', { name: 'Кукуруза' })
+    const id = await buildRoom('customer', 'consultant', { tags: [tag], language: 'ru' })
+    await write('customer', id, 'Question')
+    const { results, pagination } = await get<Rooms>('consultant', url)
+    const users = await here.database.query(sql<{ id: number; username: string }>`select id, username from users`)
+    const card = (who: string) => ({
+      id: person(who).id,
+      username: users.find((one) => one.id === person(who).id)?.username,
+    })
+    expect({ results, pagination }).toEqual({
+      results: [
+        {
+          id,
+          room: `room-${id}`,
+          sender: {
+            ...card('customer'),
+            first_name: 'Aygul',
+            last_name: 'Oʻrinova',
+            avatar: face,
+          },
+          receiver: {
+            ...card('consultant'),
+            first_name: null,
+            last_name: null,
+            avatar: null,
+          },
+          unread_message: 1,
+          last_message: {
+            id: expect.any(Number) as unknown,
+            text: 'Question',
+            kind: 'message',
+            createdAt: expect.stringMatching(/Z$/) as unknown,
+          },
+          createdAt: expect.stringMatching(/Z$/) as unknown,
+          updatedAt: expect.stringMatching(/Z$/) as unknown,
+          rev: 1,
+          assignee: null,
+          state: 'open',
+          language: 'ru',
+          waiting_since: expect.stringMatching(/Z$/) as unknown,
+          due_at: expect.stringMatching(/Z$/) as unknown,
+          tags: [
+            {
+              id: expect.any(Number) as unknown,
+              name: expect.any(String) as unknown,
+              color: '#1a2b3c',
+            },
+          ],
+        },
+      ],
+      pagination: { page: 1, pageSize: 15, pageCount: 1, total: 1 },
+    })
+  })
+  it.each(['/chatrooms', '/get_customized_rooms?filters[unread]=true', '/chatmessages', '/chatmessages?after=0'])(
+    '%s is one statement',
+    async (url) => {
+      const id = await buildRoom('customer', 'consultant')
+      await write('customer', id)
+      const asked = url.startsWith('/chatmessages') ? `${url}${url.includes('?') ? '&' : '?'}filters[room]=${id}` : url
+      await get('consultant', asked)
+      const statements = await statementsOf(here.database, () => get('consultant', asked))
+      expect(statements.filter((text) => !/\bsessions\b/.test(text))).toHaveLength(1)
+    },
+  )
+  it('are in the order of their last messages, however they were made', async () => {
+    const [a, b, c] = [
+      await buildRoom('customer', 'consultant'),
+      await buildRoom('neighbour', 'consultant'),
+      await buildRoom('colleague', 'consultant'),
+    ]
+    await write('neighbour', b)
+    await write('customer', a)
+    // A note, or a change of the room, moves nothing.
+    await person('consultant').ask('POST', '/chatmessages', { data: { room: b, text: 'N', kind: 'note' } })
+    await person('consultant').ask('PUT', `/chatrooms/${b}`, { data: { state: 'waiting_customer' } })
+    const [first, second] = ids(await own('consultant'))
+    expect([first, second]).toEqual([a, b])
+    expect(ids(await own('consultant', 'sort=waiting'))).toEqual([b, a, c])
+    await get('consultant', `/seen_messages?room=${a}`)
+    expect(ids(await own('consultant', 'sort=unread'))[0]).toBe(b)
+    expect((await own('consultant', 'pagination[page]=2&pagination[pageSize]=2')).pagination).toEqual({
+      page: 2,
+      pageSize: 2,
+      pageCount: 2,
+      total: 3,
+    })
+  })
+  it('show own rooms, to a consultant also those that nobody has, and count them', async () => {
+    const a = await buildRoom('customer', 'consultant')
+    const b = await buildRoom('neighbour', null)
+    const c = await buildRoom('customer', 'colleague', { assignee: person('consultant').id })
+    await buildRoom('neighbour', 'colleague')
+    await write('customer', a)
+    await write('neighbour', b)
+    await here.database.query(sql`update chatrooms set due_at = now() - interval '1 minute' where id = ${a}`)
+    const answer = await own('consultant')
+    expect(ids(answer).toSorted((x, y) => x - y)).toEqual([a, b, c])
+    expect(answer.counts).toEqual({ all: 3, mine: 2, unassigned: 1, unread: 2, waiting: 2, breached: 1 })
+    const narrowed = await own('consultant', 'filters[assignee]=none')
+    expect([ids(narrowed), narrowed.counts, narrowed.pagination]).toEqual([
+      [b],
+      answer.counts,
+      { page: 1, pageSize: 15, pageCount: 1, total: 1 },
+    ])
+    expect((await own('admin')).counts.all).toBe(0)
+    expect(ids(await own('customer')).toSorted((x, y) => x - y)).toEqual([a, c])
+    expect(ids(await own('neighbour'))).toHaveLength(2)
+    const none = await own('consultant', 'filters[state]=closed')
+    expect([none.results, none.counts.all]).toEqual([[], 3])
+  })
+  it('are filtered by what product/chat.md §4 names, combined as one likes', async () => {
+    const other = await buildRegion(here.database)
+    const a = await buildRoom('customer', 'consultant', { region: region.one, language: 'ru' })
+    const b = await buildRoom('neighbour', 'colleague', {
+      assignee: person('consultant').id,
+      region: other,
+      language: 'uz',
+      state: 'closed',
+    })
+    await write('customer', a, 'My potatoes are ill')
+    await here.database.query(sql`update chatrooms set waiting_since = now() - interval '90 minutes' where id = ${a}`)
+    const cases: [string, number[]][] = [
+      ['filters[unread]=true', [a]],
+      ['filters[unread]=false', [b]],
+      ['filters[assignee]=me', [a, b]],
+      [`filters[assignee]=${person('consultant').id}`, [b]],
+      ['filters[assignee][$eq]=none', []],
+      ['filters[state]=closed', [b]],
+      [`filters[region]=${region.one}`, [a]],
+      ['filters[language]=uz', [b]],
+      ['filters[waiting_over]=60', [a]],
+      ['filters[waiting_over]=120', []],
+      ['filters[unread]=true&filters[state]=open&filters[language]=ru', [a]],
+      ['filters[unread]=true&filters[state]=closed', []],
+      ['q=aygul', [a]],
+      ['q=o%27rinova', [a]],
+      ['q=ўринова', [a]],
+      ['q=BERDAQ', [b]],
+      ['q=potato', [a]],
+      ['q=potato&filters[state]=closed', []],
+      ['q=%25', []],
+    ]
+    for (const [query, wanted] of cases)
+      expect([query, ids(await own('consultant', query)).toSorted((x, y) => x - y)]).toEqual([query, wanted])
+  })
+  it.each([
+    'filters[bogus]=1',
+    'filters[unread]=maybe',
+    'filters[assignee]=x',
+    'filters[region]=x',
+    'filters[language]=de',
+    'filters[waiting_over]=x',
+    'filters=x',
+    'sort=bogus',
+    'pagination[page]=x',
+  ])('%s is malformed', async (query) => {
+    expect((await person('consultant').ask('GET', `/get_customized_rooms?${query}`)).status).toBe(400)
+  })
+  it('of the generic kind take generic queries', async () => {
+    const a = await buildRoom('customer', 'consultant')
+    await buildRoom('neighbour', 'consultant', { state: 'closed' })
+    expect(ids(await get<Rooms>('admin', '/chatrooms?filters[state]=open&sort=id:desc'))).toEqual([a])
+    expect(ids(await get<Rooms>('admin', '/chatrooms?filters[sender][username][$null]=true'))).toEqual([])
+    expect((await person('admin').ask('GET', '/chatrooms?filters[bogus]=1')).status).toBe(400)
+  })
+})
+
+describe('the seen call', () => {
+  interface Seen {
+    data: { room: number; unread_message: number; last_read_seq: number }
+  }
+  const seen = (who: string, room: number, more = '') => get<Seen>(who, `/seen_messages?room=${room}${more}`)
+  const unread = async (who: string, id: number) =>
+    (await own(who)).results.find((room) => room.id === id)?.unread_message
+  it('moves a mark that only rises; each person has one', async () => {
+    const id = await buildRoom('customer', 'consultant')
+    for (let index = 0; index < 3; index += 1) await write('customer', id)
+    await write('consultant', id)
+    expect([await unread('consultant', id), await unread('customer', id)]).toEqual([3, 1])
+    expect(await seen('consultant', id, '&upTo=2')).toEqual({ data: { room: id, unread_message: 1, last_read_seq: 2 } })
+    expect(await seen('consultant', id, '&upTo=1')).toEqual({ data: { room: id, unread_message: 1, last_read_seq: 2 } })
+    expect(await unread('consultant', id)).toBe(1)
+    expect(await seen('consultant', id)).toEqual({ data: { room: id, unread_message: 0, last_read_seq: 4 } })
+    expect(await seen('consultant', id)).toEqual({ data: { room: id, unread_message: 0, last_read_seq: 4 } })
+    expect(await seen('consultant', id, '&upTo=999')).toMatchObject({ data: { last_read_seq: 4 } })
+    expect([await unread('consultant', id), await unread('customer', id)]).toEqual([0, 1])
+    await write('customer', id)
+    expect(await unread('consultant', id)).toBe(1)
+  })
+  it('counts neither notes nor what was deleted', async () => {
+    const id = await buildRoom('customer', 'consultant')
+    await write('customer', id)
+    await person('admin').ask('POST', '/chatmessages', { data: { room: id, text: 'N', kind: 'note' } })
+    expect(await unread('consultant', id)).toBe(1)
+    const { results } = await get<{ results: { id: number }[] }>('customer', `/chatmessages?filters[room]=${id}`)
+    await person('customer').ask('DELETE', `/chatmessages/${results[0]?.id}`)
+    expect(await unread('consultant', id)).toBe(0)
+  })
+  it('shows to the other side that it was seen; staff who look on show nothing', async () => {
+    const id = await buildRoom('customer', 'consultant')
+    await write('customer', id)
+    await write('consultant', id)
+    const flags = async () =>
+      (await get<{ results: { seen: boolean }[] }>('customer', `/chatmessages?filters[room]=${id}`)).results.map(
+        (message) => message.seen,
+      )
+    await seen('admin', id)
+    expect(await flags()).toEqual([false, false])
+    await seen('customer', id)
+    expect(await flags()).toEqual([false, true])
+    await seen('consultant', id)
+    expect(await flags()).toEqual([true, true])
+  })
+  it('is not stored on the way', async () => {
+    const id = await buildRoom('customer', 'consultant')
+    const { headers } = await person('customer').ask('GET', `/seen_messages?room=${id}`)
+    expect(headers['cache-control']).toBe('no-store')
+  })
+  it.each([
+    ['neighbour', 404],
+    ['colleague', 404],
+    ['admin', 200],
+  ])('of a foreign room by %s: %i', async (who, wanted) => {
+    const id = await buildRoom('customer', 'consultant')
+    expect((await person(who).ask('GET', `/seen_messages?room=${id}`)).status).toBe(wanted)
+    const [row] = await here.database.query(sql<{ count: number }>`select count(*)::int as count from chat_reads`)
+    expect(row?.count).toBe(wanted === 200 ? 1 : 0)
+  })
+  it.each(['', '?room=', '?room=x', '?room=-1', '?room=1&upTo=x', '?room[a]=1'])(
+    '%s is refused with 422',
+    async (query) => {
+      expect((await person('customer').ask('GET', `/seen_messages${query}`)).status).toBe(422)
+    },
+  )
+  it('of a room that does not exist is 404', async () => {
+    expect((await person('customer').ask('GET', '/seen_messages?room=2000000000')).status).toBe(404)
+  })
+})
+
+describe('giving a room to somebody', () => {
+  const give = (who: string, room: number, data: object) =>
+    person(who).ask('POST', `/chatrooms/${room}/assign?populate=assignee`, { data })
+  const to = (who: string | null) => (who === null ? null : person(who).id)
+  const assigneeOf = (body: unknown) =>
+    (body as { data: { attributes: { assignee: { data: { id: number } | null } } } }).data.attributes.assignee.data
+      ?.id ?? null
+  it.each([
+    // Who, whose it is, to whom, what comes of it.
+    ['consultant', null, 'consultant', 200],
+    ['consultant', null, 'colleague', 403],
+    ['consultant', 'consultant', 'colleague', 200],
+    ['consultant', 'colleague', 'consultant', 409],
+    ['admin', 'colleague', 'consultant', 200],
+    ['admin', 'colleague', 'admin', 200],
+    ['admin', 'colleague', 'neighbour', 422],
+    ['admin', 'colleague', 'customer', 422],
+    ['neighbour', 'colleague', 'neighbour', 404],
+    ['neighbour', null, 'neighbour', 404],
+    ['customer', 'colleague', 'consultant', 403],
+    ['customer', null, 'customer', 403],
+  ])('%s gives the room of %s to %s: %i', async (who, owner, taker, wanted) => {
+    const id = await buildRoom('customer', owner)
+    const { status, body } = await give(who, id, { to: to(taker), note: 'He knows maize' })
+    expect(status).toBe(wanted)
+    const logged = await here.database.query(sql`
+      select rev, type, audience, data from room_changes where room_id = ${id}`)
+    const change = { from: to(owner), to: to(taker), note: 'He knows maize' }
+    expect(logged).toEqual(wanted === 200 ? [{ rev: 1, type: 'assigned', audience: 'staff', data: change }] : [])
+    expect(wanted === 200 ? assigneeOf(body) : null).toBe(wanted === 200 ? to(taker) : null)
+    expect(body).toMatchObject(wanted === 409 ? { error: { details: { owner: { id: to(owner), avatar: null } } } } : {})
+  })
+  it('takes a note from who hands it over, none from who takes it', async () => {
+    const id = await buildRoom('customer', 'consultant')
+    const refused = await give('consultant', id, { to: to('colleague') })
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      { error: { details: { errors: [{ path: ['note'] }] } } },
+    ])
+    const free = await buildRoom('neighbour', null)
+    expect((await give('colleague', free, { to: to('colleague') })).status).toBe(200)
+    expect((await give('admin', id, { to: to('admin'), from: to('consultant') })).status).toBe(200)
+  })
+  it('gives it back to its receiver', async () => {
+    const id = await buildRoom('customer', 'consultant', { assignee: to('colleague') })
+    const answer = await give('colleague', id, { to: null, note: 'Yours' })
+    expect([answer.status, assigneeOf(answer.body)]).toEqual([200, null])
+    await write('consultant', id)
+    expect((await person('colleague').ask('GET', `/chatrooms/${id}`)).status).toBe(404)
+  })
+  it('names who has it now when it is not who the caller thinks; one of two who take it at once gets it', async () => {
+    const id = await buildRoom('customer', 'colleague')
+    expect(await give('admin', id, { to: to('consultant'), from: null, note: 'N' })).toMatchObject({ status: 409 })
+    const free = await buildRoom('neighbour', null)
+    const answers = await Promise.all(
+      ['consultant', 'colleague'].map((who) => give(who, free, { to: to(who), from: null })),
+    )
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  })
+  it.each([[{}], [{ to: 'x' }], [{ to: 2_000_000_000, note: 'N' }], [{ to: null, note: 5 }]])(
+    'refuses %j with 422',
+    async (data) => {
+      expect((await give('admin', await buildRoom('customer', 'consultant'), data)).status).toBe(422)
+    },
+  )
+  it('of a room that does not exist is 404', async () => {
+    expect((await give('admin', 2_000_000_000, { to: to('consultant'), note: 'N' })).status).toBe(404)
+  })
+})
+
+describe('deleting a room', () => {
+  it('takes all that belongs to it', async () => {
+    const id = await buildRoom('customer', 'consultant')
+    await write('customer', id)
+    await get('customer', `/seen_messages?room=${id}`)
+    expect((await person('consultant').ask('DELETE', `/chatrooms/${id}`)).status).toBe(403)
+    expect((await person('admin').ask('DELETE', `/chatrooms/${id}`)).status).toBe(200)
+    for (const table of ['chatmessages', 'chat_reads', 'room_changes'])
+      expect(await here.database.query(sql`select 1 from ${sql.table(table)}`)).toEqual([])
+  })
+})

@@ -1,0 +1,87 @@
+/** Rooms and messages (contract §11). */
+import type { FastifyInstance } from 'fastify'
+import { ActionBody } from '../../resources/action-body.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
+import { answerOnce } from '../../resources/idempotency.ts'
+import { idOf } from '../../resources/routes.ts'
+import { writing } from '../../resources/write.ts'
+import { assign } from './assign.ts'
+import type { Deliver } from './deliveries.ts'
+import { readMessage } from './message-body.ts'
+import { listAround, listMessages } from './message-list.ts'
+import { edit, remove, send } from './messages.ts'
+import { markRead } from './reads.ts'
+import { listOwnRooms, listRooms } from './room-list.ts'
+import { ensureRoom, readRoom } from './rooms.ts'
+
+const chatrooms = resourceNamed('chatrooms')
+const chatmessages = resourceNamed('chatmessages')
+
+interface ChatRoutes extends FeatureRoutes {
+  deliver: Deliver
+}
+
+/** Registers the routes that are not like those of other records; the rest is generic. */
+export function registerChat(app: FastifyInstance, routes: ChatRoutes): void {
+  const { database } = routes
+
+  app.get('/api/chatrooms', async (request) =>
+    listRooms(routes, await enterFeature(routes, chatrooms, 'list', request)),
+  )
+
+  app.get('/api/get_customized_rooms', async (request) =>
+    listOwnRooms(routes, await enterFeature(routes, chatrooms, 'list', request)),
+  )
+
+  app.post('/api/chatrooms', async (request, reply) => {
+    const entered = await enterFeature(routes, chatrooms, 'create', request)
+    const wanted = readRoom(new ActionBody(request), entered.caller)
+    return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => {
+      const id = await ensureRoom(trx, database, entered, wanted)
+      return presentEntry(trx, chatrooms, id, entered)
+    })
+  })
+
+  app.post('/api/chatrooms/:id/assign', async (request, reply) => {
+    const entered = await enterFeature(routes, chatrooms, 'get', request)
+    const [id, body] = [idOf(request), new ActionBody(request)]
+    return answerOnce({ database, caller: entered.caller, request, reply }, async (trx) => {
+      await assign(trx, database, entered, id, body)
+      return presentEntry(trx, chatrooms, id, entered)
+    })
+  })
+
+  // A read that moves a mark: never stored, never fetched ahead (product/chat.md §1).
+  app.get('/api/seen_messages', async (request, reply) => {
+    const entered = await enterFeature(routes, chatrooms, 'get', request)
+    reply.header('cache-control', 'no-store')
+    return markRead(routes, entered)
+  })
+
+  app.get('/api/chatmessages', async (request) => {
+    const entered = await enterFeature(routes, chatmessages, 'list', request)
+    return (await listAround(routes, entered)) ?? listMessages(routes, entered)
+  })
+
+  app.post('/api/chatmessages', async (request, reply) => {
+    const entered = await enterFeature(routes, chatmessages, 'create', request)
+    const message = readMessage(new ActionBody(request))
+    return answerOnce({ database, caller: entered.caller, request, reply }, (trx) =>
+      send(trx, routes, entered, message),
+    )
+  })
+
+  // Whoever may read a message is told that it is not his; to others it does not exist.
+  app.put('/api/chatmessages/:id', async (request) => {
+    const entered = await enterFeature(routes, chatmessages, 'get', request)
+    const [id, body] = [idOf(request), new ActionBody(request)]
+    return writing(database, (trx) => edit(trx, routes, entered, id, body))
+  })
+
+  app.delete('/api/chatmessages/:id', async (request) => {
+    const entered = await enterFeature(routes, chatmessages, 'get', request)
+    const id = idOf(request)
+    return writing(database, (trx) => remove(trx, routes, entered, id))
+  })
+}

@@ -1,0 +1,40 @@
+/** How events reach the sockets of other programs on the same PostgreSQL server. */
+import { createAdapter } from '@socket.io/postgres-adapter'
+import pg from 'pg'
+
+/** One connection listens, the other one sends: a single sender keeps the order of events. */
+const limits = { max: 2, connectionTimeoutMillis: 3_000, query_timeout: 3_000 }
+
+// Never comes: the adapter clears a table for long events, which we do not have because ours are short.
+const cleanupInterval = 2_147_483_647
+
+type Connected = Parameters<pg.Pool['connect']>[0]
+
+/** A pool whose listening client gives its place back when its connection is lost; the adapter only asks for another one. */
+class AdapterPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    // With a callback it is the pool itself, on behalf of a query.
+    if (callback) return super.connect(callback)
+    return super.connect().then((client) => {
+      client.once('end', () => client.release(true))
+      return client
+    })
+  }
+}
+
+export interface Cluster {
+  adapter: ReturnType<typeof createAdapter>
+  /** After the adapter itself has been closed. */
+  close(): Promise<void>
+}
+
+/** Joins the other programs. A connection that cannot be had or breaks is tried again; what happens is told to `warn`. */
+export function joinCluster(url: string, warn: (error: unknown) => void): Cluster {
+  const pool = new AdapterPool({ connectionString: url, application_name: 'dala-sockets', keepAlive: true, ...limits })
+  pool.on('error', warn)
+  // A connection that breaks would otherwise end the process.
+  pool.on('connect', (client) => client.on('error', warn))
+  return { adapter: createAdapter(pool, { cleanupInterval, errorHandler: warn }), close: () => pool.end() }
+}

@@ -1,0 +1,198 @@
+/** Sockets: they only deliver what was written by HTTP, to the members of a room (contract §11, checklist §8). */
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import { type Caller, Fault, fault, toErrorBody } from '@dala/model'
+import type { FastifyBaseLogger } from 'fastify'
+import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.io'
+import type { Database } from '../../db/database.ts'
+import type { Delivery, UpdateEvent } from './deliveries.ts'
+import { type Cluster, joinCluster } from './socket-adapter.ts'
+
+const maxPayload = 65_536
+const maxPackets = 20
+const maxPerUser = 5
+const connectTimeout = 10_000
+/** Sessions also end without news of it, by time; the promise is 5 s. */
+const checkEvery = 3_000
+
+interface ServerEvents {
+  update: (event: UpdateEvent) => void
+}
+interface SocketData {
+  caller: Caller
+}
+type Socket = AnySocket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
+
+export interface SocketParts {
+  server: HttpServer
+  database: Database
+  settings: { publicUrl: string; corsOrigins: readonly string[]; databaseUrl: string | undefined }
+  log: FastifyBaseLogger
+  /** The caller of a token; throws 401. */
+  callerWith: (token: unknown) => Promise<Caller>
+  /** Who the sessions of these ids belong to now, by id; those that ended are missing. */
+  callersOf: (sessions: readonly string[]) => Promise<ReadonlyMap<string, Caller>>
+}
+
+/** Channels are named here alone; a client cannot join one. */
+const channelOf = (user: number) => `user:${user}`
+/** Who hears of rooms that nobody has yet. */
+const consultants = 'consultants'
+
+function refusalOf(error: Fault): Error {
+  return Object.assign(new Error(error.message), { data: toErrorBody(error).error })
+}
+
+/** Whether a page may connect: ours, a listed one, or a program that is no page. */
+function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOrigins }: SocketParts['settings']): boolean {
+  const { origin, host } = headers
+  if (origin === undefined) return true
+  return origin === publicUrl || corsOrigins.includes(origin) || URL.parse(origin)?.host === host
+}
+
+interface Connection {
+  on(event: 'packet', listener: () => void): void
+  close(): void
+}
+
+/** Cuts a connection that sends more than its share, before anything is read of it. */
+function limitPackets(connection: Connection): void {
+  let [since, count] = [0, 0]
+  connection.on('packet', () => {
+    const now = Date.now()
+    if (now - since >= 1_000) [since, count] = [now, 0]
+    count += 1
+    if (count > maxPackets) connection.close()
+  })
+}
+
+export class ChatSockets {
+  readonly #parts: SocketParts
+  readonly #io: Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
+  readonly #cluster: Cluster | undefined
+  readonly #open = new Map<number, Set<string>>()
+  readonly #stopHearing: () => void
+  readonly #timer: NodeJS.Timeout
+  #checking: Promise<void> | undefined
+  #checkAgain = false
+  #closed: Promise<void> | undefined
+
+  /** Stands beside the application on its server; requests of other paths go on as before. */
+  constructor(parts: SocketParts) {
+    this.#parts = parts
+    const { server, database, settings, log } = parts
+    const warn = (error: unknown) => log.warn({ err: error }, 'sockets of other instances are not reached')
+    this.#cluster = settings.databaseUrl === undefined ? undefined : joinCluster(settings.databaseUrl, warn)
+    this.#io = new Server(server, {
+      path: '/socket.io',
+      serveClient: false,
+      maxHttpBufferSize: maxPayload,
+      connectTimeout,
+      allowRequest: (request, answer) => answer(null, !this.#closed && isKnownOrigin(request, settings)),
+      ...(settings.corsOrigins.length > 0 && { cors: { origin: [...settings.corsOrigins] } }),
+      ...(this.#cluster && { adapter: this.#cluster.adapter }),
+    })
+    this.#io.engine.use((_request: unknown, response: { setHeader(name: string, value: string): void }, next: () => void) => {
+      response.setHeader('x-content-type-options', 'nosniff')
+      response.setHeader('cache-control', 'no-store')
+      next()
+    })
+    this.#io.engine.on('connection', limitPackets)
+    this.#io.use((socket, next) => {
+      this.#admit(socket).then(
+        () => next(),
+        (error: unknown) => {
+          if (!(error instanceof Fault)) log.error({ err: error }, 'handshake failed')
+          next(refusalOf(error instanceof Fault ? error : fault('server.unavailable')))
+        },
+      )
+    })
+    this.#io.on('connection', (socket) => this.#welcome(socket))
+    this.#stopHearing = database.onChange((changes) => {
+      if (changes === 'all' || ['users', 'roles', 'sessions'].some((name) => changes.has(name))) this.#check()
+    })
+    this.#timer = setInterval(() => this.#check(), checkEvery).unref()
+  }
+
+  /** Sends an event to the members of its room: notes to those who answer, everything else to both sides. */
+  deliver({ event, audience, asker, desk, prev }: Delivery): void {
+    try {
+      const answering = desk.length > 0 ? desk.map(channelOf) : [consultants]
+      this.#io.to(answering).except(channelOf(asker)).emit('update', { ...event, prev: prev.staff })
+      if (audience === 'public') this.#io.to(channelOf(asker)).emit('update', { ...event, prev: prev.public })
+    } catch (error) {
+      this.#parts.log.error({ err: error }, 'delivery failed')
+    }
+  }
+
+  /** Ends every connection and takes no new ones. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
+    this.#stopHearing()
+    clearInterval(this.#timer)
+    const { sockets, adapter } = this.#io.of('/')
+    for (const socket of sockets.values()) socket.disconnect(true)
+    await adapter.close()
+    this.#io.engine.close()
+    await this.#checking
+    await this.#cluster?.close().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'sockets left badly'))
+  }
+
+  /** Lets somebody in. Throws 401 for a token that does not hold, 429 for one connection too many. */
+  async #admit(socket: Socket): Promise<void> {
+    const { auth } = socket.handshake
+    const caller = await this.#parts.callerWith(auth.token)
+    // It may have gone while the database was asked; then nobody would ever take it off the list.
+    if (this.#closed || socket.conn.readyState !== 'open') throw fault('server.unavailable')
+    const own = this.#open.get(caller.id) ?? new Set()
+    if (own.size >= maxPerUser) throw fault('chat.too-many-sockets')
+    this.#open.set(caller.id, own.add(socket.id))
+    socket.conn.once('close', () => {
+      own.delete(socket.id)
+      if (own.size === 0 && this.#open.get(caller.id) === own) this.#open.delete(caller.id)
+    })
+    socket.data.caller = caller
+  }
+
+  #welcome(socket: Socket): void {
+    const { caller } = socket.data
+    const log = this.#parts.log.child({ user: caller.id })
+    socket.on('error', (error) => log.info({ err: error }, 'unreadable packet on a socket'))
+    // Writing is for HTTP: there is no event that a client may send.
+    socket.onAny(() => {
+      log.info('unknown event on a socket')
+      socket.disconnect(true)
+    })
+    void socket.join(caller.isConsultant ? [channelOf(caller.id), consultants] : channelOf(caller.id))
+  }
+
+  /** Looks again whose sockets these are; news that come meanwhile are looked at afterwards. */
+  #check(): void {
+    this.#checkAgain = true
+    this.#checking ??= this.#checkAll().finally(() => {
+      this.#checking = undefined
+    })
+  }
+
+  async #checkAll(): Promise<void> {
+    while (this.#checkAgain && !this.#closed) {
+      this.#checkAgain = false
+      const sockets = [...this.#io.of('/').sockets.values()]
+      if (sockets.length === 0) return
+      try {
+        const callers = await this.#parts.callersOf(sockets.map(({ data }) => data.caller.sessionId))
+        for (const socket of sockets) {
+          const { caller } = socket.data
+          const now = callers.get(caller.sessionId)
+          // Who has another role now joins anew, with what he may hear from here on.
+          if (now?.role !== caller.role || now.isConsultant !== caller.isConsultant) socket.disconnect(true)
+        }
+      } catch (error) {
+        this.#parts.log.error({ err: error }, 'check of sockets failed')
+      }
+    }
+  }
+}

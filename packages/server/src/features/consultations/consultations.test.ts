@@ -1,0 +1,297 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { build } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const people: Record<string, TestPerson> = {}
+const here = startResourceApp(async (app) => {
+  people.admin = await buildPerson(app, 'admin')
+  people.asker = await buildPerson(app, 'authenticated')
+  people.stranger = await buildPerson(app, 'authenticated')
+  people.consultant = await buildConsultant(app)
+  people.colleague = await buildConsultant(app)
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+
+type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
+const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
+const recently = () => new Date(Date.now() - 3_600_000).toISOString()
+const stages: Readonly<Record<Status, () => object>> = {
+  new: () => ({}),
+  assigned: () => ({ consultant: person('consultant').id }),
+  answered: () => ({ consultant: person('consultant').id, answer: '<p>A</p>', answered_at: at(2) }),
+  finished: () => ({
+    consultant: person('consultant').id,
+    answer: '<p>A</p>',
+    answered_at: at(2),
+    finished_at: recently(),
+  }),
+  reopened: () => ({ consultant: person('consultant').id, answer: '<p>A</p>', answered_at: at(2), reopened_at: at(3) }),
+}
+const ask = (stage: Status, draft: object = {}) =>
+  build(here.database, 'consultations', { question: 'Q', user: person('asker').id, ...stages[stage](), ...draft })
+interface One {
+  data: { attributes: Record<string, unknown> & { consultant?: { data: { id: number } | null } } }
+  meta: unknown
+}
+const shown = async (id: number) => (await here.read<One>(`/consultations/${id}?populate=consultant`)).data.attributes
+const statuses = Object.keys(stages) as Status[]
+const everybody = ['admin', 'consultant', 'colleague', 'asker', 'stranger']
+
+/** Who sees it at all: what nobody has is in sight of all consultants (contract §14). */
+const sees = (who: string, stage: Status) =>
+  ['admin', 'asker'].includes(who) || (stage === 'new' ? who !== 'stranger' : who === 'consultant')
+
+const rows = statuses.flatMap((stage) => everybody.map((who) => ({ stage, who })))
+
+describe('finishing (content-model §2)', () => {
+  it.each(rows)('$stage by $who', async ({ stage, who }) => {
+    const id = await ask(stage)
+    const isTheirs = who !== 'consultant' || stage !== 'new'
+    const may = ['admin', 'asker', 'consultant'].includes(who) && isTheirs
+    const wanted = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 422 : 200
+    const { status, body } = await person(who).ask('POST', `/consultations/${id}/finish`, { data: { reason: 'Done' } })
+    expect(status).toBe(wanted)
+    const finished = { status: 'finished', finished_at: expect.any(String) as unknown, finish_reason: 'Done' }
+    const answers: Record<number, object> = {
+      200: { data: { attributes: finished } },
+      422: { error: { details: { from: 'finished', to: 'finished' } } },
+    }
+    expect(body).toMatchObject(answers[wanted] ?? {})
+  })
+  it('takes a reason without an answer, and none with one', async () => {
+    const finish = (id: number, data?: object) =>
+      person('admin').ask('POST', `/consultations/${id}/finish`, data && { data })
+    for (const data of [undefined, {}, { reason: ' ' }, { reason: null }])
+      expect(await finish(await ask('new'), data)).toMatchObject({
+        status: 422,
+        body: { error: { message: 'please give a reason', details: { errors: [{ path: ['reason'] }] } } },
+      })
+    expect((await finish(await ask('answered'))).status).toBe(200)
+  })
+  it.each([{ reason: 5 }, { reason: 'x'.repeat(256) }, { version: 'x' }])('refuses %j with 422', async (data) => {
+    const { status } = await person('admin').ask('POST', `/consultations/${await ask('new')}/finish`, { data })
+    expect(status).toBe(422)
+  })
+  it('answers 409 with the present record for a stale version, 404 where there is none', async () => {
+    const finish = (id: number, data: object) => person('admin').ask('POST', `/consultations/${id}/finish`, { data })
+    const stale = await finish(await ask('answered'), { version: 7 })
+    expect([stale.status, stale.body]).toMatchObject([409, { error: { details: { current: { version: 1 } } } }])
+    expect((await finish(2_000_000_000, {})).status).toBe(404)
+  })
+})
+
+describe('opening again', () => {
+  it.each(rows)('$stage by $who', async ({ stage, who }) => {
+    const id = await ask(stage)
+    const may = ['admin', 'asker'].includes(who)
+    const wanted = !sees(who, stage) ? 404 : !may ? 403 : stage === 'finished' ? 200 : 422
+    const { status, body } = await person(who).ask('POST', `/consultations/${id}/reopen`, {
+      data: { reason: 'Not yet' },
+    })
+    expect(status).toBe(wanted)
+    const reopened = { data: { attributes: { status: 'reopened', finished_at: null } } }
+    expect(body).toMatchObject(wanted === 200 ? reopened : {})
+  })
+  it('is for 14 days, except for staff, and takes a reason', async () => {
+    const old = new Date(Date.now() - 15 * 86_400_000).toISOString()
+    const reopen = async (who: string, draft: object, data: object) =>
+      (await person(who).ask('POST', `/consultations/${await ask('finished', draft)}/reopen`, { data })).status
+    expect(await reopen('asker', { finished_at: old }, { reason: 'R' })).toBe(422)
+    expect(await reopen('admin', { finished_at: old }, { reason: 'R' })).toBe(200)
+    expect(await reopen('asker', {}, {})).toBe(422)
+  })
+  it('keeps why', async () => {
+    const id = await ask('finished')
+    await person('asker').ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
+    const kept = await here.database.query(sql`
+      select action, note, user_id from consultation_steps where consultation_id = ${id}`)
+    expect(kept).toEqual([{ action: 'reopen', note: 'Still ill', user_id: person('asker').id }])
+  })
+})
+
+describe('giving it to somebody', () => {
+  const give = (who: string, id: number, data: object) =>
+    person(who).ask('POST', `/consultations/${id}/assign`, { data })
+  it.each(rows)('a colleague, $stage, by $who', async ({ stage, who }) => {
+    const id = await ask(stage)
+    const isFree = stage === 'new'
+    const byPerson: Record<string, number> = {
+      stranger: 404,
+      asker: 403,
+      consultant: 403,
+      admin: stage === 'finished' ? 422 : 200,
+      colleague: isFree ? 200 : 409,
+    }
+    const before = (await shown(id)).consultant?.data?.id
+    const { status, body } = await give(who, id, { to: person('colleague').id })
+    expect(status).toBe(byPerson[who])
+    const owner = { error: { details: { owner: { id: person('consultant').id, avatar: null } } } }
+    expect(body).toMatchObject(status === 409 ? owner : {})
+    expect((await shown(id)).consultant?.data?.id).toBe(status === 200 ? person('colleague').id : before)
+  })
+  it('staff take it back, consultants do not', async () => {
+    const id = await ask('assigned')
+    expect((await give('consultant', id, { to: null })).status).toBe(403)
+    expect((await give('admin', id, { to: null })).status).toBe(200)
+    expect((await shown(id)).status).toBe('new')
+  })
+  it('names who has it now when it is not who the caller thinks', async () => {
+    const id = await ask('assigned')
+    const [from, to] = [person('colleague').id, person('colleague').id]
+    expect(await give('admin', id, { from, to })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'desk.taken' } },
+    })
+    expect((await give('admin', id, { from: person('consultant').id, to, note: 'You know maize' })).status).toBe(200)
+    const [step] = await here.database.query(sql`
+      select from_user_id, to_user_id, note from consultation_steps where consultation_id = ${id}`)
+    expect(step).toEqual({ from_user_id: person('consultant').id, to_user_id: to, note: 'You know maize' })
+  })
+  it('one of two who take it at once gets it, the other hears who', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await ask('new')
+      const answers = await Promise.all(
+        ['consultant', 'colleague'].map((who) => give(who, id, { to: person(who).id, from: null })),
+      )
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+      const owner = (await shown(id)).consultant?.data?.id
+      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+        error: { details: { owner: { id: owner } } },
+      })
+    }
+  })
+  it.each([[{}], [{ to: 'abc' }], [{ to: 2_000_000_000 }], [{ to: { id: 'x' } }]])(
+    'refuses %j with 422',
+    async (data) => {
+      expect((await give('admin', await ask('new'), data)).status).toBe(422)
+    },
+  )
+  it('refuses somebody who answers nobody, in an edit as well', async () => {
+    const [id, to] = [await ask('new'), person('stranger').id]
+    expect(await give('admin', id, { to })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'desk.no-consultant' } },
+    })
+    const edit = (consultant: number) => person('admin').ask('PUT', `/consultations/${id}`, { data: { consultant } })
+    expect((await edit(to)).status).toBe(422)
+    expect((await edit(person('admin').id)).status).toBe(200)
+  })
+})
+
+describe('answering', () => {
+  const answer = (who: string, id: number, data: object) => person(who).ask('PUT', `/consultations/${id}`, { data })
+  it.each(rows)('$stage by $who', async ({ stage, who }) => {
+    const id = await ask(stage)
+    const before = await shown(id)
+    const { status } = await answer(who, id, { answer: '<p>New</p>' })
+    const isTheirs = who === 'admin' || (who === 'consultant' && stage !== 'new')
+    // Who asked may rate it: his body is read, and the answer in it is ignored.
+    const wanted = isTheirs ? (stage === 'finished' ? 422 : 200) : who === 'asker' ? 200 : 404
+    expect(status).toBe(wanted)
+    const after = await shown(id)
+    const isAnswered = isTheirs && stage !== 'finished'
+    expect(after).toMatchObject(isAnswered ? { answer: '<p>New</p>', status: 'answered' } : before)
+    // The moment is that of the first answer, and of the first one after a reopening.
+    const isNow = Date.parse(String(after.answered_at)) > Date.now() - 60_000
+    expect([isNow, after.answered_at === before.answered_at]).toEqual(
+      isAnswered && stage !== 'answered' ? [true, false] : [false, true],
+    )
+  })
+  it('with nothing is no answer, and an answer is not taken back', async () => {
+    const id = await ask('assigned')
+    expect((await answer('consultant', id, { answer: '<p> </p>' })).status).toBe(200)
+    expect(await shown(id)).toMatchObject({ status: 'assigned', answered_at: null })
+    await answer('consultant', id, { answer: '<p>A</p>' })
+    for (const empty of ['', null, '<p>&nbsp;</p>'])
+      expect(await answer('consultant', id, { answer: empty })).toMatchObject({
+        status: 422,
+        body: { error: { details: { from: 'answered', to: 'assigned' } } },
+      })
+    expect((await answer('consultant', id, { answer: '<p><img src="https://example.org/a.png"></p>' })).status).toBe(
+      200,
+    )
+  })
+  it('keeps earlier answers, and shows the present one to who is too late', async () => {
+    const id = await ask('answered')
+    await answer('consultant', id, { answer: '<p>B</p>', version: 1 })
+    expect(await answer('consultant', id, { answer: '<p>C</p>', version: 1 })).toMatchObject({
+      status: 409,
+      body: { error: { details: { current: { answer: '<p>B</p>', version: 2 } } } },
+    })
+    const [revision] = await here.database.query(sql<{ changes: object }>`
+      select changes from revisions where resource = 'consultations' and document_id = ${id} and operation = 'update'`)
+    expect(revision?.changes).toEqual({ answer: { before: '<p>A</p>', after: '<p>B</p>' } })
+  })
+  it('leaves moments to the server', async () => {
+    const id = await ask('new')
+    await answer('admin', id, { finished_at: at(1), answered_at: at(1), reopened_at: at(1), status: 'finished' })
+    expect(await shown(id)).toMatchObject({ status: 'new', finished_at: null, answered_at: null, reopened_at: null })
+  })
+})
+
+describe('asking', () => {
+  const create = (who: string, data: object) =>
+    person(who).ask('POST', '/consultations?populate=user,consultant', { data: { question: 'Q', ...data } })
+  it('is done in one’s own name, and answered by others', async () => {
+    const { status, body } = await create('asker', {
+      user: person('stranger').id,
+      consultant: person('consultant').id,
+      answer: '<p>Mine</p>',
+      finished_at: at(1),
+    })
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        data: {
+          attributes: {
+            user: { data: { id: person('asker').id } },
+            consultant: { data: null },
+            answer: null,
+            status: 'new',
+            finished_at: null,
+          },
+        },
+      },
+    ])
+  })
+  it('links a room of one’s own only', async () => {
+    const room = (who: string) =>
+      build(here.database, 'chatrooms', { sender: person(who).id, receiver: person('consultant').id })
+    const [own, foreign] = [await room('asker'), await room('stranger')]
+    expect((await create('asker', { chatroom: own })).status).toBe(200)
+    const [refused, unknown] = [
+      await create('asker', { chatroom: foreign }),
+      await create('asker', { chatroom: 2_000_000_000 }),
+    ]
+    expect([refused.status, refused.body]).toEqual([400, unknown.body])
+    expect((await create('admin', { chatroom: foreign })).status).toBe(200)
+  })
+})
+
+describe('the list', () => {
+  it('counts what each filter would show, within the caller’s rows', async () => {
+    await here.database.query(sql`delete from consultations`)
+    for (const stage of statuses) await ask(stage)
+    await build(here.database, 'consultations', { question: 'Q', user: person('stranger').id, finished_at: at(2) })
+    const counts = async (who: string) => {
+      const { body } = await person(who).ask('GET', '/consultations?filters[question]=Z')
+      return (body as { meta: { counts: object } }).meta.counts
+    }
+    expect(await counts('admin')).toEqual({ all: 6, finished: 2, unfinished: 4, replayed: 3, unreplayed: 3 })
+    expect(await counts('asker')).toEqual({ all: 5, finished: 1, unfinished: 4, replayed: 3, unreplayed: 2 })
+    expect(await counts('stranger')).toEqual({ all: 1, finished: 1, unfinished: 0, replayed: 0, unreplayed: 1 })
+    expect(await counts('colleague')).toEqual({ all: 2, finished: 1, unfinished: 1, replayed: 0, unreplayed: 2 })
+    await ask('finished')
+    expect(await counts('admin')).toMatchObject({ all: 7, finished: 3 })
+    const total = async (filter: string) =>
+      (await here.read<{ meta: { pagination: { total: number } } }>(`/consultations?${filter}`)).meta.pagination.total
+    expect(await total('filters[finished_at][$notNull]=true')).toBe(3)
+    expect(await total('filters[answered_at][$null]=true')).toBe(3)
+  })
+})

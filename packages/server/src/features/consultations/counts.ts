@@ -1,0 +1,35 @@
+/** How many consultations each filter of the panel would show (contract §13), within the rows of the caller. */
+import type { Caller } from '@dala/model'
+import { sql } from 'kysely'
+import { resourceNamed, type View } from '../../resources/attributes.ts'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import { parseList } from '../../resources/parse-query.ts'
+import { runScoped } from '../../resources/scoped.ts'
+
+export interface Counts {
+  all: number
+  finished: number
+  unfinished: number
+  replayed: number
+  unreplayed: number
+}
+
+/** Counts in one statement, remembered until a consultation changes. */
+export async function countsFor({ database, totals }: FeatureRoutes, caller: Caller, view: View): Promise<Counts> {
+  const consultations = resourceNamed('consultations')
+  const key = totals.keyOf(parseList({}, consultations, caller, view))
+  const keys = ['all', 'finished', 'replayed'].map((name) => `counts of ${name}: ${key}`)
+  let [all, finished, replayed] = keys.map((name) => totals.get(name))
+  if (all === undefined || finished === undefined || replayed === undefined) {
+    const [row] = await runScoped(
+      database,
+      { resource: consultations, caller, view },
+      ({ from, where, document }) => sql`
+      select count(*)::int, count(${sql.ref(`${document}.finished_at`)})::int, count(${sql.ref(`${document}.answered_at`)})::int
+        from ${from} where ${where}`,
+    )
+    ;[all, finished, replayed] = [Number(row?.[0]), Number(row?.[1]), Number(row?.[2])]
+    for (const [index, count] of [all, finished, replayed].entries()) totals.set(keys[index] ?? '', count)
+  }
+  return { all, finished, unfinished: all - finished, replayed, unreplayed: all - replayed }
+}

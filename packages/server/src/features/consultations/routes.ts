@@ -1,0 +1,62 @@
+/** Consultations beside the generic routes: the counts of the filters, and the steps that are no edits (product/chat.md §4). */
+import { fault, rankOf } from '@dala/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Transaction } from '../../db/database.ts'
+import { ActionBody } from '../../resources/action-body.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { lockEntry } from '../../resources/examine.ts'
+import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
+import { parseList } from '../../resources/parse-query.ts'
+import { readList } from '../../resources/read.ts'
+import { idOf } from '../../resources/routes.ts'
+import { writing } from '../../resources/write.ts'
+import { countsFor } from './counts.ts'
+import { assign, finish, type Held, reopen } from './steps.ts'
+
+const consultations = resourceNamed('consultations')
+
+/** Whether the caller sees it: his own side of it, or nobody's yet (contract §14). */
+function isInSight({ caller, values: { user, consultant } }: Held): boolean {
+  const isTheirs = user === caller.id || (caller.isConsultant && (consultant === caller.id || consultant === null))
+  return isTheirs || rankOf(caller.role) >= rankOf('admin')
+}
+
+type Step = (trx: Transaction, held: Held, body: ActionBody) => Promise<void>
+
+/** Registers the routes. */
+export function registerConsultations(app: FastifyInstance, routes: FeatureRoutes): void {
+  const { database, totals } = routes
+
+  app.get('/api/consultations', async (request) => {
+    const { caller, view, query } = await enterFeature(routes, consultations, 'list', request)
+    const { entries, pagination } = await readList(database, totals, parseList(query, consultations, caller, view))
+    return { data: entries, meta: { pagination, counts: await countsFor(routes, caller, view) } }
+  })
+
+  /** Runs a step on the locked record and answers it as it is then. */
+  const take = async (request: FastifyRequest, step: Step, { isOpenToTakers = false } = {}) => {
+    const entered = await enterFeature(routes, consultations, 'get', request)
+    const { caller, author } = entered
+    const [id, body] = [idOf(request), new ActionBody(request, true)]
+    return writing(database, async (trx) => {
+      // Whose it is is looked at after the lock: somebody else may have taken it a moment ago.
+      const stored = await lockEntry(trx, consultations, id, { author, view: {} })
+      if (!stored) throw fault('record.not-found')
+      const held = { ...stored, caller, entered }
+      if (!isInSight(held) && !(isOpenToTakers && caller.isConsultant)) throw fault('record.not-found')
+      await step(trx, held, body)
+      return presentEntry(trx, consultations, id, entered)
+    })
+  }
+
+  const steps = { database, resource: consultations }
+  app.post('/api/consultations/:id/finish', (request) =>
+    take(request, (trx, held, body) => finish(trx, steps, held, body)),
+  )
+  app.post('/api/consultations/:id/reopen', (request) =>
+    take(request, (trx, held, body) => reopen(trx, steps, held, body)),
+  )
+  app.post('/api/consultations/:id/assign', (request) =>
+    take(request, (trx, held, body) => assign(trx, steps, held, body), { isOpenToTakers: true }),
+  )
+}

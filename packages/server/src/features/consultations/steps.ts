@@ -1,0 +1,101 @@
+/** The steps of a consultation: finish, reopen, assign (content-model §2, product/chat.md §4). */
+import { type Caller, fault, rankOf, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../db/database.ts'
+import { type ActionBody, refuseWithoutReason } from '../../resources/action-body.ts'
+import { isBlankRich, refuseStep, statusOf } from '../../resources/behaviours/consultations.ts'
+import { assertPersonAnswers, takenFault } from '../../resources/desk.ts'
+import type { StoredEntry } from '../../resources/examine.ts'
+import type { Entered } from '../../resources/feature-routes.ts'
+import { updateEntry } from '../../resources/write.ts'
+
+export interface Steps {
+  database: Database
+  resource: Resource
+}
+
+/** A consultation as a step finds it: locked, and whoever asks for the step. */
+export interface Held extends StoredEntry {
+  caller: Caller
+  entered: Entered
+}
+
+/** How long the asking side may come back to a finished consultation. */
+const reopenDays = 14
+const maxNote = 1_000
+
+const isStaff = ({ caller }: Held) => rankOf(caller.role) >= rankOf('admin')
+const isAsker = ({ caller, values }: Held) => values.user === caller.id
+const isAnswerer = ({ caller, values }: Held) => caller.isConsultant && values.consultant === caller.id
+
+/** Stores what a step changes, with a trace, and why it was taken. */
+async function store(
+  trx: Transaction,
+  { database, resource }: Steps,
+  { entry, document, entered, caller, values }: Held,
+  body: ActionBody,
+  changes: Readonly<Record<string, unknown>>,
+  kept: { action: 'assign' | 'finish' | 'reopen'; note: string | null },
+): Promise<void> {
+  const draft = { ...changes, ...body.version() }
+  await updateEntry({ database, author: entered.author, view: {}, trusted: true, trx }, resource, entry, draft)
+  const [from, to] = kept.action === 'assign' ? [values.consultant, changes.consultant] : [null, null]
+  await trx.query(sql`
+    insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, note, user_id)
+    values (${document}, ${kept.action}, ${from}, ${to}, ${kept.note}, ${caller.id})`)
+}
+
+/** Finishes it: the consultant, an admin or who asked; without an answer a reason is needed. Throws 403 and 422. */
+export async function finish(trx: Transaction, steps: Steps, held: Held, body: ActionBody): Promise<void> {
+  const reason = body.text('reason', 255)
+  body.check()
+  if (!isStaff(held) && !isAsker(held) && !isAnswerer(held)) throw fault('access.denied')
+  const status = statusOf(held.values)
+  if (status === 'finished') refuseStep(status, 'finished', mayReopen(held) ? ['reopened'] : [])
+  if (isBlankRich(held.values.answer) && reason === null) refuseWithoutReason()
+  const changes = { finished_at: new Date().toISOString(), finish_reason: reason }
+  await store(trx, steps, held, body, changes, { action: 'finish', note: reason })
+}
+
+/** Whether the caller may open it again: an admin always, who asked for some days. */
+function mayReopen(held: Held): boolean {
+  if (isStaff(held)) return true
+  const { finished_at } = held.values
+  const age = typeof finished_at === 'string' ? Date.now() - Date.parse(finished_at) : 0
+  return isAsker(held) && age <= reopenDays * 86_400_000
+}
+
+/** Opens a finished one again, with a reason. Throws 403 for others than an admin and who asked, 422 after 14 days. */
+export async function reopen(trx: Transaction, steps: Steps, held: Held, body: ActionBody): Promise<void> {
+  const reason = body.text('reason', maxNote)
+  body.check()
+  if (!isStaff(held) && !isAsker(held)) throw fault('access.denied')
+  const status = statusOf(held.values)
+  if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
+  if (!mayReopen(held)) refuseStep(status, 'reopened', [])
+  if (reason === null) refuseWithoutReason()
+  const changes = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
+  await store(trx, steps, held, body, changes, { action: 'reopen', note: reason })
+}
+
+/**
+ * Gives it to a consultant, or to nobody. An admin gives and takes back; a consultant takes what nobody has.
+ *
+ * `from`, when sent, must still be the owner. Throws 409 with the present owner, 403, 422 for a person who answers nobody.
+ */
+export async function assign(trx: Transaction, steps: Steps, held: Held, body: ActionBody): Promise<void> {
+  const [to, from, note] = [body.id('to'), body.id('from'), body.text('note', maxNote)]
+  if (to === undefined && !body.has('to')) body.wrong('to', 'validation.required')
+  body.check()
+  const { caller, values } = held
+  const owner = typeof values.consultant === 'number' ? values.consultant : null
+  const isTaking = to === caller.id && caller.isConsultant
+  if (!isStaff(held) && !isTaking) throw fault('access.denied')
+  const isGone = from !== undefined && from !== owner
+  if (isGone || (!isStaff(held) && owner !== null && owner !== caller.id)) throw await takenFault(trx, owner)
+  const status = statusOf(values)
+  if (status === 'finished') refuseStep(status, 'assigned', mayReopen(held) ? ['reopened'] : [])
+  if (to === owner) return
+  if (typeof to === 'number' && !isTaking) await assertPersonAnswers(trx, to, 'to')
+  await store(trx, steps, held, body, { consultant: to ?? null }, { action: 'assign', note })
+}

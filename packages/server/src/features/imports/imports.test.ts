@@ -1,0 +1,185 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { strToU8, zipSync, type Zippable } from 'fflate'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formOf, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+
+let here: UploadApp
+beforeAll(async () => {
+  here = await openUploadApp()
+})
+afterAll(() => here.app.close())
+const folder = () => join(here.dataDir, 'imports')
+const kept = () => (existsSync(folder()) ? readdirSync(folder()) : [])
+
+const contentTypes = (type: string) =>
+  strToU8(`<Types><Override PartName="/xl/workbook.xml" ContentType="${type}"/></Types>`)
+const plain = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml'
+const sheetOf = (more: Zippable = {}, type = plain) =>
+  Buffer.from(
+    zipSync({ '[Content_Types].xml': contentTypes(type), 'xl/workbook.xml': strToU8('<workbook/>'), ...more }),
+  )
+
+interface Sending {
+  file?: Buffer
+  name?: string
+  texts?: Readonly<Record<string, string>>
+  headers?: Readonly<Record<string, string>>
+  /** A second file of the same name. */
+  twice?: boolean
+}
+const send = async ({
+  file,
+  name = 'prices.xlsx',
+  texts = { kind: 'pricelists' },
+  headers,
+  twice = false,
+}: Sending) => {
+  const parts = Array.from({ length: file ? (twice ? 2 : 1) : 0 }, () => ({ name, bytes: file ?? Buffer.alloc(0) }))
+  const form = await formOf(parts, texts)
+  return post({ payload: form.payload, headers: { ...form.headers, ...headers } })
+}
+const post = async (
+  { payload, headers }: { payload: Buffer | string; headers: object },
+  role: 'admin' | 'authenticated' | 'public' = 'admin',
+) => {
+  const sent = { ...here.headersOf(role), ...headers }
+  const answer = await here.app.inject({ method: 'POST', url: '/api/insert_excel', headers: sent, payload })
+  return { status: answer.statusCode, body: answer.json<unknown>() }
+}
+const read = async <T>(url: string) => (await here.ask('GET', url)).body as T
+
+interface One {
+  data: { id: number; attributes: Record<string, unknown> }
+}
+const issues = (body: unknown) =>
+  (body as { error: { details: { errors?: { path: string[] }[] } } }).error.details.errors?.map(({ path }) => path[0])
+
+describe('starting an import', () => {
+  it('answers it at once; the sheet is kept for nobody else to read', async () => {
+    const file = sheetOf({ 'xl/worksheets/sheet1.xml': strToU8('<worksheet/>') })
+    const { status, body } = await send({
+      file,
+      name: '../../Цены\u202e март.xlsx',
+      texts: { kind: 'pricelists', date: '2026-03-01' },
+    })
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        data: {
+          attributes: {
+            kind: 'pricelists',
+            state: 'parsing',
+            file_name: 'Цены март.xlsx',
+            mapping: { date: '2026-03-01' },
+            total: null,
+            errors: null,
+            created_count: null,
+          },
+        },
+        meta: {},
+      },
+    ])
+    expect(JSON.stringify(body)).not.toContain('stored_file')
+    const [row] = await here.database.query(sql<{ stored_file: string; author_id: number }>`
+      select stored_file, author_id from insert_excel where id = ${(body as One).data.id}`)
+    expect(row?.author_id).toBe(here.people.admin)
+    const path = join(folder(), row?.stored_file ?? '')
+    expect([statSync(path).mode & 0o777, statSync(folder()).mode & 0o777, statSync(path).size]).toEqual([
+      0o600,
+      0o700,
+      file.length,
+    ])
+    for (const url of [`/uploads/${row?.stored_file}`, `/${row?.stored_file}`, `/imports/${row?.stored_file}`])
+      expect((await here.app.inject({ url })).statusCode).toBeGreaterThanOrEqual(404)
+  })
+
+  const bomb = Buffer.from(sheetOf({ 'xl/big.xml': new Uint8Array(210 * 1_048_576) }))
+  it.each<[string, Sending, number, string[] | undefined]>([
+    ['no file', {}, 422, ['files']],
+    ['an empty file', { file: Buffer.alloc(0) }, 422, ['files']],
+    ['no kind', { file: sheetOf(), texts: {} }, 422, ['kind']],
+    ['a kind that cannot be imported', { file: sheetOf(), texts: { kind: 'news' } }, 422, ['kind']],
+    ['a date that is none', { file: sheetOf(), texts: { kind: 'tags', date: '2026-02-30' } }, 422, ['date']],
+    ['nothing right', { texts: { kind: 'x', date: 'x' } }, 422, ['kind', 'date', 'files']],
+    ['two files', { file: sheetOf(), twice: true }, 422, undefined],
+    ['a text', { file: Buffer.from('name;price\n') }, 422, undefined],
+    ['one byte', { file: Buffer.from('P') }, 422, undefined],
+    ['an old workbook', { file: Buffer.from('d0cf11e0a1b11ae1', 'hex') }, 422, undefined],
+    ['an archive that is no sheet', { file: Buffer.from(zipSync({ 'a.txt': strToU8('a') })) }, 422, undefined],
+    [
+      'a document',
+      { file: Buffer.from(zipSync({ '[Content_Types].xml': contentTypes('x'), 'word/document.xml': strToU8('') })) },
+      422,
+      undefined,
+    ],
+    ['half a sheet', { file: sheetOf().subarray(0, 60) }, 422, undefined],
+    ['a sheet behind something else', { file: Buffer.concat([Buffer.from('GIF89a'), sheetOf()]) }, 422, undefined],
+    ['a sheet with macros', { file: sheetOf({ 'xl/vbaProject.bin': strToU8('x') }) }, 422, undefined],
+    ['a sheet with old macros', { file: sheetOf({ 'xl/macrosheets/sheet1.xml': strToU8('x') }) }, 422, undefined],
+    [
+      'a sheet that calls itself one with macros',
+      { file: sheetOf({}, 'application/vnd.ms-excel.sheet.macroEnabled.main+xml') },
+      422,
+      undefined,
+    ],
+    ['a sheet that unpacks into far more', { file: bomb }, 422, undefined],
+    [
+      'a sheet of thousands of files',
+      {
+        file: sheetOf(Object.fromEntries(Array.from({ length: 2_001 }, (_, index) => [`f${index}`, new Uint8Array()]))),
+      },
+      422,
+      undefined,
+    ],
+    ['a sheet above 10 MB', { file: Buffer.concat([sheetOf(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
+    ['far too much', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
+  ])('refuses %s', async (_what, sending, wanted, paths) => {
+    const before = kept()
+    const { status, body } = await send(sending)
+    expect([status, issues(body)]).toEqual([wanted, paths])
+    expect(kept()).toEqual(before)
+  })
+  it('refuses JSON with 422, other bodies with 415', async () => {
+    const json = { 'content-type': 'application/json' }
+    expect((await post({ payload: '{"data":{"kind":"tags"}}', headers: json })).status).toBe(422)
+    expect((await post({ payload: 'a', headers: { 'content-type': 'text/csv' } })).status).toBe(415)
+    expect((await post({ payload: 'a', headers: { 'content-type': 'multipart/form-data' } })).status).toBe(400)
+  })
+  it('is for staff', async () => {
+    for (const [role, wanted] of [
+      ['authenticated', 403],
+      ['public', 401],
+    ] as const) {
+      expect((await post(await formOf([], { kind: 'tags' }), role)).status).toBe(wanted)
+      expect((await here.ask('GET', '/insert_excel', role)).status).toBe(wanted)
+    }
+  })
+  it('happens once for a key; another sheet under it is refused', async () => {
+    const headers = { 'idempotency-key': 'import-1' }
+    const first = await send({ file: sheetOf(), headers })
+    const files = kept()
+    expect((await send({ file: sheetOf(), headers })).body).toEqual(first.body)
+    expect((await send({ file: sheetOf({ more: strToU8('x') }), headers })).status).toBe(422)
+    expect(kept()).toEqual(files)
+  })
+})
+
+describe('imports', () => {
+  it('are listed with a count where start or limit are sent, and read one by one', async () => {
+    const { body } = await send({ file: sheetOf(), texts: { kind: 'faqs' } })
+    const { id } = (body as One).data
+    const list = await read('/insert_excel?filters[kind]=faqs&start=0&limit=1')
+    expect(list).toMatchObject({ data: [{ id }], count: 1, meta: { pagination: { start: 0, limit: 1, total: 1 } } })
+    expect(await read('/insert_excel?filters[kind]=faqs')).not.toHaveProperty('count')
+    expect(await read(`/insert_excel/${id}?populate=author`)).toMatchObject({
+      data: { id, attributes: { kind: 'faqs', author: { data: { id: here.people.admin } } } },
+    })
+  })
+  it('cannot be changed or deleted by anybody', async () => {
+    const { body } = await send({ file: sheetOf() })
+    const url = `/insert_excel/${(body as One).data.id}`
+    for (const method of ['PUT', 'DELETE'] as const) expect((await here.ask(method, url, 'owner')).status).toBe(403)
+  })
+})

@@ -1,0 +1,95 @@
+/** Words of the letters: subject, plain text and HTML in the reader's language. */
+import type { Locale, MessageId } from '@dala/model'
+import en from '@dala/model/labels/en.json' with { type: 'json' }
+import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
+import ru from '@dala/model/labels/ru.json' with { type: 'json' }
+import uz from '@dala/model/labels/uz.json' with { type: 'json' }
+import type { Letters } from '../../resources/mails.ts'
+
+const words: Readonly<Record<Locale, Readonly<Record<MessageId, string>>>> = { en, ru, uz, kaa }
+
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+}
+
+/** A letter in its parts: paragraphs around a link that stands alone. */
+interface Draft {
+  subject: MessageId
+  before: readonly MessageId[]
+  action?: { words: MessageId; link: string }
+  after: readonly MessageId[]
+  params: Readonly<Record<string, string>>
+}
+
+/** What a letter is made from: its own payload, and what is only known when it is sent. */
+export type LetterParts =
+  | { template: 'reset'; payload: Pick<Letters['reset'], 'name'>; link: string; minutes: number }
+  | { template: 'passwordChanged' | 'emailChanged'; payload: { name: string; time: string } }
+  | { template: 'welcome'; payload: Letters['welcome']; link: string }
+
+function draftOf(parts: LetterParts): Draft {
+  switch (parts.template) {
+    case 'reset':
+      return {
+        subject: 'mail.reset.subject',
+        before: ['mail.reset.text'],
+        action: { words: 'mail.reset.action', link: parts.link },
+        after: ['mail.reset.other'],
+        params: { ...parts.payload, minutes: String(parts.minutes) },
+      }
+    case 'welcome':
+      return {
+        subject: 'mail.welcome.subject',
+        before: ['mail.welcome.text'],
+        action: { words: 'mail.welcome.action', link: parts.link },
+        after: [],
+        params: { ...parts.payload },
+      }
+    case 'passwordChanged':
+    case 'emailChanged':
+      return {
+        subject: `mail.${parts.template}.subject`,
+        before: [`mail.${parts.template}.text`],
+        after: ['mail.changed.other'],
+        params: { ...parts.payload },
+      }
+  }
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+
+/** Names come from people: no line break of theirs ends a line of the letter. */
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Writes a letter. In: its language and parts. Out: subject, text and HTML; whatever people typed is escaped there. */
+export function writeLetter(locale: Locale, parts: LetterParts): Letter {
+  const { subject, before, action, after, params } = draftOf(parts)
+  const say = (id: MessageId) =>
+    words[locale][id].replace(/\{(\w+)\}/g, (whole, key: string) => inOneLine(params[key] ?? whole))
+  const [hello, footer, product] = [say('mail.hello'), say('mail.footer'), say('app.title')]
+  const [above, below] = [before.map(say), after.map(say)]
+  const link = action && `${say(action.words)}:\n${action.link}`
+  const paragraph = (text: string) => `<p>${escape(text)}</p>`
+  const button = action && `<p><a href="${escape(action.link)}">${escape(say(action.words))}</a></p>`
+  return {
+    subject: `${say('app.shortTitle')}: ${say(subject)}`,
+    text: [hello, ...above, ...(link ? [link] : []), ...below, `--\n${product}\n${footer}`].join('\n\n') + '\n',
+    html: [
+      `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escape(say(subject))}</title></head>`,
+      '<body style="font-family:sans-serif;line-height:1.5;max-width:36rem">',
+      ...[hello, ...above].map(paragraph),
+      ...(button ? [button] : []),
+      ...below.map(paragraph),
+      `<hr><p><small>${escape(product)}<br>${escape(footer)}</small></p></body></html>`,
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdtempSync, readdirSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { locales } from '@dala/model'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../db/database.ts'
+import { queueMail } from '../../resources/mails.ts'
+import { readSettings } from '../../settings.ts'
+import { openTestDatabase } from '../../testing/databases.ts'
+import { openMailer } from '../../testing/letters.ts'
+import { type LetterParts, writeLetter } from './letters.ts'
+import { Mailer } from './mailer.ts'
+
+let database: Database
+let dataDir: string
+beforeEach(async () => {
+  database = (await openTestDatabase()).database
+  dataDir = mkdtempSync(join(tmpdir(), 'dala-mail-'))
+})
+
+const link = 'https://dala.example.org/user/reset-password?code=a&b'
+const everyLetter: LetterParts[] = [
+  { template: 'reset', payload: { name: 'Jamila' }, link, minutes: 30 },
+  { template: 'welcome', payload: { name: 'Jamila', username: 'jamila' }, link },
+  { template: 'passwordChanged', payload: { name: 'Jamila', time: '2026-03-01 15:00' } },
+  { template: 'emailChanged', payload: { name: 'Jamila', time: '2026-03-01 15:00' } },
+]
+
+describe('letters', () => {
+  const inEveryLanguage = (letters: readonly LetterParts[]) =>
+    locales.flatMap((locale) => letters.map((parts) => [parts.template, locale, parts] as const))
+  test.each(inEveryLanguage(everyLetter))('%s in %s is whole', (_template, locale, parts) => {
+    const { subject, text, html } = writeLetter(locale, parts)
+    expect(`${subject}${text}${html}`).not.toMatch(/[{}]|undefined|\bmail\./)
+    expect(text).toContain('Jamila')
+    expect(html).toContain(`<html lang="${locale}">`)
+  })
+  test.each(inEveryLanguage(everyLetter.filter((parts) => 'link' in parts)))(
+    '%s in %s has its link',
+    (_t, locale, parts) => {
+      const { text, html } = writeLetter(locale, parts)
+      expect(text).toContain(link)
+      expect(html).toContain('href="https://dala.example.org/user/reset-password?code=a&amp;b"')
+    },
+  )
+  test('differ by language', () => {
+    const subjects = locales.map((locale) => writeLetter(locale, everyLetter[0] as LetterParts).subject)
+    expect(new Set(subjects).size).toBe(locales.length)
+  })
+  test('escape what people typed, and keep it in one line', () => {
+    const name = `<img src=x onerror="alert('1')">\r\nBcc: x@example.org`
+    const { subject, text, html } = writeLetter('en', {
+      template: 'welcome',
+      payload: { name, username: '{name}' },
+      link,
+    })
+    expect(html).not.toContain('<img')
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; Bcc: x@example.org')
+    expect(text).not.toMatch(/^Bcc/m)
+    expect(subject).not.toContain('img')
+  })
+})
+
+const queue = (recipient: string, name = 'Jamila') =>
+  database.transaction((trx) =>
+    queueMail(trx, recipient, 'kaa', 'emailChanged', { name, at: '2026-03-01T10:00:00.000Z' }),
+  )
+
+describe('delivery', () => {
+  test('without a mail server is a file that only this user reads', async () => {
+    const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
+    const log: string[] = []
+    const mailer = new Mailer(database, settings, {
+      sent: (template, file) => void log.push(`${template} ${file}`),
+      failed: (error) => void log.push(String(error)),
+    })
+    await queue('jamila@example.org')
+    expect(await mailer.deliver()).toBe(1)
+    const files = readdirSync(join(dataDir, 'outbox'))
+    expect(files).toEqual([expect.stringMatching(/^[\dTZ-]+-[0-9a-f]{8}\.eml$/) as string])
+    expect(statSync(join(dataDir, 'outbox', files[0] ?? '')).mode & 0o777).toBe(0o600)
+    expect(statSync(join(dataDir, 'outbox')).mode & 0o777).toBe(0o700)
+    expect(log).toEqual([`emailChanged ${join(dataDir, 'outbox', files[0] ?? '')}`])
+  })
+  test('says the time of the place, in the words of the reader', async () => {
+    const mailer = openMailer(database, dataDir)
+    await queue('jamila@example.org')
+    const [letter] = await mailer.letters()
+    expect(letter?.to).toBe('jamila@example.org')
+    expect(letter?.subject).toBe('Agropanel: Akkauntıńızdıń elektron pochtası ózgertildi')
+    expect(letter?.text).toContain('2026-03-01 15:00')
+    expect(letter?.html).toContain('Assalawma áleykum, Jamila!')
+  })
+  test('happens once, whoever delivers', async () => {
+    for (let index = 0; index < 5; index += 1) await queue(`person-${index}@example.org`)
+    const taken: string[] = []
+    const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
+    const open = () =>
+      new Mailer(database, settings, { sent: () => {}, failed: () => {} }, async (recipient) => {
+        taken.push(recipient)
+        return undefined
+      })
+    const sent = await Promise.all([open().deliver(), open().deliver(), open().deliver()])
+    expect(sent.reduce((sum, count) => sum + count)).toBe(5)
+    expect(new Set(taken).size).toBe(5)
+    expect(await open().deliver()).toBe(0)
+  })
+  test('is tried again later, for a day', async () => {
+    const tried: string[] = []
+    let works = false
+    const failures: unknown[] = []
+    const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
+    const log = { sent: () => {}, failed: (error: unknown) => void failures.push(error) }
+    const mailer = new Mailer(database, settings, log, async (recipient) => {
+      tried.push(recipient)
+      if (!works) throw new Error('refused')
+      return undefined
+    })
+    await queue('one@example.org')
+    await queue('two@example.org')
+    expect(await mailer.deliver()).toBe(0)
+    expect([tried, failures.length]).toEqual([['one@example.org', 'two@example.org'], 2])
+    expect(await mailer.deliver()).toBe(0)
+    expect(tried).toHaveLength(2)
+    await database.query(sql`update mails set due_at = now()`)
+    await database.query(
+      sql`update mails set created_at = now() - interval '25 hours' where recipient = 'two@example.org'`,
+    )
+    works = true
+    expect(await mailer.deliver()).toBe(1)
+    expect(tried.at(-1)).toBe('one@example.org')
+  })
+  test('starts with what was left, and goes on with what is added', async () => {
+    await queue('left@example.org')
+    const taken: string[] = []
+    const waiting: (() => void)[] = []
+    const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' })
+    const mailer = new Mailer(database, settings, { sent: () => {}, failed: () => {} }, async (recipient) => {
+      taken.push(recipient)
+      waiting.shift()?.()
+      return undefined
+    })
+    const next = () => new Promise<void>((resolve) => waiting.push(resolve))
+    const first = next()
+    mailer.start()
+    await first
+    const second = next()
+    await queue('added@example.org')
+    await second
+    await mailer.stop()
+    expect(taken).toEqual(['left@example.org', 'added@example.org'])
+  })
+})

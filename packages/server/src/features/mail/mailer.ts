@@ -1,0 +1,137 @@
+/** Delivers the letters that wait in the database: after each commit that adds one, and again until they arrive. */
+import { isLocale, type Locale } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import type { Letters } from '../../resources/mails.ts'
+import { makeResetCode, resetMinutes } from '../../resources/reset-codes.ts'
+import { type LetterParts, writeLetter } from './letters.ts'
+import { openPost, type Post, type PostSettings } from './post.ts'
+
+export interface MailSettings extends PostSettings {
+  /** Links are made from it, never from what a request says of its host. */
+  publicUrl: string
+  timeZone: string
+}
+
+/** What happened, for the log: never an address or a link. */
+export interface MailLog {
+  sent: (template: string, file: string | undefined) => void
+  failed: (error: unknown) => void
+}
+
+/** Answers come first: letters wait this long, so that how long an answer takes tells nothing of them. */
+const pause = 200
+const lookEvery = 30_000
+
+type Waiting = {
+  [T in keyof Letters]: { id: number; recipient: string; locale: string; template: T; payload: Letters[T] }
+}[keyof Letters]
+
+export class Mailer {
+  readonly #database: Database
+  readonly #settings: MailSettings
+  readonly #log: MailLog
+  readonly #post: Post
+  #looking: NodeJS.Timeout | undefined
+  #waking: NodeJS.Timeout | undefined
+  #endListening = () => {}
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(database: Database, settings: MailSettings, log: MailLog, post: Post = openPost(settings)) {
+    this.#database = database
+    this.#settings = settings
+    this.#log = log
+    this.#post = post
+  }
+
+  /** Starts to deliver: what an earlier run left first. */
+  start(): void {
+    this.#endListening = this.#database.onChange((changes) => {
+      if (changes === 'all' || changes.has('mails')) this.#wake()
+    })
+    this.#looking = setInterval(() => this.#wake(), lookEvery)
+    this.#looking.unref()
+    this.#wake()
+  }
+
+  /** Stops, and waits for the letter that is being delivered. */
+  async stop(): Promise<void> {
+    this.#endListening()
+    clearInterval(this.#looking)
+    clearTimeout(this.#waking)
+    await this.#running
+  }
+
+  /** Delivers what is due, one letter after the other. Out: how many were handed over. */
+  async deliver(): Promise<number> {
+    let sent = 0
+    for (let mail = await this.#claim(); mail; mail = await this.#claim()) {
+      try {
+        const parts = await this.#partsOf(mail)
+        const locale: Locale = isLocale(mail.locale) ? mail.locale : 'en'
+        if (parts) {
+          const file = await this.#post(mail.recipient, writeLetter(locale, parts))
+          this.#log.sent(mail.template, file)
+          sent += 1
+        }
+        await this.#database.query(sql`update mails set sent_at = now() where id = ${mail.id}`)
+      } catch (error) {
+        // It is due again later, each time after twice the time.
+        this.#log.failed(error)
+      }
+    }
+    return sent
+  }
+
+  #wake(): void {
+    if (this.#waking !== undefined) return
+    this.#waking = setTimeout(() => {
+      this.#waking = undefined
+      this.#running = this.#running.then(() => this.deliver()).catch(this.#log.failed)
+    }, pause)
+    this.#waking.unref()
+  }
+
+  /**
+   * Takes the next letter that is due and puts off its next try; other instances take others. One that cannot be
+   * delivered for a day is given up.
+   */
+  async #claim(): Promise<Waiting | undefined> {
+    const [mail] = await this.#database.query(sql<Waiting>`
+      update mails set attempts = attempts + 1,
+             due_at = now() + make_interval(mins => least(power(2, least(attempts + 1, 9))::int, 360))
+       where id = (select id from mails
+                    where sent_at is null and due_at <= now() and created_at > now() - interval '1 day'
+                    order by id limit 1 for update skip locked)
+      returning id, recipient, locale, template, payload`)
+    return mail
+  }
+
+  /** Fills in what is only known now. Out: undefined for a letter that must not be sent any more. */
+  async #partsOf(mail: Waiting): Promise<LetterParts | undefined> {
+    const { publicUrl } = this.#settings
+    switch (mail.template) {
+      case 'reset': {
+        const { user, name } = mail.payload
+        const code = await this.#database.transaction((trx) => makeResetCode(trx, user, mail.recipient))
+        if (code === undefined) return undefined
+        const link = `${publicUrl}/user/reset-password?code=${code}`
+        return { template: 'reset', payload: { name }, link, minutes: resetMinutes }
+      }
+      case 'welcome':
+        return { template: 'welcome', payload: mail.payload, link: `${publicUrl}/user/login` }
+      case 'passwordChanged':
+      case 'emailChanged': {
+        const { name, at } = mail.payload
+        return { template: mail.template, payload: { name, time: await this.#momentIn(at) } }
+      }
+    }
+  }
+
+  /** `2026-03-01 15:00` of the place, the same in every language. */
+  async #momentIn(at: string): Promise<string> {
+    const [row] = await this.#database.query(sql<{ time: string }>`
+      select to_char(${at}::timestamptz at time zone ${this.#settings.timeZone}::text, 'YYYY-MM-DD HH24:MI') as time`)
+    return row?.time ?? at
+  }
+}

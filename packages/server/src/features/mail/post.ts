@@ -1,0 +1,45 @@
+/** Hands letters over: to a mail server, or into a folder when there is none. */
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Letter } from './letters.ts'
+
+export interface PostSettings {
+  smtpUrl: string | undefined
+  mailFrom: string
+  dataDir: string
+}
+
+/** Hands one letter over. Out: the file it was written to, when there is no mail server. Throws when it was refused. */
+export type Post = (recipient: string, letter: Letter) => Promise<string | undefined>
+
+/** A server that does not answer must not hold up the letters behind. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+// A letter is made of our own words; it never reads a file or an address.
+const closed = { disableFileAccess: true, disableUrlAccess: true }
+
+/** The way letters go, by the settings. */
+export function openPost({ smtpUrl, mailFrom, dataDir }: PostSettings): Post {
+  const headers = { 'Auto-Submitted': 'auto-generated' }
+  if (smtpUrl !== undefined) {
+    const transport = createTransport({ url: smtpUrl, ...patience, ...closed })
+    return async (recipient, letter) => {
+      await transport.sendMail({ from: mailFrom, to: { name: '', address: recipient }, headers, ...letter })
+      return undefined
+    }
+  }
+  const transport = createTransport({ streamTransport: true, buffer: true, ...closed })
+  const folder = join(dataDir, 'outbox')
+  return async (recipient, letter) => {
+    const to = { name: '', address: recipient }
+    const { message } = await transport.sendMail({ from: mailFrom, to, headers, ...letter })
+    if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
+    // Under its name only when it is complete; nobody else may read it.
+    await writeFile(join(folder, `.${name}.part`), message, { mode: 0o600 })
+    await rename(join(folder, `.${name}.part`), join(folder, name))
+    return join(folder, name)
+  }
+}

@@ -1,0 +1,27 @@
+/** What the document and its page say of themselves. */
+import type { Descriptions } from '../../http/description.ts'
+
+const group = 'Operations'
+
+export const documentDescriptions: Descriptions = {
+  'GET /api/openapi.json': {
+    group,
+    summary: 'Read this document',
+    details: 'In production for administrators; without a token elsewhere.',
+    answers: { 200: { 'application/json': { type: 'object' } }, 304: null },
+    refusals: ['access.denied'],
+  },
+  'GET /api/docs': {
+    group,
+    summary: 'The page that shows this document',
+    open: true,
+    answers: { 200: { 'text/html': { type: 'string' } } },
+  },
+  'GET /api/docs/:file': {
+    group,
+    summary: 'A script or style of that page',
+    open: true,
+    answers: { 200: { 'text/javascript': { type: 'string' }, 'text/css': { type: 'string' } }, 304: null },
+    refusals: ['route.not-found'],
+  },
+}

@@ -1,0 +1,183 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { catalogue, type Field, type Resource, resources } from '@dala/model'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { descriptions } from '../../app.ts'
+import { openTestApp, tokenOf } from '../../testing/app.ts'
+import { buildUser } from '../../testing/factories.ts'
+import { buildDocument, type OpenApiDocument } from './document.ts'
+import { describeResources } from './resource-descriptions.ts'
+
+type Schema = { properties: Record<string, Schema>; required?: string[] } & Record<string, unknown>
+
+const document = buildDocument(descriptions, resources, '1.0.0')
+const schemaOf = ({ components }: OpenApiDocument, name: string) => components.schemas[name] as Schema
+const all: [string, Resource][] = Object.entries(resources)
+
+/** Every value of `key` anywhere in a structure. */
+function valuesOf(key: string, within: unknown): unknown[] {
+  if (typeof within !== 'object' || within === null) return []
+  return Object.entries<unknown>(within as Record<string, unknown>).flatMap(([name, value]) => [
+    ...(name === key ? [value] : []),
+    ...valuesOf(key, value),
+  ])
+}
+
+describe('the document', () => {
+  test('is one by the official schema of OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document))
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+  })
+
+  test('refers to nothing that is not there', () => {
+    const missing = valuesOf('$ref', document).filter((ref) => {
+      const steps = String(ref).replace('#/', '').split('/')
+      return (
+        steps.reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document) === undefined
+      )
+    })
+    expect(missing).toEqual([])
+  })
+
+  test('lists every code of the catalogue, and each route only refusals with the status it says', () => {
+    expect(valuesOf('code', document.components.schemas['Error'])).toContainEqual({
+      type: 'string',
+      enum: Object.keys(catalogue),
+    })
+    const responses = Object.entries(document.components.responses)
+    const misplaced = responses.filter(([name, response]) => {
+      const [code] = valuesOf('code', response) as { enum: (keyof typeof catalogue)[] }[]
+      return code?.enum.some((one) => !name.startsWith(`Refusal.${catalogue[one].status}`)) ?? true
+    })
+    expect(misplaced).toEqual([])
+  })
+
+  test('says what a role may do as the table of rights says it', () => {
+    expect(document.paths['/api/faqs']).toMatchObject({
+      get: { 'x-roles': { owner: 'all', 'super-admin': 'all', admin: 'all', authenticated: 'bounded' } },
+      post: { 'x-roles': { owner: 'all', 'super-admin': 'all', admin: 'all' } },
+    })
+  })
+
+  test('shows a field the moment it is declared', () => {
+    const harvest: Field = { kind: 'int', required: true, min: 1 }
+    const { tags } = resources
+    const changed = { ...resources, tags: { ...tags, fields: { ...tags.fields, harvest } } }
+    const grown = buildDocument(describeResources(changed), changed, '1.0.0')
+    expect(schemaOf(grown, 'tags.Record').properties['harvest']).toMatchObject({ type: 'integer' })
+    expect(schemaOf(grown, 'tags.Entry').properties['attributes']?.properties).toHaveProperty('harvest')
+    expect(schemaOf(grown, 'tags.Draft').required).toContain('harvest')
+    expect(schemaOf(grown, 'tags.Change').required).toBeUndefined()
+    expect(schemaOf(grown, 'tags.Filters').properties).toHaveProperty('harvest')
+  })
+
+  test('does not take two routes of one name', () => {
+    const route = { group: 'X', summary: 'X', id: 'x', answers: {} }
+    expect(() => buildDocument({ 'GET /a': route, 'GET /b': route }, {}, '1')).toThrow('Two routes are called x')
+  })
+})
+
+describe.each(all)('%s', (name, resource) => {
+  const fields = Object.entries<Field>(resource.fields)
+  const entry = schemaOf(document, `${name}.Entry`).properties['attributes']?.properties ?? {}
+  const record = schemaOf(document, `${name}.Record`).properties
+
+  test('has every field that is not private in its record, and no other', () => {
+    const shown = fields.filter(([, field]) => !field.private).map(([field]) => field)
+    const system = [
+      'createdAt',
+      'updatedAt',
+      'version',
+      ...(resource.localized ? ['locale', 'outdated', 'localizations'] : []),
+    ]
+    expect(Object.keys(entry).toSorted()).toEqual([...shown, ...system].toSorted())
+    expect(Object.keys(record).toSorted()).toEqual(['id', ...shown, ...system].toSorted())
+  })
+
+  test('has what may be written in its draft, and nothing that is read-only', () => {
+    const writable = fields.filter(([, field]) => !field.readOnly && field.kind !== 'count').map(([field]) => field)
+    const draft = Object.keys(schemaOf(document, `${name}.Draft`).properties)
+    expect(draft.filter((field) => field !== 'locale').toSorted()).toEqual(writable.toSorted())
+  })
+
+  test('keeps private fields out of records and filters', () => {
+    const hidden = fields.filter(([, field]) => field.private).map(([field]) => field)
+    const filters = Object.keys(schemaOf(document, `${name}.Filters`).properties)
+    const known = [...Object.keys(entry), ...Object.keys(record), ...filters]
+    expect(known.filter((field) => hidden.includes(field))).toEqual([])
+  })
+})
+
+describe('the routes', () => {
+  const registered = new Set<string>()
+
+  beforeAll(async () => {
+    // Fastify tells of every application that is made; the hook must stand before the first route.
+    const listen = (message: unknown) => {
+      const { fastify } = message as { fastify: FastifyInstance }
+      fastify.addHook('onRoute', ({ method, url }) => {
+        for (const one of [method].flat()) registered.add(`${one} ${url}`)
+      })
+    }
+    subscribe('fastify.initialization', listen)
+    await openTestApp()
+    unsubscribe('fastify.initialization', listen)
+  })
+
+  test('are all described, and none is described that does not exist', () => {
+    const ours = [...registered].filter((route) => /^(?!HEAD|OPTIONS)\w+ \/(api\/|health|ready)/.test(route))
+    expect(Object.keys(descriptions).toSorted()).toEqual(ours.toSorted())
+  })
+})
+
+describe('GET /api/openapi.json', () => {
+  const url = '/api/openapi.json'
+
+  test('is open while people develop, and is not sent again while it is the same', async () => {
+    const { app } = await openTestApp()
+    const first = await app.inject({ url })
+    expect([first.statusCode, first.json<{ openapi: string }>().openapi]).toEqual([200, '3.1.1'])
+    const again = await app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test.each([
+    [undefined, 401],
+    ['authenticated', 403],
+    ['admin', 200],
+    ['owner', 200],
+  ] as const)('in production answers %s with %i', async (role, status) => {
+    const { app, database } = await openTestApp({ settings: { NODE_ENV: 'production', SEED: 'none' } })
+    const name = role && `docs-${role}`
+    if (role) await buildUser(database, role, { username: `docs-${role}` })
+    const headers = name === undefined ? {} : { authorization: `Bearer ${await tokenOf(app, name)}` }
+    expect((await app.inject({ url, headers })).statusCode).toBe(status)
+  })
+})
+
+describe('the page', () => {
+  test('loads only scripts and styles of this host, and nothing stands in it that its policy forbids', async () => {
+    const { app } = await openTestApp()
+    const page = await app.inject({ url: '/api/docs' })
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(page.headers['content-security-policy']).toContain("script-src 'self';style-src 'self'")
+    expect(page.body).not.toMatch(/<style|style="|<script>|onload|https?:/)
+    const links = [...page.body.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, link]) => String(link))
+    expect(links).toEqual(['/api/docs/docs.css', '/api/docs/docs.js'])
+    for (const link of links) {
+      const file = await app.inject({ url: link })
+      expect([link, file.statusCode, file.headers['content-type']]).toEqual([
+        link,
+        200,
+        `text/${link.endsWith('.css') ? 'css' : 'javascript'}; charset=utf-8`,
+      ])
+    }
+  })
+
+  test.each(['index.html', '..%2Froutes.ts', 'constructor'])('has no file %s', async (file) => {
+    const { app } = await openTestApp()
+    expect((await app.inject({ url: `/api/docs/${file}` })).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,117 @@
+/** The OpenAPI document of the whole API: what the routes say of themselves, and the schemas of the declared resources. */
+import { linkSchemas } from '@dala/model'
+import type { Descriptions, QueryKey, RouteDescription } from '../../http/description.ts'
+import { conditionSchemas, sharedHeaders, sharedKeys } from './parameters.ts'
+import { paginationSchemas, recordSchemas, type Registry } from './record-schemas.ts'
+import { errorSchemas, Refusals } from './refusals.ts'
+
+/** A document of OpenAPI 3.1; its shape is checked by the official schema in a test. */
+export interface OpenApiDocument {
+  openapi: '3.1.1'
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown>; responses: Record<string, unknown> } & Record<string, unknown>
+  [key: string]: unknown
+}
+interface Operation {
+  operationId: string
+  responses: Record<string, unknown>
+  [key: string]: unknown
+}
+
+const about = `The HTTP interface of Dala.
+
+**Signing in.** \`POST /api/auth/local\` answers a token; every other call carries it as \`Authorization: Bearer …\`.
+
+**Records.** Lists answer \`{data: [{id, attributes}], meta: {pagination}}\`, single records \`{data: {id, attributes}, meta: {}}\`. Accounts are flat. \`attributes\` holds every scalar, null where there is none, and links only when \`populate\` names them. Bodies hold what changes below \`data\`; unknown and read-only keys are ignored, so a record that was read may be sent back.
+
+**Languages.** A record has an entry with an id of its own in each language. Fields without a value of their own in each language, and links, are the same in all of them.
+
+**Values.** Moments are ISO 8601 in UTC with milliseconds, days \`YYYY-MM-DD\`, ids positive 32-bit integers.
+
+**Refusals.** Every answer that is not 2xx has the same body. \`error.code\` names the reason, \`error.details.errors\` every wrong field at once. An address or a method that does not exist answers 404 with \`route.not-found\`.`
+
+/** \`/api/news/:id\` → \`/api/news/{id}\`. */
+const pathOf = (route: string) => route.replace(/:(\w+)/g, '{$1}')
+
+function parameterOf({ name, description, schema }: QueryKey): object {
+  const nested = schema.type !== 'string' && schema.type !== 'integer' && schema.type !== 'boolean'
+  // What stands in brackets below a key is deeper than any style of OpenAPI: the nearest one is named.
+  return { name, in: 'query', description, schema, ...(nested && { style: 'deepObject', explode: true }) }
+}
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  }))
+
+const contentOf = (content: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]))
+
+function operationOf(method: string, path: string, route: RouteDescription, refusals: Refusals): Operation {
+  const parameters = [
+    ...pathParameters(path),
+    ...(route.query ?? []).map((key) =>
+      typeof key === 'string' ? { $ref: `#/components/parameters/${key}` } : parameterOf(key),
+    ),
+    ...(route.headers ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ]
+  const answers = Object.entries(route.answers).map(([status, content]): [string, unknown] => [
+    status,
+    { description: 'Done', ...(content && { content: contentOf(content) }) },
+  ])
+  return {
+    operationId: route.id ?? `${method}${path.replaceAll(/[^\w]+/g, '.')}`,
+    tags: [route.group],
+    summary: route.summary,
+    ...(route.details !== undefined && { description: route.details }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(route.body && { requestBody: { required: true, content: contentOf(route.body) } }),
+    responses: { ...Object.fromEntries(answers), ...refusals.of(method, route) },
+    ...(route.open && { security: [] }),
+    ...(route.roles && { 'x-roles': route.roles }),
+  }
+}
+
+/**
+ * Builds the document. In: what the routes say of themselves, and the resources whose records they speak of.
+ * Throws when two routes would have one operation name.
+ */
+export function buildDocument(descriptions: Descriptions, registry: Registry, version: string): OpenApiDocument {
+  const refusals = new Refusals()
+  const paths: OpenApiDocument['paths'] = {}
+  const ids = new Set<string>()
+  for (const [route, description] of Object.entries(descriptions)) {
+    const [verb = '', address = ''] = route.split(' ')
+    const [method, path] = [verb.toLowerCase(), pathOf(address)]
+    const operation = operationOf(method, path, description, refusals)
+    if (ids.has(operation.operationId)) throw new Error(`Two routes are called ${operation.operationId}`)
+    ids.add(operation.operationId)
+    paths[path] = { ...paths[path], [method]: operation }
+  }
+  const groups = [...new Set(Object.values(descriptions).map(({ group }) => group))]
+  return {
+    openapi: '3.1.1',
+    info: { title: 'Dala', version, description: about, license: { name: 'MIT', identifier: 'MIT' } },
+    security: [{ bearer: [] }],
+    tags: groups.map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: {
+        ...errorSchemas,
+        ...paginationSchemas,
+        ...linkSchemas,
+        ...conditionSchemas(),
+        ...Object.fromEntries(Object.values(registry).flatMap((resource) => Object.entries(recordSchemas(resource)))),
+      },
+      responses: refusals.responses,
+      parameters: {
+        ...Object.fromEntries(Object.entries(sharedKeys).map(([name, key]) => [name, parameterOf(key)])),
+        ...sharedHeaders,
+      },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in' } },
+    },
+  }
+}

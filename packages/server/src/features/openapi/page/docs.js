@@ -1,0 +1,144 @@
+/** Shows the document of the API: groups of routes, a search, and each route when it is opened. */
+import { foldable, make, prose } from './elements.js'
+import { insideView, schemaView, wordsOf } from './schema-view.js'
+
+const byId = (id) => document.getElementById(id)
+
+/** The panel's token (panel lib/storage-keys.ts); a browser that refuses storage counts as signed out. */
+function readToken() {
+  try {
+    return localStorage.getItem('token')
+  } catch {
+    return null
+  }
+}
+
+/** The thing a reference of the document stands for. */
+function resolve(api, value) {
+  if (!value.$ref) return value
+  return value.$ref
+    .slice(2)
+    .split('/')
+    .reduce((at, step) => at[step], api)
+}
+
+function contentView(content, api) {
+  return Object.entries(content).flatMap(([type, { schema }]) => [
+    make('p', { class: 'note' }, type),
+    ...schemaView(schema, api.components.schemas),
+  ])
+}
+
+function parametersView(parameters, api) {
+  const rows = parameters.map((given) => {
+    const { name, in: place, required, description = '', schema } = resolve(api, given)
+    const where = `${place}${required ? ', required' : ''}`
+    return [
+      make('dt', {}, make('code', {}, name), make('span', { class: 'note' }, ` ${where}`)),
+      make(
+        'dd',
+        {},
+        make('code', {}, wordsOf(schema)),
+        ...prose(description),
+        ...insideView(schema, api.components.schemas),
+      ),
+    ]
+  })
+  return [make('h3', {}, 'Parameters'), make('dl', {}, rows)]
+}
+
+function answersView(responses, api) {
+  return Object.entries(responses).map(([status, given]) => {
+    const { description, content = {} } = resolve(api, given)
+    const [title, ...lines] = description.split('\n\n')
+    return foldable({}, `${status} ${title}`, () => [...lines.flatMap(prose), ...contentView(content, api)])
+  })
+}
+
+function routeView({ description, parameters, requestBody, responses, security, ...route }, api) {
+  const roles = Object.entries(route['x-roles'] ?? {})
+  return [
+    ...(description ? prose(description) : []),
+    security?.length === 0 ? make('p', { class: 'note' }, 'No token is needed.') : undefined,
+    roles.length > 0
+      ? make(
+          'p',
+          { class: 'note' },
+          `Roles: ${roles.map(([role, reach]) => (reach === 'all' ? role : `${role} (within bounds)`)).join(', ')}`,
+        )
+      : undefined,
+    ...(parameters ? parametersView(parameters, api) : []),
+    ...(requestBody ? [make('h3', {}, 'Body'), ...contentView(requestBody.content, api)] : []),
+    make('h3', {}, 'Answers'),
+    ...answersView(responses, api),
+  ].filter((part) => part !== undefined)
+}
+
+/** Every route with what the search looks at, in the order of the document. */
+function routesOf(api) {
+  return Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const heading = [
+        make('span', { class: 'method' }, method.toUpperCase()),
+        make('span', { class: 'path' }, path),
+        make('span', { class: 'said' }, operation.summary),
+      ]
+      return {
+        group: operation.tags[0],
+        text: `${method} ${path} ${operation.summary}`.toLowerCase(),
+        element: foldable({ id: operation.operationId, class: 'route' }, heading, () => routeView(operation, api)),
+      }
+    }),
+  )
+}
+
+function show(api) {
+  const routes = routesOf(api)
+  const groups = api.tags.map(({ name }, index) => {
+    const own = routes.filter(({ group }) => group === name)
+    const id = `group-${index}`
+    const section = make(
+      'section',
+      { 'aria-labelledby': id },
+      make('h2', { id }, name),
+      own.map(({ element }) => element),
+    )
+    const item = make('li', {}, make('a', { href: `#${id}` }, name))
+    return { own, section, item }
+  })
+  byId('groups').append(...groups.map(({ item }) => item))
+  byId('main').append(...prose(api.info.description), ...groups.map(({ section }) => section))
+
+  const search = () => {
+    const words = byId('search').value.toLowerCase().split(/\s+/)
+    for (const route of routes) route.element.hidden = !words.every((word) => route.text.includes(word))
+    for (const { own, section, item } of groups)
+      section.hidden = item.hidden = own.every(({ element }) => element.hidden)
+    byId('count').textContent = `${routes.filter(({ element }) => !element.hidden).length} of ${routes.length} routes`
+  }
+  byId('search').addEventListener('input', search)
+  search()
+
+  const openNamed = () => {
+    const named = byId(decodeURIComponent(location.hash.slice(1)))
+    if (named?.classList.contains('route')) named.open = true
+    named?.scrollIntoView()
+  }
+  addEventListener('hashchange', openNamed)
+  openNamed()
+}
+
+const refusals = {
+  401: 'Sign in to the panel as an administrator, then reload this page.',
+  403: 'Only administrators may read this document.',
+}
+const failed = 'The document could not be loaded. Please try again later.'
+
+try {
+  const token = readToken()
+  const answer = await fetch('/api/openapi.json', { headers: token ? { authorization: `Bearer ${token}` } : {} })
+  if (answer.ok) show(await answer.json())
+  else byId('notice').textContent = refusals[answer.status] ?? failed
+} catch {
+  byId('notice').textContent = failed
+}

@@ -1,0 +1,43 @@
+/** Makes the elements of the page; a text is never read as HTML. */
+
+/** An element with attributes and children; what is undefined is left out. */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value)
+  element.append(...children.flat(Infinity).filter((child) => child !== undefined))
+  return element
+}
+
+/** A line of Markdown as far as the document uses it: `code` and **strong**. */
+function line(text) {
+  return text
+    .split(/(`[^`]+`|\*\*[^*]+\*\*)/)
+    .map((part) =>
+      part.startsWith('`')
+        ? make('code', {}, part.slice(1, -1))
+        : part.startsWith('**')
+          ? make('strong', {}, part.slice(2, -2))
+          : part,
+    )
+}
+
+/** Paragraphs and lists of Markdown. */
+export function prose(text) {
+  return text.split(/\n\n+/).map((block) => {
+    const items = block.split('\n')
+    return items.every((item) => item.startsWith('- '))
+      ? make(
+          'ul',
+          {},
+          items.map((item) => make('li', {}, line(item.slice(2)))),
+        )
+      : make('p', {}, line(block))
+  })
+}
+
+/** A part that can be opened; what is inside is made when it is opened first. */
+export function foldable(attributes, heading, fill) {
+  const part = make('details', attributes, make('summary', {}, heading))
+  part.addEventListener('toggle', () => part.append(...[fill()].flat()), { once: true })
+  return part
+}

@@ -1,0 +1,167 @@
+/** Schemas of a resource's records as they are read, written and filtered, worked out from its declaration. */
+import {
+  type Field,
+  idSchema,
+  isLink,
+  isScalar,
+  isToMany,
+  isToOne,
+  type JsonSchema,
+  kindOf,
+  locales,
+  momentSchema,
+  readSchema,
+  type Resource,
+  type Storage,
+  validate,
+  writeSchema,
+} from '@dala/model'
+import { exactly, listOf, schemaRef } from '../../http/description.ts'
+import { describeField, oneOf } from './words.ts'
+
+/** A registry by name: the product's own, or one of a test. */
+export type Registry = Readonly<Record<string, Resource>>
+type Schemas = Record<string, JsonSchema>
+
+const localeSchema: JsonSchema = { type: 'string', enum: locales }
+
+/** The fields of a resource that anybody can come to see. */
+const shownFields = (resource: Resource): [string, Field][] =>
+  Object.entries<Field>(resource.fields).filter(([, field]) => !field.private)
+
+/** What every record has beside its fields (contract §4). */
+function systemSchemas({ localized }: Resource): Schemas {
+  return {
+    createdAt: momentSchema,
+    updatedAt: momentSchema,
+    version: { type: 'integer', minimum: 1 },
+    ...(localized && {
+      locale: localeSchema,
+      outdated: { type: 'boolean', description: 'The entry it was translated from has changed since' },
+    }),
+  }
+}
+
+/** Columns of a record, which are there unless `fields` left them out, and links, which are there when populated. */
+function attributesOf(resource: Resource, flat: boolean): Schemas {
+  const related = (target: string) => schemaRef(`${target}.${flat ? 'Record' : 'Entry'}`)
+  const one = (target: string) => {
+    const found = { anyOf: [related(target), { type: 'null' }] }
+    return flat ? found : exactly({ data: found })
+  }
+  const many = (target: string) => (flat ? listOf(related(target)) : exactly({ data: listOf(related(target)) }))
+  const fields = shownFields(resource).map(([name, field]): [string, JsonSchema] => {
+    const schema = isLink(field) ? (isToOne(field) ? one(field.target) : many(field.target)) : readSchema(field)
+    const note = isLink(field) ? 'only when populated' : undefined
+    return [name, { ...schema, description: [describeField(resource, name, field), note].filter(Boolean).join('; ') }]
+  })
+  return {
+    ...Object.fromEntries(fields),
+    ...systemSchemas(resource),
+    ...(resource.localized && { localizations: { ...many(resource.name), description: 'The other languages' } }),
+  }
+}
+
+/** What a body may hold; a new record needs `required` of it. */
+function draftSchema(resource: Resource, mode: 'create' | 'update'): JsonSchema {
+  const writable = Object.entries<Field>(resource.fields).filter(
+    ([, field]) => !field.readOnly && field.kind !== 'count',
+  )
+  const properties = Object.fromEntries(
+    writable.map(([name, field]) => [name, { ...writeSchema(field, schemaRef), ...noteOf(resource, name, field) }]),
+  )
+  // Links that name the writer are filled in before the body is checked.
+  const required = validate(resource, {}, 'create')
+    .issues.map(({ path: [name] }) => String(name))
+    .filter((name) => !isFilledIn(resource.fields[name]))
+  return {
+    type: 'object',
+    description: `${oneOf(resource)}. Other keys are ignored, so a record that was read may be sent back.`,
+    properties: {
+      ...properties,
+      ...(mode === 'create' && resource.localized && { locale: localeSchema }),
+      ...(mode === 'update' && {
+        version: { type: 'integer', description: 'The version that was read; 409 when the record has changed since' },
+      }),
+    },
+    ...(mode === 'create' && required.length > 0 && { required }),
+  }
+}
+
+const isFilledIn = (field: Field | undefined) => field !== undefined && 'caller' in field && field.caller !== undefined
+
+function noteOf(resource: Resource, name: string, field: Field): { description: string } {
+  const notes = [
+    describeField(resource, name, field),
+    'default' in field && field.default !== undefined ? `${String(field.default)} when absent` : undefined,
+    isToMany(field) && field.maxItems !== undefined ? `at most ${field.maxItems}` : undefined,
+  ]
+  return { description: notes.filter(Boolean).join('; ') }
+}
+
+const storageOf = (field: Field): Storage => (isScalar(field) ? kindOf(field).storage : 'integer')
+
+/** Conditions on a resource, as deep as its links go (contract §6). */
+function filtersSchema(resource: Resource): JsonSchema {
+  const own = schemaRef(`${resource.name}.Filters`)
+  const fields = shownFields(resource).map(([name, field]): [string, JsonSchema] => [
+    name,
+    isLink(field)
+      ? { anyOf: [schemaRef('Condition.link'), schemaRef(`${field.target}.Filters`)] }
+      : schemaRef(`Condition.${storageOf(field)}`),
+  ])
+  return {
+    type: 'object',
+    properties: {
+      id: schemaRef('Condition.integer'),
+      ...Object.fromEntries(fields),
+      createdAt: schemaRef('Condition.timestamp'),
+      updatedAt: schemaRef('Condition.timestamp'),
+      version: schemaRef('Condition.integer'),
+      ...(resource.localized && {
+        locale: schemaRef('Condition.text'),
+        outdated: schemaRef('Condition.boolean'),
+        localizations: { anyOf: [schemaRef('Condition.link'), own] },
+      }),
+      $and: listOf(own),
+      $or: listOf(own),
+      $not: own,
+    },
+    additionalProperties: false,
+  }
+}
+
+/**
+ * The schemas of one resource: `Record` (flat), `Entry` (with attributes), `Draft` and `Change` (bodies), `Filters`,
+ * and for wrapped resources the bodies `Single` and `List`.
+ */
+export function recordSchemas(resource: Resource): Schemas {
+  const { name } = resource
+  const attributes = attributesOf(resource, false)
+  const entry = exactly({ id: idSchema, attributes: exactly(attributes, Object.keys(attributes)) })
+  const flat = attributesOf(resource, true)
+  const schemas: Schemas = {
+    Record: { ...exactly({ id: idSchema, ...flat }, Object.keys(flat)), description: `${oneOf(resource)}, flat` },
+    Entry: { ...entry, description: oneOf(resource) },
+    Draft: draftSchema(resource, 'create'),
+    Change: draftSchema(resource, 'update'),
+    Filters: filtersSchema(resource),
+    ...(!resource.unwrapped && {
+      Single: exactly({ data: schemaRef(`${name}.Entry`), meta: exactly({}) }),
+      List: exactly({
+        data: listOf(schemaRef(`${name}.Entry`)),
+        meta: exactly({ pagination: schemaRef('Pagination') }),
+      }),
+    }),
+  }
+  return Object.fromEntries(Object.entries(schemas).map(([kind, schema]) => [`${name}.${kind}`, schema]))
+}
+
+const count: JsonSchema = { type: 'integer', minimum: 0 }
+
+/** The three shapes of contract §5; without totals when the query asked for none. */
+export const paginationSchemas: Schemas = {
+  'Pagination.pages': exactly({ page: count, pageSize: count, pageCount: count, total: count }, ['pageCount', 'total']),
+  'Pagination.rows': exactly({ start: count, limit: count, total: count }, ['total']),
+  Pagination: { oneOf: [schemaRef('Pagination.pages'), schemaRef('Pagination.rows')] },
+}

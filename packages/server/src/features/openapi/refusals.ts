@@ -1,0 +1,103 @@
+/** The error body and the refusals of each route (contract §1), worked out from the catalogue. */
+import { catalogue, type ErrorCode, fault, type JsonSchema, toErrorBody } from '@dala/model'
+import { exactly, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
+
+const codes = Object.keys(catalogue)
+const text: JsonSchema = { type: 'string' }
+const anyKeys: JsonSchema = { type: 'object' }
+
+/** The error body of every answer that is not 2xx. */
+export const errorSchemas: Readonly<Record<string, JsonSchema>> = {
+  Error: exactly({
+    data: { type: 'null' },
+    error: exactly({
+      status: { type: 'integer', minimum: 400, maximum: 599 },
+      name: text,
+      message: { ...text, description: 'In English; the code names the words in the four languages' },
+      code: { ...text, enum: codes },
+      details: {
+        ...anyKeys,
+        properties: { errors: listOf(schemaRef('Issue')) },
+        description: 'Empty when there is nothing to say; `errors` names every wrong field',
+      },
+    }),
+  }),
+  Issue: exactly({
+    path: listOf({ type: ['string', 'integer'] }),
+    message: text,
+    name: text,
+    code: { ...text, enum: codes },
+    params: { type: 'object', additionalProperties: { type: ['string', 'number'] } },
+  }),
+}
+
+const always: readonly ErrorCode[] = [
+  'request.header',
+  'request.text',
+  'request.forbidden-key',
+  'query.too-large',
+  'server.internal',
+  'server.unavailable',
+  'server.busy',
+]
+const withBody: readonly ErrorCode[] = [
+  'request.json',
+  'request.body',
+  'request.too-deep',
+  'request.too-many-keys',
+  'request.too-large',
+  'request.media-type',
+  'server.disk-full',
+]
+
+/** Every code a route may refuse with, in the order of the catalogue. */
+function codesOf(method: string, { refusals = [], open }: RouteDescription): ErrorCode[] {
+  const all = new Set<string>([
+    ...always,
+    ...(method === 'get' ? [] : withBody),
+    ...(open ? [] : ['auth.unauthorized']),
+    ...refusals,
+  ])
+  return codes.filter((code): code is ErrorCode => all.has(code))
+}
+
+/** Collects the refusals of routes; equal ones of several routes are one component of the document. */
+export class Refusals {
+  readonly #names = new Map<string, string>()
+  readonly responses: Record<string, unknown> = {}
+
+  /** References to the refusals of a route, by status. */
+  of(method: string, description: RouteDescription): Record<string, unknown> {
+    const byStatus = Object.groupBy(codesOf(method, description), (code) => String(catalogue[code].status))
+    return Object.fromEntries(
+      Object.entries(byStatus).map(([status, some = []]) => [status, { $ref: this.#referTo(Number(status), some) }]),
+    )
+  }
+
+  #referTo(status: number, some: readonly ErrorCode[]): string {
+    const key = some.join()
+    let name = this.#names.get(key)
+    if (name === undefined) {
+      const others = Object.keys(this.responses).filter((other) => other.startsWith(`Refusal.${status}`)).length
+      name = `Refusal.${status}.${others + 1}`
+      this.#names.set(key, name)
+      this.responses[name] = responseOf(status, some)
+    }
+    return `#/components/responses/${name}`
+  }
+}
+
+function responseOf(status: number, some: readonly ErrorCode[]): unknown {
+  const names = [...new Set(some.map((code) => toErrorBody(fault(code)).error.name))]
+  const narrowed = {
+    type: 'object',
+    properties: { error: { type: 'object', properties: { status: { const: status }, code: { enum: some } } } },
+  }
+  return {
+    description: `${names.join(' or ')}\n\n${some.map((code) => `- \`${code}\`: ${catalogue[code].message}`).join('\n')}`,
+    content: { 'application/json': { schema: { allOf: [schemaRef('Error'), narrowed] } } },
+    ...(status === 429 && {
+      headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },
+    }),
+  }
+}

@@ -1,0 +1,227 @@
+/** What the generic routes of `resources/routes.ts` do, worked out from the declarations (contract §3, §4, §8, §9). */
+import {
+  type Asker,
+  decide,
+  type ErrorCode,
+  type JsonSchema,
+  localeIds,
+  locales,
+  momentSchema,
+  type OperationName,
+  type Resource,
+  roleTypes,
+} from '@dala/model'
+import { type Descriptions, exactly, json, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
+import { hasTrash } from '../../resources/restore.ts'
+import { filtersOf } from './parameters.ts'
+import type { Registry } from './record-schemas.ts'
+import { manyOf, oneOf } from './words.ts'
+import { bodyOf, codesWithin, refusalsOfWrites } from './write-parts.ts'
+
+const reading: readonly ErrorCode[] = [...codesWithin('query', 'access'), 'locale.unknown']
+
+/** What the table of rights says of an operation: by role, `all` or `bounded`; roles that may not are left out. */
+function rolesOf(resource: Resource, operation: OperationName): Record<string, string> {
+  const askers: [name: string, asker: Asker][] = roleTypes.map((role) => [role, { role, isConsultant: false }])
+  askers.push(['consultant', { role: 'authenticated', isConsultant: true }])
+  const roles = askers.flatMap(([name, asker]): [string, string][] => {
+    const grant = decide(resource.access, operation, asker)
+    return grant === false ? [] : [[name, grant === true ? 'all' : 'bounded']]
+  })
+  return Object.fromEntries(roles)
+}
+
+type Part = Pick<RouteDescription, 'summary' | 'query' | 'answers'> & Partial<RouteDescription>
+
+/** Puts the parts that all routes of a resource share around one of them. */
+function describe(resource: Resource, operation: OperationName, verb: string, part: Part): RouteDescription {
+  const roles = rolesOf(resource, operation)
+  const isRead = operation === 'list' || operation === 'get'
+  const nobody = Object.keys(roles).length === 0
+  return {
+    group: manyOf(resource),
+    id: `${resource.name}.${verb}`,
+    refusals: isRead ? reading : refusalsOfWrites(resource),
+    ...part,
+    ...(nobody && { details: 'Nobody may do this over the API.', answers: {} }),
+    roles,
+  }
+}
+
+const missing: readonly ErrorCode[] = ['record.not-found']
+/** The header with which a POST happens once. */
+const once = ['idempotencyKey']
+
+function translation(resource: Resource): RouteDescription {
+  const draft = {
+    allOf: [schemaRef(`${resource.name}.Change`), { properties: { locale: { enum: locales } }, required: ['locale'] }],
+  }
+  return describe(resource, 'update', 'translate', {
+    summary: `Add a language to ${oneOf(resource)}`,
+    details:
+      'The body is flat; `{data: {…}}` is accepted as well. Shared fields and links that are absent stay those of the record, those that are present change it in all languages. The answer is flat.',
+    query: [],
+    headers: once,
+    body: json({ anyOf: [draft, { type: 'object', properties: { data: draft }, required: ['data'] }] }),
+    answers: {
+      200: json({ allOf: [schemaRef(`${resource.name}.Record`), { required: ['locale', 'localizations'] }] }),
+    },
+  })
+}
+
+function describeCollection(resource: Resource): Descriptions {
+  const base = `/api/${resource.wire}`
+  const { name, localized } = resource
+  const shape = json(schemaRef(resource.unwrapped ? `${name}.Record` : `${name}.Single`))
+  const shown = ['fields', 'populate', 'relatedLocale']
+  const languages = localized ? ['locale', 'fallback', 'missingLocale', 'outdatedLocale'] : ['relatedLocale']
+  return {
+    ...(!resource.unwrapped && {
+      [`GET ${base}`]: describe(resource, 'list', 'list', {
+        summary: `List ${manyOf(resource)}`,
+        query: [filtersOf(name), 'search', 'sort', 'pagination', 'fields', 'populate', ...languages],
+        answers: { 200: json(schemaRef(`${name}.List`)) },
+      }),
+    }),
+    [`GET ${base}/:id`]: describe(resource, 'get', 'get', {
+      summary: `Read ${oneOf(resource)}`,
+      query: shown,
+      answers: { 200: shape },
+      refusals: [...reading, ...missing, ...(name === 'users' ? ['user.not-found' as const] : [])],
+    }),
+    [`POST ${base}`]: describe(resource, 'create', 'create', {
+      summary: `Create ${oneOf(resource)}`,
+      ...(localized && { details: 'The language is `data.locale`, else the `locale` of the query, else English.' }),
+      query: localized ? ['fields', 'populate', 'locale'] : shown,
+      headers: once,
+      body: bodyOf(resource, 'Draft'),
+      answers: { [resource.unwrapped ? 201 : 200]: shape },
+    }),
+    [`PUT ${base}/:id`]: describe(resource, 'update', 'update', {
+      summary: `Change ${oneOf(resource)}`,
+      details: localized
+        ? 'What is absent stays. Fields without a value of their own in each language change in all of them.'
+        : 'What is absent stays.',
+      query: shown,
+      body: bodyOf(resource, 'Change'),
+      answers: { 200: shape },
+    }),
+    [`DELETE ${base}/:id`]: describe(resource, 'remove', 'remove', {
+      summary: `Delete ${oneOf(resource)}`,
+      query: ['fields', 'populate', ...(localized ? ['family'] : [])],
+      answers: { 200: shape },
+    }),
+    ...(hasTrash(resource) && {
+      [`POST ${base}/:id/restore`]: describe(resource, 'remove', 'restore', {
+        summary: `Bring back ${oneOf(resource)}`,
+        details:
+          'Within 30 days of its deletion, with all that went with it and the links whose other end still stands.',
+        query: shown,
+        headers: once,
+        answers: { 200: shape },
+      }),
+    }),
+    ...(localized && { [`POST ${base}/:id/localizations`]: translation(resource) }),
+  }
+}
+
+function describeSingle(resource: Resource): Descriptions {
+  const base = `/api/${resource.wire}`
+  const shape = json(schemaRef(`${resource.name}.Single`))
+  return {
+    [`GET ${base}`]: describe(resource, 'get', 'get', {
+      summary: `Read ${oneOf(resource)}`,
+      query: ['language', 'fields', 'populate'],
+      answers: { 200: shape },
+      refusals: [...reading, ...missing],
+    }),
+    [`PUT ${base}`]: describe(resource, 'update', 'update', {
+      summary: `Write ${oneOf(resource)}`,
+      details: 'Creates the record or its language when it is not there yet. What is absent stays.',
+      query: ['language', 'fields', 'populate'],
+      body: bodyOf(resource, 'Change'),
+      answers: { 200: shape },
+    }),
+    [`DELETE ${base}`]: describe(resource, 'remove', 'remove', {
+      summary: `Delete a language of ${oneOf(resource)}`,
+      query: ['family', 'fields', 'populate'],
+      answers: { 200: shape },
+    }),
+    [`POST ${base}/localizations`]: translation(resource),
+  }
+}
+
+/** The list forms that only accounts have (contract §3). */
+function describeAccounts(users: Resource, roles: Resource): Descriptions {
+  const people = listOf(schemaRef('users.Record'))
+  const count: JsonSchema = { type: 'integer', minimum: 0 }
+  const key = (name: string, description: string) => ({ name, description, schema: { type: 'integer' } })
+  const page = exactly({ data: people, count, meta: exactly({ pagination: schemaRef('Pagination.rows') }) })
+  return {
+    'GET /api/users': describe(users, 'list', 'list', {
+      summary: `List ${manyOf(users)}`,
+      details:
+        'Without `start` and `limit` a bare list of at most 1000; with one of them a page and the number of matches.',
+      query: [
+        filtersOf('users'),
+        'search',
+        'sort',
+        'fields',
+        'populate',
+        key('start', 'Rows to leave out before the page.'),
+        key('limit', 'Rows of the page, 15 when absent, 100 at most.'),
+      ],
+      answers: { 200: json({ oneOf: [people, page] }) },
+    }),
+    'GET /api/users/count': describe(users, 'list', 'count', {
+      summary: `Count ${manyOf(users)}`,
+      query: [filtersOf('users')],
+      answers: { 200: json(count) },
+    }),
+    'GET /api/users/me': {
+      group: manyOf(users),
+      id: 'users.me',
+      summary: 'Read the account that asks',
+      query: ['fields', 'populate', 'relatedLocale'],
+      answers: { 200: json(schemaRef('users.Record')) },
+      refusals: [...reading, 'user.not-found'],
+    },
+    'GET /api/users-permissions/roles': describe(roles, 'list', 'listFlat', {
+      summary: `List ${manyOf(roles)} with the number of their accounts`,
+      query: [],
+      answers: { 200: json(exactly({ roles: listOf(schemaRef('roles.Record')) })) },
+    }),
+  }
+}
+
+const languages: Descriptions = {
+  'GET /api/i18n/locales': {
+    group: 'Languages',
+    id: 'locales.list',
+    summary: 'List the languages of content',
+    open: true,
+    answers: {
+      200: json(
+        listOf(
+          exactly({
+            id: { type: 'integer', enum: Object.values(localeIds) },
+            name: { type: 'string' },
+            code: { type: 'string', enum: locales },
+            isDefault: { type: 'boolean' },
+            createdAt: momentSchema,
+            updatedAt: momentSchema,
+          }),
+        ),
+      ),
+    },
+  },
+}
+
+/** The generic routes of every resource of a registry. */
+export function describeResources(registry: Registry): Descriptions {
+  const { users, roles } = registry
+  const all = Object.values(registry).map((resource) =>
+    resource.single ? describeSingle(resource) : describeCollection(resource),
+  )
+  return Object.assign({}, languages, ...all, users && roles && describeAccounts(users, roles)) as Descriptions
+}

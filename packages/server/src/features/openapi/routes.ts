@@ -1,0 +1,65 @@
+/** Serves the document of the API and a page to browse it; in production to administrators (architecture.md, Running). */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { type Caller, fault, rankOf } from '@dala/model'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { OpenApiDocument } from './document.ts'
+
+export interface OpenApiRoutes {
+  document: OpenApiDocument
+  /** Whether only administrators may read it. */
+  production: boolean
+  /** The caller of a request; throws 401. */
+  callerOf: (request: FastifyRequest) => Promise<Caller>
+}
+
+interface Served {
+  text: Buffer
+  type: string
+  etag: string
+}
+
+const served = (text: Buffer, type: string): Served => ({
+  text,
+  type: `${type}; charset=utf-8`,
+  etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+})
+
+/** Answers a body with its tag; browsers ask again each time and get 304 while it is the same. */
+function send(request: FastifyRequest, reply: FastifyReply, { text, type, etag }: Served): FastifyReply {
+  reply.header('cache-control', 'private, no-cache').header('etag', etag)
+  if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+  return reply.type(type).send(text)
+}
+
+const folder = join(import.meta.dirname, 'page')
+const types: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }
+
+/** The scripts and styles of the page, by name: a few kilobytes, read once. */
+function readFiles(): ReadonlyMap<string, Served> {
+  const files = readdirSync(folder).flatMap((name): [string, Served][] => {
+    const type = types[extname(name)]
+    return type === undefined ? [] : [[name, served(readFileSync(join(folder, name)), type)]]
+  })
+  return new Map(files)
+}
+
+/** Registers GET /api/openapi.json and the page GET /api/docs, which asks for it with the session of the panel. */
+export function registerOpenApi(app: FastifyInstance, { document, production, callerOf }: OpenApiRoutes): void {
+  const text = served(Buffer.from(JSON.stringify(document)), 'application/json')
+  app.get('/api/openapi.json', async (request, reply) => {
+    if (production && rankOf((await callerOf(request)).role) < rankOf('admin')) throw fault('access.denied')
+    return send(request, reply, text)
+  })
+
+  const page = served(readFileSync(join(folder, 'index.html')), 'text/html')
+  app.get('/api/docs', (request, reply) => send(request, reply, page))
+
+  const files = readFiles()
+  app.get<{ Params: { file: string } }>('/api/docs/:file', (request, reply) => {
+    const file = files.get(request.params.file)
+    if (!file) throw fault('route.not-found')
+    return send(request, reply, file)
+  })
+}

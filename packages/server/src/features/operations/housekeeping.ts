@@ -1,0 +1,42 @@
+/** Clears away what is kept for a time only: the audit, letters that were delivered, codes and sessions that ended. */
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+
+const every = 86_400_000
+
+export class Housekeeping {
+  readonly #database: Database
+  readonly #auditDays: number
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(database: Database, auditDays: number) {
+    this.#database = database
+    this.#auditDays = auditDays
+  }
+
+  /** Clears now and once a day. In: what to do with an error, which must not end the program. */
+  start(onError: (error: unknown) => void): void {
+    const run = () => {
+      this.#running = this.#running.then(() => this.clear()).catch(onError)
+    }
+    this.#timer = setInterval(run, every)
+    this.#timer.unref()
+    run()
+  }
+
+  /** Stops the clock and waits for what is being cleared. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /** Clears what has had its time (checklist §10: one year of audit). */
+  async clear(): Promise<void> {
+    const { query } = this.#database
+    await query(sql`delete from audit where created_at < now() - make_interval(days => ${this.#auditDays}::int)`)
+    await query(sql`delete from mails where created_at < now() - interval '7 days'`)
+    await query(sql`delete from reset_codes where expires_at < now()`)
+    await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)
+  }
+}

@@ -1,0 +1,313 @@
+import { type Caller, resources, type RoleType, roleTypes } from '@dala/model'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { tokenOf } from '../../testing/app.ts'
+import { buildRole, buildUser, nextNumber } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { accountWriters } from './writers.ts'
+
+const roles: Partial<Record<RoleType, number>> = {}
+const here = startResourceApp(async ({ database }) => {
+  for (const type of roleTypes) roles[type] = await buildRole(database, type)
+  // Somebody owns the product whatever the rows below do.
+  await buildUser(database, 'owner', { username: 'founder' })
+})
+const ask: typeof here.ask = (...call) => here.ask(...call)
+const askers = ['authenticated', 'admin', 'super-admin', 'owner'] as const
+const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
+
+const draft = (change: object = {}) => {
+  const username = `new-${nextNumber()}`
+  return { username, email: `${username}@example.org`, password: 'Cotton-24', ...change }
+}
+const codeOf = ({ body }: { body: unknown }) => (body as { error?: { code: string } }).error?.code
+const idOf = ({ body }: { body: unknown }) => (body as { id: number }).id
+const made = (role: RoleType, change: object = {}) => buildUser(here.database, role, { ...change })
+const roleOf = async (id: number) =>
+  (
+    await here.database.query(
+      sql<{ type: string }>`select r.type from users u join roles r on r.id = u.role_id where u.id = ${id}`,
+    )
+  )[0]?.type
+const me = async (token: string) =>
+  (await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
+
+/** Who may have to do with whom, copied by hand from contract §14: below own rank, the owner with everybody. */
+const below: Record<(typeof askers)[number], readonly RoleType[]> = {
+  authenticated: [],
+  admin: ['authenticated'],
+  'super-admin': ['admin', 'authenticated'],
+  owner: ['owner', 'super-admin', 'admin', 'authenticated'],
+}
+const pairs = askers.flatMap((asker) => targets.map((target) => [asker, target] as const))
+// What is out of sight does not exist; what is not his to do at all is forbidden.
+const hidden = (asker: (typeof askers)[number], operation: 'update' | 'remove') =>
+  asker === 'authenticated' && operation === 'remove' ? [403, 'access.denied'] : [404, 'user.not-found']
+
+describe('rank (checklist §2)', () => {
+  test.each(pairs)('%s creates %s', async (asker, target) => {
+    const answer = await ask('POST', '/users', draft({ role: roles[target] }), asker)
+    const wanted = asker === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
+    expect([answer.status, codeOf(answer)]).toEqual(below[asker].includes(target) ? [201, undefined] : wanted)
+  })
+  test.each(pairs)('%s changes, blocks and sets the password of %s', async (asker, target) => {
+    for (const change of [{ name: 'Changed' }, { blocked: true }, { password: 'Melon-26' }]) {
+      const answer = await ask('PUT', `/users/${await made(target)}`, change, asker)
+      const wanted = below[asker].includes(target) ? [200, undefined] : hidden(asker, 'update')
+      expect([change, answer.status, codeOf(answer)]).toEqual([change, ...wanted])
+    }
+  })
+  test.each(pairs)('%s deletes %s', async (asker, target) => {
+    const id = await made(target)
+    const answer = await ask('DELETE', `/users/${id}`, undefined, asker)
+    const may = below[asker].includes(target)
+    expect([answer.status, codeOf(answer)]).toEqual(may ? [200, undefined] : hidden(asker, 'remove'))
+    expect((await ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(may ? 404 : 200)
+  })
+  test.each(pairs)('%s signs %s out', async (asker, target) => {
+    const username = `out-${nextNumber()}`
+    const id = await made(target, { username })
+    const token = await tokenOf(here.app, username)
+    expect(await me(token)).toBe(200)
+    const answer = await ask('POST', `/users/${id}/sign-out`, undefined, asker)
+    const may = below[asker].includes(target)
+    expect([answer.status, codeOf(answer)]).toEqual(may ? [200, undefined] : [404, 'user.not-found'])
+    expect(await me(token)).toBe(may ? 401 : 200)
+  })
+  const grants = askers.flatMap((asker) => roleTypes.map((role) => [asker, role] as const))
+  test.each(grants)('%s grants the role %s to a registered user', async (asker, role) => {
+    const id = await made('authenticated')
+    const answer = await ask('PUT', `/users/${id}`, { role: { connect: [{ id: roles[role] }] } }, asker)
+    const wanted =
+      asker === 'authenticated'
+        ? [404, 'user.not-found']
+        : below[asker].includes(role)
+          ? [200, undefined]
+          : [403, 'user.role-not-granted']
+    // The role he has already is no grant.
+    expect([answer.status, codeOf(answer)]).toEqual(wanted)
+    expect(await roleOf(id)).toBe(wanted[0] === 200 ? role : 'authenticated')
+  })
+})
+
+describe('one’s own account', () => {
+  test.each(askers)('%s keeps the profile', async (role) => {
+    const id = here.people[role]
+    const { status, body } = await ask('PUT', `/users/${id}`, { name: 'Aman', phone: '+998', language: 'uz' }, role)
+    expect([status, body]).toMatchObject([200, { id, name: 'Aman', phone: '+998', language: 'uz', first_name: 'Aman' }])
+  })
+  test('of a registered user takes nothing but the profile', async () => {
+    const id = here.people.authenticated
+    const change = {
+      email: 'x@example.org',
+      username: 'other',
+      password: 'Melon-26',
+      role: roles.owner,
+      blocked: true,
+      confirmed: false,
+      is_consultant: true,
+      active: false,
+      removed_at: '2026-01-01T00:00:00.000Z',
+    }
+    const { status, body } = await ask('PUT', `/users/${id}?populate=role`, change, 'authenticated')
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        username: 'authenticated',
+        email: 'authenticated@example.org',
+        role: { type: 'authenticated' },
+        blocked: false,
+        confirmed: true,
+        is_consultant: false,
+        active: true,
+      },
+    ])
+    expect(await me(await tokenOf(here.app, 'authenticated'))).toBe(200)
+  })
+  const own = ['admin', 'super-admin', 'owner'] as const
+  test.each(own)(
+    '%s changes no own role, blocks and deletes himself not, and sets no password without the old one',
+    async (role) => {
+      const id = here.people[role]
+      const refused: [body: object, status: number, code: string][] = [
+        [{ role: roles.authenticated }, 403, 'user.own-role'],
+        [{ role: roles.owner === undefined ? 0 : roles.public }, 403, 'user.own-role'],
+        [{ blocked: true }, 403, 'user.own-access'],
+        [{ password: 'Melon-26' }, 422, 'user.own-password'],
+      ]
+      for (const [body, status, code] of refused) {
+        const answer = await ask('PUT', `/users/${id}`, body, role)
+        expect([body, answer.status, codeOf(answer)]).toEqual([body, status, code])
+      }
+      const gone = await ask('DELETE', `/users/${id}`, undefined, role)
+      // An administrator's own account is not among those he may delete: for that it does not exist.
+      expect([gone.status, codeOf(gone)]).toEqual(role === 'owner' ? [403, 'user.own-access'] : [404, 'user.not-found'])
+      const { body } = await ask('GET', '/users/me?populate=role', undefined, role)
+      expect((await ask('PUT', `/users/${id}`, body, role)).status).toBe(200)
+    },
+  )
+  test('signing out everywhere keeps the session that asked', async () => {
+    const id = await made('authenticated', { username: 'everywhere' })
+    const [one, other] = [await tokenOf(here.app, 'everywhere'), await tokenOf(here.app, 'everywhere')]
+    const headers = { authorization: `Bearer ${one}` }
+    expect((await here.app.inject({ method: 'POST', url: `/api/users/${id}/sign-out`, headers })).statusCode).toBe(200)
+    expect([await me(one), await me(other)]).toEqual([200, 401])
+  })
+})
+
+describe('writing users (contract §3)', () => {
+  test('POST answers 201, flat, with the role, which is authenticated when none is named', async () => {
+    const { status, body } = await ask('POST', '/users', draft({ name: 'Jamila' }))
+    expect([status, body]).toMatchObject([
+      201,
+      { name: 'Jamila', first_name: 'Jamila', role: { type: 'authenticated' } },
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/argon2|"password"|attributes|removed_at/)
+  })
+  test('PUT is partial; DELETE answers the account', async () => {
+    const id = idOf(await ask('POST', '/users', draft({ surname: 'A.' })))
+    expect(await ask('PUT', `/users/${id}`, { name: 'B' })).toMatchObject({
+      status: 200,
+      body: { name: 'B', surname: 'A.' },
+    })
+    expect(await ask('DELETE', `/users/${id}?populate=*`)).toMatchObject({ status: 200, body: { id, name: 'B' } })
+  })
+  test.each([
+    ['PUT', { name: 'x' }],
+    ['DELETE', undefined],
+    ['GET', undefined],
+  ] as const)('%s of nobody is 404', async (method, body) => {
+    const gone = await ask(method, '/users/999999', body)
+    expect(gone).toMatchObject({ status: 404, body: { error: { message: 'User not found' } } })
+    for (const id of ['0', 'abc', '99999999999']) {
+      expect([id, (await ask(method, `/users/${id}`, body)).status]).toEqual([id, 404])
+    }
+    expect((await ask('POST', '/users/999999/sign-out')).status).toBe(404)
+  })
+  test.each([
+    ['email', { email: 'ADMIN@example.org' }, 'Email already taken'],
+    ['username', { username: 'Admin' }, 'Username already taken'],
+    ['email', { email: 'admin@example.org', username: 'admin' }, 'Email already taken'],
+  ] as const)('a taken %s is named', async (field, change, message) => {
+    const id = await made('authenticated')
+    for (const answer of [await ask('POST', '/users', draft(change)), await ask('PUT', `/users/${id}`, change)]) {
+      expect(answer).toMatchObject({ status: 400, body: { error: { name: 'ApplicationError', message } } })
+      expect(JSON.stringify(answer.body)).toContain(`"path":["${field}"]`)
+    }
+  })
+  test('what else is wrong comes first, by field', async () => {
+    const { status, body } = await ask('POST', '/users', { username: 'admin', email: 'x', role: 'abc' })
+    expect([status, body]).toMatchObject([
+      400,
+      {
+        error: {
+          name: 'ValidationError',
+          details: {
+            errors: [{ path: ['email'] }, { path: ['password'] }, { path: ['role'] }, { path: ['username'] }],
+          },
+        },
+      },
+    ])
+  })
+  test.each([
+    [{ password: '' }, 'please enter your password'],
+    [{ password: null }, 'password must not be null.'],
+    [{ password: 'abc' }, 'password must be between 4 and 16 characters'],
+    [{ password: { a: 1 } }, 'password must be a string'],
+    [{ email: '' }, 'please enter your email address'],
+  ])('PUT %j is refused', async (change, message) => {
+    const answer = await ask('PUT', `/users/${await made('authenticated')}`, change)
+    expect(answer).toMatchObject({ status: 400, body: { error: { message } } })
+  })
+  test('powerful accounts are not made with passwords everybody knows', async () => {
+    const weak = draft({ password: 'qwerty123' })
+    expect((await ask('POST', '/users', weak)).status).toBe(201)
+    const strong = await ask('POST', '/users', draft({ password: 'qwerty123', role: roles.admin }), 'owner')
+    expect([strong.status, codeOf(strong)]).toEqual([400, 'validation.passwordCommon'])
+  })
+})
+
+describe('what a change ends', () => {
+  test.each<[what: string, change: () => Promise<object>, status: number]>([
+    ['a password', async () => ({ password: 'Melon-26' }), 401],
+    ['a role', async () => ({ role: roles.admin }), 401],
+    ['a block', async () => ({ blocked: true }), 401],
+    ['a name', async () => ({ name: 'Other' }), 200],
+    ['the role and block it has', async () => ({ role: roles.authenticated, blocked: false }), 200],
+  ])('%s', async (_what, change, status) => {
+    const username = `ends-${nextNumber()}`
+    const id = await made('authenticated', { username })
+    const token = await tokenOf(here.app, username)
+    expect(await me(token)).toBe(200)
+    expect((await ask('PUT', `/users/${id}`, await change(), 'owner')).status).toBe(200)
+    expect(await me(token)).toBe(status)
+  })
+  test('a password or an e-mail tells the person, at the former address too', async () => {
+    const id = await made('authenticated', { username: 'told', email: 'told@example.org' })
+    await ask('PUT', `/users/${id}`, { password: 'Melon-26' })
+    await ask('PUT', `/users/${id}`, { email: 'fresh@example.org', name: 'T' })
+    const mails = await here.database.query(sql`
+      select recipient, template from mails where recipient in ('told@example.org', 'fresh@example.org') order by id`)
+    expect(mails).toEqual([
+      { recipient: 'told@example.org', template: 'passwordChanged' },
+      { recipient: 'told@example.org', template: 'emailChanged' },
+      { recipient: 'fresh@example.org', template: 'emailChanged' },
+    ])
+  })
+})
+
+describe('the last owner', () => {
+  const owners = sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' and not u.blocked`
+  let pair: { id: number; token: string }[]
+  beforeAll(async () => {
+    await here.database.transaction(async (trx) => {
+      await trx.query(sql`update users set blocked = true where id in (${owners})`)
+      trx.changed('users')
+    })
+    pair = await Promise.all(
+      ['left', 'right'].map(async (username) => ({
+        id: await made('owner', { username }),
+        token: await tokenOf(here.app, username),
+      })),
+    )
+  })
+  const put = async (by: number, on: number, payload: object) =>
+    here.app.inject({
+      method: 'PUT',
+      url: `/api/users/${pair[on]?.id}`,
+      headers: { authorization: `Bearer ${pair[by]?.token}` },
+      payload,
+    })
+
+  test.each([
+    ['demote', () => ({ role: roles.admin })],
+    ['block', () => ({ blocked: true })],
+  ])('stays when two %s each other at once', async (_what, change) => {
+    const answers = await Promise.all([put(0, 1, change()), put(1, 0, change())])
+    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1)
+    expect([401, 403, 404, 422]).toContain(answers.find(({ statusCode }) => statusCode !== 200)?.statusCode)
+    const left = await here.database.query(owners)
+    expect(left).toHaveLength(1)
+    for (const owner of pair) {
+      await here.database.query(sql`update users set blocked = false, role_id = ${roles.owner} where id = ${owner.id}`)
+    }
+    await here.database.transaction(async (trx) => {
+      await trx.query(
+        sql`update sessions set revoked_at = null where user_id = any(${pair.map(({ id }) => id)}::int[])`,
+      )
+      trx.changed('sessions')
+    })
+  })
+  test('is not taken away by one who was an owner a moment ago', async () => {
+    const [former, last] = pair.map(({ id }) => id)
+    await here.database.query(sql`update users set role_id = ${roles.admin} where id = ${former}`)
+    const caller: Caller = { id: former ?? 0, role: 'owner', isConsultant: false, language: 'en', sessionId: '' }
+    const context = { database: here.database, author: { caller }, view: {} }
+    const { update, remove } = accountWriters('spec')
+    const lastOwner = { code: 'user.last-owner', status: 422 }
+    await expect(update(context, resources.users, last ?? 0, { role: roles.admin })).rejects.toMatchObject(lastOwner)
+    await expect(update(context, resources.users, last ?? 0, { blocked: true })).rejects.toMatchObject(lastOwner)
+    await expect(remove(context, resources.users, last ?? 0, false)).rejects.toMatchObject(lastOwner)
+    expect(await here.database.query(owners)).toEqual([{ id: last }])
+  })
+})

@@ -1,0 +1,179 @@
+import { resources, type RoleType, roleTypes } from '@dala/model'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { tokenOf } from '../../testing/app.ts'
+import { build, buildRole, buildUser, nextNumber } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const roles: Partial<Record<RoleType, number>> = {}
+const here = startResourceApp(async ({ database }) => {
+  for (const type of roleTypes) roles[type] = await buildRole(database, type)
+})
+const ask: typeof here.ask = (...call) => here.ask(...call)
+const draft = (change: object = {}) => {
+  const username = `staff-${nextNumber()}`
+  return { data: { username, email: `${username}@example.org`, password: 'Cotton-24', ...change } }
+}
+const codeOf = ({ body }: { body: unknown }) => (body as { error?: { code: string } }).error?.code
+const idOf = ({ body }: { body: unknown }) => (body as { data: { id: number } }).data.id
+
+describe('staff (contract §3)', () => {
+  test('are wrapped accounts of those who work here, made as admin', async () => {
+    const answer = await ask('POST', '/staff?populate=role', draft({ name: 'Gulnara' }), 'super-admin')
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          attributes: { name: 'Gulnara', first_name: 'Gulnara', role: { data: { attributes: { type: 'admin' } } } },
+        },
+      },
+    })
+    expect(await ask('GET', `/users/${idOf(answer)}`, undefined, 'super-admin')).toMatchObject({
+      body: { name: 'Gulnara' },
+    })
+    const list = await ask('GET', '/staff?pagination[pageSize]=100', undefined, 'owner')
+    const names = (list.body as { data: { attributes: { username: string } }[] }).data.map(
+      ({ attributes }) => attributes.username,
+    )
+    expect(names).toEqual(expect.arrayContaining(['owner', 'super-admin', 'admin']) as unknown)
+    expect(names).not.toContain('authenticated')
+  })
+  test.each<[by: RoleType, role: RoleType | undefined, status: number, code?: string]>([
+    ['authenticated', undefined, 403, 'access.denied'],
+    ['admin', undefined, 403, 'access.denied'],
+    ['admin', 'authenticated', 403, 'access.denied'],
+    ['super-admin', 'admin', 200],
+    ['super-admin', 'super-admin', 403, 'user.role-not-granted'],
+    ['super-admin', 'authenticated', 403, 'user.role-not-granted'],
+    ['owner', 'super-admin', 200],
+    ['owner', 'owner', 200],
+    ['owner', 'public', 403, 'user.role-not-granted'],
+  ])('%s makes one of role %s: %i', async (by, role, status, code) => {
+    const answer = await ask('POST', '/staff', draft(role && { role: roles[role] }), by)
+    expect([answer.status, codeOf(answer)]).toEqual([status, code])
+  })
+  test('are changed and removed below one’s own rank only', async () => {
+    const { owner, admin } = here.people
+    expect((await ask('PUT', `/staff/${owner}`, { data: { name: 'x' } }, 'super-admin')).status).toBe(404)
+    expect((await ask('DELETE', `/staff/${owner}`, undefined, 'super-admin')).status).toBe(404)
+    expect((await ask('PUT', `/staff/${admin}`, { data: { name: 'M' } }, 'super-admin')).status).toBe(200)
+    const taken = await ask('PUT', `/staff/${admin}`, { data: { email: 'owner@example.org' } }, 'super-admin')
+    expect([taken.status, codeOf(taken)]).toEqual([400, 'user.email-taken'])
+    const id = idOf(await ask('POST', '/staff', draft(), 'owner'))
+    expect((await ask('DELETE', `/staff/${id}`, undefined, 'super-admin')).status).toBe(200)
+    expect((await ask('GET', `/staff/${id}`, undefined, 'owner')).status).toBe(404)
+    expect((await ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(404)
+  })
+  test('who are no longer staff leave the list and stay users', async () => {
+    const id = idOf(await ask('POST', '/staff', draft(), 'owner'))
+    expect((await ask('PUT', `/staff/${id}`, { data: { role: roles.authenticated } }, 'owner')).status).toBe(200)
+    expect((await ask('GET', `/staff/${id}`, undefined, 'owner')).status).toBe(404)
+    expect((await ask('GET', `/users/${id}`, undefined, 'owner')).status).toBe(200)
+  })
+})
+
+describe('roles', () => {
+  test.each<[by: RoleType, status: number]>([
+    ['authenticated', 403],
+    ['admin', 403],
+    ['super-admin', 200],
+    ['owner', 200],
+  ])('are described by %s: %i', async (by, status) => {
+    const body = { data: { description: `By ${by}`, type: 'owner' } }
+    const answer = await ask('PUT', `/roles/${roles.public}`, body, by)
+    expect(answer.status).toBe(status)
+    const { body: stored } = await ask('GET', `/roles/${roles.public}`, undefined, 'owner')
+    const role = (stored as { data: { attributes: object } }).data.attributes
+    expect(role).toMatchObject({ type: 'public', ...(status === 200 && { description: `By ${by}` }) })
+    expect(JSON.stringify(stored).includes(`By ${by}`)).toBe(status === 200)
+  })
+})
+
+describe('a removed user (content-model §1)', () => {
+  /** The least that a record needs that names somebody. */
+  const named = async (user: number) => {
+    const room = await build(here.database, 'chatrooms', { sender: user, receiver: here.people.admin })
+    return build(here.database, 'chatmessages', { room, sender: user, text: 'Salem' })
+  }
+  const rows = (id: number) => here.database.query<Record<string, unknown>>(sql`select * from users where id = ${id}`)
+
+  test('goes when nothing names him', async () => {
+    const id = await buildUser(here.database, 'authenticated')
+    expect((await ask('DELETE', `/users/${id}`)).status).toBe(200)
+    expect(await rows(id)).toEqual([])
+  })
+  test('stays as a row without name and contacts when a message names him, and is in no list', async () => {
+    const [username, contact] = [`gone-${nextNumber()}`, 'gone@example.org']
+    const own = { name: 'Aman', surname: 'B.', phone: '+998901234567', address: 'Nukus', email: contact }
+    const id = await buildUser(here.database, 'authenticated', { username, ...own, is_consultant: true })
+    const token = await tokenOf(here.app, username)
+    await named(id)
+    const answer = await ask('DELETE', `/users/${id}`)
+    expect(answer).toMatchObject({ status: 200, body: { id, name: 'Aman' } })
+
+    const [row] = await rows(id)
+    expect(row).toMatchObject({ blocked: true, name: null, surname: null, phone: null, address: null })
+    expect(JSON.stringify(row)).not.toMatch(/Aman|gone|Nukus|99890/)
+    const [user, list, count, staffed] = [
+      await ask('GET', `/users/${id}`, undefined, 'owner'),
+      await ask('GET', `/users?filters[id]=${id}`, undefined, 'owner'),
+      await ask('GET', `/users/count?filters[id]=${id}`, undefined, 'owner'),
+      await ask('GET', `/users?filters[id]=${id}`, undefined, 'authenticated'),
+    ]
+    expect([user.status, list.body, count.body, staffed.body]).toEqual([404, [], 0, []])
+    for (const [method, body] of [
+      ['PUT', { blocked: false }],
+      ['DELETE', undefined],
+    ] as const) {
+      expect((await ask(method, `/users/${id}`, body, 'owner')).status).toBe(404)
+    }
+    expect((await ask('POST', `/users/${id}/sign-out`, undefined, 'owner')).status).toBe(404)
+
+    const self = await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })
+    expect(self.statusCode).toBe(401)
+    for (const identifier of [username, contact, String(row?.username)]) {
+      const again = await here.app.inject({
+        method: 'POST',
+        url: '/api/auth/local',
+        payload: { identifier, password: 'Harvest-2026' },
+      })
+      expect(again.statusCode).toBe(400)
+    }
+    expect(
+      await here.database.query(sql`select 1 from mails where recipient like '%removed%' or recipient = ${contact}`),
+    ).toEqual([])
+    expect((await ask('POST', '/users', { username, email: contact, password: 'Cotton-24' })).status).toBe(201)
+  })
+  test.each<RoleType>(['admin', 'owner'])(
+    'is still named, as removed, by the consultation he asked: %s',
+    async (role) => {
+      const id = await buildUser(here.database, 'authenticated', { name: 'Aman' })
+      const consultant = here.people.authenticated
+      const asked = await build(here.database, 'consultations', { question: 'Why?', user: id, consultant })
+      expect((await ask('DELETE', `/users/${id}`)).status).toBe(200)
+      const { body } = await ask('GET', `/consultations/${asked}?populate=user`, undefined, role)
+      expect(body).toMatchObject({
+        data: { attributes: { user: { data: { id, attributes: { name: null, first_name: null } } } } },
+      })
+      expect(JSON.stringify(body)).toContain('"username":"removed-')
+    },
+  )
+  test('of the staff is in no list of theirs', async () => {
+    const id = await buildUser(here.database, 'admin')
+    await named(id)
+    expect((await ask('DELETE', `/staff/${id}`, undefined, 'owner')).status).toBe(200)
+    expect((await ask('GET', `/staff/${id}`, undefined, 'owner')).status).toBe(404)
+    expect(await rows(id)).toHaveLength(1)
+  })
+  test.each(['removed_at', 'password'])('%s is nothing a query knows', async (name) => {
+    for (const query of [
+      `filters[${name}][$null]=true`,
+      `sort=${name}`,
+      `fields=${name}`,
+      `filters[role][users][${name}]=1`,
+    ]) {
+      expect([query, (await ask('GET', `/users?${query}`, undefined, 'owner')).status]).toEqual([query, 400])
+    }
+    expect(resources.users.fields[name as 'password']).toMatchObject({ private: true })
+  })
+})

@@ -1,0 +1,103 @@
+/** Writing accounts (contract §3): the role of a new one, taken names in the contract's words, and who stays as a row. */
+import { randomBytes } from 'node:crypto'
+import { Fault, fault, type Issue, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import { documentTable, inboundLinks } from '../../db/schema.ts'
+import { accountsUnder, roleId, takenFields } from '../../resources/accounts.ts'
+import { resources } from '../../resources/attributes.ts'
+import { writing } from '../../resources/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+import type { PasswordPolicy } from '../../settings.ts'
+
+/** What tells of a person after he has gone: messages, consultations and posts (content-model §1). */
+const telling = new Set(['chatmessages', 'chatrooms', 'consultations', 'serviceposts', 'tradinposts'])
+
+/** Whether a record names the account that must go on naming it. */
+async function isNamed(trx: Transaction, users: Resource, id: number): Promise<boolean> {
+  const checks = inboundLinks(users, resources).flatMap(({ resource, storage }) =>
+    storage.in === 'column' && (storage.onDelete === 'restrict' || telling.has(resource.name))
+      ? [sql`exists (select 1 from ${sql.table(documentTable(resource))} where ${sql.ref(storage.column)} = ${id})`]
+      : [],
+  )
+  if (checks.length === 0) return false
+  const [row] = await trx.query(sql<{ named: boolean }>`select ${sql.join(checks, sql` or `)} as named`)
+  return row?.named === true
+}
+
+/** What stays of a removed user: that there was one. */
+function tombstone() {
+  const name = `removed-${randomBytes(6).toString('hex')}`
+  const cleared = [
+    'name',
+    'middlename',
+    'surname',
+    'phone',
+    'birthdate',
+    'address',
+    'about',
+    'position',
+    'gender',
+    'avatar',
+  ]
+  return {
+    ...Object.fromEntries(cleared.map((field) => [field, null])),
+    username: name,
+    email: `${name}@removed.invalid`,
+    password: randomBytes(12).toString('base64url'),
+    blocked: true,
+    active: false,
+    is_consultant: false,
+    removed_at: new Date().toISOString(),
+  }
+}
+
+/** Names a refusal as contract §3 does. */
+function inWordsOfAccounts(error: unknown, resource: Resource): unknown {
+  const taken = takenFields(error)
+  if (taken.length > 0) {
+    const codeOf = (field: string) => (field === 'email' ? 'user.email-taken' : 'user.username-taken')
+    const issues = taken.map((field): Issue => ({ path: [field], code: codeOf(field), params: { field } }))
+    return fault(codeOf(taken.includes('email') ? 'email' : 'username'), { issues })
+  }
+  if (error instanceof Fault && error.code === 'record.not-found' && resource.unwrapped) return fault('user.not-found')
+  return error
+}
+
+async function worded<T>(resource: Resource, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw inWordsOfAccounts(error, resource)
+  }
+}
+
+/** The writes of `users` and `staff` under a password policy; rules of rank are theirs wherever they are written. */
+export function accountWriters(policy: PasswordPolicy): EntryWriters {
+  return {
+    create: (context, resource, draft, locale) =>
+      worded(resource, async () => {
+        const isOpen = draft.role === undefined || draft.role === null
+        const queries = context.trx ?? context.database
+        const role = isOpen ? await roleId(queries, resource.storedAs ? 'admin' : 'authenticated') : draft.role
+        return entryWriters.create(context, accountsUnder(policy, resource), { ...draft, role }, locale)
+      }),
+
+    update: (context, resource, id, draft) =>
+      worded(resource, () => entryWriters.update(context, accountsUnder(policy, resource), id, draft)),
+
+    remove: (context, resource, id, allLanguages) =>
+      worded(resource, async () => {
+        const work = async (trx: Transaction) => {
+          // Locked first: nobody names him between the question and the answer.
+          await trx.query(sql`select id from users where id = ${id} for update`)
+          if (!(await isNamed(trx, resource, id))) {
+            return entryWriters.remove({ ...context, trx }, resource, id, allLanguages)
+          }
+          const account = accountsUnder(policy, resource)
+          await entryWriters.update({ ...context, trx, trusted: true }, account, id, tombstone())
+        }
+        await (context.trx ? work(context.trx) : writing(context.database, work))
+      }),
+  }
+}

@@ -1,0 +1,59 @@
+/** The clock of trading posts: what has been public for its time expires (content-model §8). */
+import { type Caller, Fault } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { updateEntry } from '../../resources/write.ts'
+
+const every = 600_000
+const atOnce = 500
+
+/** The program itself; it stands for no account. */
+const clock: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'clock' }
+
+export class PostExpiry {
+  readonly #database: Database
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Looks now and every ten minutes. In: what to do with an error, which must not end the program. */
+  start(onError: (error: unknown) => void): void {
+    const run = () => {
+      this.#running = this.#running.then(() => this.expire()).catch(onError)
+    }
+    this.#timer = setInterval(run, every)
+    this.#timer.unref()
+    run()
+  }
+
+  /** Stops the clock and waits for what is being written. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /** Expires what is due, each post in a write of its own. Out: how many. */
+  async expire(): Promise<number> {
+    const database = this.#database
+    const due = await database.query(sql<{ id: number }>`
+      select min(t.id)::int as id from tradinposts d join tradinposts_texts t on t.document_id = d.id
+       where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${atOnce}`)
+    let expired = 0
+    for (const { id } of due) {
+      // Renewed or expired elsewhere in the meantime: then it is out of these rows.
+      const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
+      const context = { database, author: { caller: clock, seeding: true }, view } as const
+      try {
+        await updateEntry(context, resourceNamed('tradinposts'), id, { status: 'expired' })
+        expired += 1
+      } catch (error) {
+        if (!(error instanceof Fault) || error.code !== 'record.not-found') throw error
+      }
+    }
+    return expired
+  }
+}

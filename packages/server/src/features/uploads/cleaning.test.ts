@@ -1,0 +1,113 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawn, film, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+
+let here: UploadApp
+beforeAll(async () => {
+  here = await openUploadApp()
+})
+afterAll(() => here.app.close())
+
+const png = () => drawn(40, 30).png().toBuffer()
+
+describe('nothing survives but the picture', () => {
+  test('what phones put behind it is dropped', async () => {
+    const secret = 'MotionPhoto ftypmp42 whatever follows'
+    const [record] = (
+      await here.send([
+        { bytes: Buffer.concat([await drawn(400, 300).jpeg().toBuffer(), Buffer.from(secret)]), name: 'a.jpg' },
+      ])
+    ).records
+    for (const url of [record?.url, record?.formats?.thumbnail?.url]) {
+      const { statusCode, rawPayload } = await here.app.inject({ url: url ?? '' })
+      expect([statusCode, rawPayload.includes('ftyp'), rawPayload.includes('whatever')]).toEqual([200, false, false])
+    }
+  })
+
+  test.each(['jpeg', 'png', 'webp'] as const)(
+    '%s loses place, texts and profile, and is turned upright first',
+    async (format) => {
+      const bytes = await drawn(400, 200)
+        .withMetadata({ orientation: 6 })
+        .withIccProfile('p3')
+        .withExif({
+          IFD0: { Copyright: 'Somebody Known', Orientation: '6' },
+          IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '41/1 18/1 0/1' },
+        })
+        .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
+        .toFormat(format)
+        .toBuffer()
+      expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, exif: expect.anything() as unknown })
+      const [record] = (await here.send([{ bytes }])).records
+      expect(record).toMatchObject({ width: 200, height: 400, formats: { thumbnail: { width: 78, height: 156 } } })
+      for (const url of [record?.url, record?.formats?.thumbnail?.url]) {
+        const { rawPayload } = await here.app.inject({ url: url ?? '' })
+        const found = await sharp(rawPayload).metadata()
+        expect(found).not.toHaveProperty('exif')
+        expect(found).not.toHaveProperty('xmp')
+        expect(found).not.toHaveProperty('icc')
+        expect(found).not.toHaveProperty('orientation')
+        expect(rawPayload.includes('Somebody')).toBe(false)
+        // The red corner was at the left above; turned to the right it is at the right above.
+        const { data, info } = await sharp(rawPayload).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+        const at = (x: number, y: number) =>
+          data[(Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3] ?? 0
+        expect([at(0.75, 0.25) > 150, at(0.25, 0.25) < 100]).toEqual([true, true])
+      }
+    },
+  )
+
+  test('comments of GIF and PNG go too', async () => {
+    const gif = await film(3).gif({ keepDuplicateFrames: true }).toBuffer()
+    const comment = Buffer.concat([Buffer.from([0x21, 0xfe, 12]), Buffer.from('a comment 12'), Buffer.from([0])])
+    const trailer = gif.subarray(-1)
+    const [record] = (await here.send([{ bytes: Buffer.concat([gif.subarray(0, -1), comment, trailer]) }])).records
+    expect((await here.app.inject({ url: record?.url ?? '' })).rawPayload.includes('a comment')).toBe(false)
+  })
+})
+
+describe('names are labels', () => {
+  test.each<[name: string, label: string]>([
+    ['../../etc/passwd', 'passwd'],
+    ['..\\..\\windows\\system.ini', 'system.ini'],
+    ['/etc/passwd', 'passwd'],
+    ['..', 'image'],
+    ['a/..', 'image'],
+    ['Дала ўсимлиги №1.png', 'Дала ўсимлиги №1.png'],
+    ['oʻzbek ǵárezsiz.png', 'oʻzbek ǵárezsiz.png'],
+    ['line\r\nset-cookie: a=b.png', 'lineset-cookie: a=b.png'],
+    ['photo\u202egpj.exe', 'photogpj.exe'],
+    [`${'я'.repeat(300)}.png`, `${'я'.repeat(251)}.png`],
+    ['🌾.png', '🌾.png'],
+  ])('%j is %j, from the query and from fileInfo', async (name, label) => {
+    const headers = { ...here.headersOf('admin'), 'content-type': 'image/png' }
+    const payload = await png()
+    const { records } = await here.send([{ bytes: payload }], { texts: { fileInfo: JSON.stringify({ name }) } })
+    expect(records[0]?.name).toBe(label)
+    const url = `/api/upload?name=${encodeURIComponent(name)}`
+    const raw = await here.app.inject({ method: 'POST', url, headers, payload })
+    expect([raw.statusCode, raw.json()]).toMatchObject([
+      200,
+      [{ name: label, url: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.png$/) as string }],
+    ])
+  })
+
+  test.each([['   '], ['']])('%j leaves the name there is', async (name) => {
+    const texts = { fileInfo: JSON.stringify({ name }) }
+    expect((await here.send([{ bytes: await png() }], { texts })).records[0]?.name).toBe('field.png')
+  })
+
+  test('a path or a null byte in the name of a part is no path', async () => {
+    const payload = await png()
+    for (const [name, label] of [
+      ['../../../evil.png', 'evil.png'],
+      ['C:\\fakepath\\поле.png', 'поле.png'],
+      ['nul\0l.png', 'null.png'],
+    ] as const) {
+      const before = here.stored()
+      const { status, records } = await here.send([{ bytes: payload, name }])
+      expect([status, records[0]?.name]).toEqual([200, label])
+      expect(here.stored().length).toBe(before.length + 1)
+    }
+  })
+})

@@ -1,0 +1,163 @@
+/** The record of a file: from what was written to disk and what the client says of it, to the wire (contract §10). */
+import { fallbackOrder, type Issue, validationFault } from '@dala/model'
+import { parseJson } from '../../http/json.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import type { FlatEntry } from '../../resources/read-rows.ts'
+import { toLabel } from './label.ts'
+import type { Picture, ProcessedImage } from './process-image.ts'
+import { type FormatName, hashOf, imageKinds, readStoredName } from './stored-names.ts'
+
+type Draft = Record<string, unknown>
+
+/** A file on its way into the storage: its name there, and the temporary file. */
+export interface NamedFile {
+  name: string
+  file: string
+  mime: string
+  bytes: number
+}
+
+/** Thousands of bytes with two decimals. */
+const toKilobytes = (bytes: number) => Math.round(bytes / 10) / 100
+const urlOf = (name: string) => `/uploads/${name}`
+const nameOf = (url: unknown) => (typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '')
+
+/** The files of a picture and the fields of its record that tell of them. In: its new hash and its label. */
+export function describe(
+  { kind, main, formats }: ProcessedImage,
+  hash: string,
+  label: string,
+): { files: NamedFile[]; fields: Draft } {
+  const { ext, mime } = imageKinds[kind]
+  const files: NamedFile[] = []
+  const place = ({ file, bytes }: Picture, format?: FormatName) => {
+    const name = `${hashOf(hash, format)}${ext}`
+    files.push({ name, file, mime, bytes })
+    return urlOf(name)
+  }
+  const url = place(main)
+  const copies = Object.entries(formats) as [FormatName, Picture][]
+  const described = copies.map(([format, picture]) => {
+    const { width, height, bytes } = picture
+    const copy = { name: `${format}_${label}`, hash: hashOf(hash, format), ext, mime, width, height }
+    return [format, { ...copy, size: toKilobytes(bytes), url: place(picture, format), path: null }]
+  })
+  const { width, height, bytes } = main
+  return {
+    files,
+    fields: {
+      width,
+      height,
+      formats: described.length > 0 ? Object.fromEntries(described) : null,
+      hash,
+      ext,
+      mime,
+      size: toKilobytes(bytes),
+      url,
+    },
+  }
+}
+
+/** Names of the files a record stands for. */
+export function filesOf(record: { url: unknown; formats: unknown }): string[] {
+  const copies = isObject(record.formats) ? Object.values(record.formats) : []
+  const names = [nameOf(record.url), ...copies.map((copy) => nameOf(isObject(copy) ? copy.url : ''))]
+  return names.filter((name) => readStoredName(name) !== undefined)
+}
+
+/** What a client may say of a file. */
+const told = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal'] as const
+/** A text and the object with its other languages (content-model §9). */
+const pairs = [
+  ['alternativeText', 'alt'],
+  ['caption', 'captions'],
+] as const
+
+/**
+ * Reads the parts `fileInfo`: one object each, or one list. Out: one object for each file, in order.
+ * Throws 400 for what is no JSON object.
+ */
+export function readFileInfo(parts: readonly unknown[]): Draft[] {
+  return parts.flatMap((part) => {
+    let value: unknown = part
+    if (typeof part === 'string') {
+      try {
+        value = parseJson(Buffer.from(part))
+      } catch {
+        throw badInfo()
+      }
+    }
+    const items: unknown[] = Array.isArray(value) ? value : [value ?? {}]
+    return items.map((item) => {
+      if (!isObject(item)) throw badInfo()
+      return { ...item }
+    })
+  })
+}
+
+/** The English text of an object with all languages, else the first there is. */
+function firstText(texts: unknown): string | null {
+  if (typeof texts === 'string') return texts
+  const found = isObject(texts) ? fallbackOrder('en').map((locale) => texts[locale]) : []
+  return found.find((text): text is string => typeof text === 'string' && text !== '') ?? null
+}
+
+const badInfo = () => {
+  const issue: Issue = { path: ['fileInfo'], code: 'validation.json', params: { field: 'fileInfo' } }
+  return validationFault([issue])
+}
+
+/**
+ * The part of a record that a client sets. In: what he says, and the record as it is.
+ * The plain texts and the English ones of the objects with all languages are the same text: writing one writes both.
+ */
+export function toDraft(info: Draft, current: Draft = {}): Draft {
+  const draft: Draft = {}
+  for (const name of told) if (info[name] !== undefined) draft[name] = info[name]
+  // A name that is empty leaves the one there is.
+  if (typeof info.name !== 'string') draft.name = info.name ?? undefined
+  else if (info.name.trim() !== '') draft.name = toLabel(info.name)
+  if (draft.name === undefined) delete draft.name
+  for (const [plain, translated] of pairs) {
+    const [text, texts] = [draft[plain], draft[translated]]
+    if (texts !== undefined) {
+      draft[plain] = firstText(texts)
+    } else if (typeof text === 'string' || text === null) {
+      const known = isObject(current[translated]) ? current[translated] : {}
+      const next: Draft = { ...known, en: text ?? undefined }
+      if (text === null || text === '') delete next.en
+      draft[translated] = Object.keys(next).length > 0 ? next : null
+    }
+  }
+  return draft
+}
+
+/** Keys of the record on the wire, in the order of contract §10, and what the content model adds. */
+const shown = [
+  'id',
+  'name',
+  'alternativeText',
+  'caption',
+  'alt',
+  'captions',
+  'folder',
+  'focal',
+  'width',
+  'height',
+  'formats',
+  'hash',
+  'ext',
+  'mime',
+  'size',
+  'url',
+  'previewUrl',
+  'provider',
+  'provider_metadata',
+  'createdAt',
+  'updatedAt',
+] as const
+
+/** The flat record of contract §10. */
+export function presentFile(record: FlatEntry): Record<string, unknown> {
+  return Object.fromEntries(shown.map((key) => [key, record[key]]))
+}

@@ -1,0 +1,172 @@
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { drawn, formOf, noise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+
+const small = () => drawn(20, 10).png().toBuffer()
+
+describe('what one person may store', () => {
+  let here: UploadApp
+  beforeAll(async () => {
+    here = await openUploadApp({ UPLOAD_QUOTA_FILES: '3', UPLOAD_QUOTA_MB: '1' })
+  })
+  afterAll(() => here.app.close())
+
+  test('is so many files, each person for himself, also when they come together', async () => {
+    const bytes = await small()
+    expect((await here.send([{ bytes }, { bytes }])).status).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => here.send([{ bytes }])))
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 413, 413, 413])
+    expect(answers.find(({ status }) => status === 413)?.body).toMatchObject({
+      data: null,
+      error: {
+        status: 413,
+        name: 'PayloadTooLargeError',
+        code: 'upload.quota',
+        message: 'The space for your files is used up: at most 3 files and 1 MB',
+      },
+    })
+    expect([here.stored().length, here.incoming()]).toEqual([3, []])
+    const own = await here.send([{ bytes }], { role: 'authenticated' })
+    expect(own.status).toBe(200)
+    // What is deleted can be filled again; a replacement adds a file for a moment, so it needs the space.
+    await here.ask('DELETE', `/media/${own.records[0]?.id}`, 'authenticated')
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(200)
+    expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(413)
+  })
+
+  test('is so many bytes, smaller copies included', async () => {
+    const bytes = await noise(560).png().toBuffer()
+    expect(bytes.length).toBeLessThan(1_000_000)
+    const { status, body } = await here.send([{ bytes }], { role: 'owner' })
+    expect([status, body]).toMatchObject([413, { error: { code: 'upload.quota' } }])
+    expect((await here.send([{ bytes: await small() }], { role: 'owner' })).status).toBe(200)
+  })
+})
+
+test('a disk that is nearly full takes no more: 507, and reading goes on', async () => {
+  const here = await openUploadApp({ UPLOAD_RESERVE_MB: '1000000' })
+  const { status, body } = await here.send([{ bytes: await small() }])
+  expect([status, body]).toMatchObject([507, { error: { code: 'server.disk-full' } }])
+  expect((await here.ask('GET', '/upload/files')).status).toBe(200)
+  expect([here.stored(), here.incoming()]).toEqual([[], []])
+  await here.app.close()
+})
+
+test('the size of a file is a setting', async () => {
+  const here = await openUploadApp({ UPLOAD_FILE_MB: '1' })
+  const bytes = Buffer.concat([await small(), Buffer.alloc(1_048_576)])
+  expect(await here.send([{ bytes }])).toMatchObject({
+    status: 413,
+    body: { error: { message: 'The file is too large: the limit is 1 MB' } },
+  })
+  await here.app.close()
+})
+
+test('ten uploads of one person go on at once, the eleventh is asked to wait', async () => {
+  const here = await openUploadApp()
+  const { payload, headers } = await formOf([{ bytes: await small() }])
+  const gate = Promise.withResolvers<void>()
+  let reading = 0
+  const allRead = Promise.withResolvers<void>()
+  const slow = () =>
+    Readable.from(
+      (async function* send() {
+        yield payload.subarray(0, 50)
+        reading += 1
+        if (reading === 10) allRead.resolve()
+        await gate.promise
+        yield payload.subarray(50)
+      })(),
+    )
+  const send = (role: 'admin' | 'authenticated', body: Readable | Buffer) =>
+    here.app.inject({
+      method: 'POST',
+      url: '/api/upload',
+      headers: { ...headers, ...here.headersOf(role) },
+      payload: body,
+    })
+  const going = Array.from({ length: 10 }, () => send('admin', slow()))
+  await allRead.promise
+  const refused = await send('admin', payload)
+  expect([refused.statusCode, refused.headers['retry-after'], refused.json()]).toMatchObject([
+    429,
+    '5',
+    { error: { name: 'RateLimitError', code: 'upload.too-many-at-once' } },
+  ])
+  expect((await send('authenticated', payload)).statusCode).toBe(200)
+  gate.resolve()
+  expect((await Promise.all(going)).map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 10 }, () => 200))
+  expect((await send('admin', payload)).statusCode).toBe(200)
+  expect(here.incoming()).toEqual([])
+  await here.app.close()
+})
+
+describe('on the wire', () => {
+  let here: UploadApp
+  let port: number
+  beforeAll(async () => {
+    here = await openUploadApp({ UPLOAD_FILE_MB: '1' })
+    port = Number(new URL(await here.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  })
+  afterAll(() => here.app.close())
+
+  const head = (length: number) =>
+    [
+      'POST /api/upload HTTP/1.1',
+      'Host: localhost',
+      `Authorization: ${here.headersOf('admin').authorization}`,
+      'Content-Type: image/png',
+      length > 0 ? `Content-Length: ${length}` : 'Transfer-Encoding: chunked',
+      '',
+      '',
+    ].join('\r\n')
+
+  /** Sends without an end. Out: what was answered before the connection was cut, and how much was sent. */
+  const flood = (start: string, chunk: Buffer) =>
+    new Promise<{ text: string; sent: number }>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1')
+      let [text, sent] = ['', 0]
+      const send = () => {
+        if (socket.destroyed || sent > 200 * 1_048_576) return
+        sent += chunk.length
+        socket.write(chunk, send)
+      }
+      socket.on('data', (part) => (text += part.toString()))
+      socket.on('close', () => resolve({ text, sent }))
+      socket.on('error', (error) => (text === '' ? reject(error) : undefined))
+      socket.write(start, send)
+    })
+
+  test('a body without an end is cut at the limit, and the answer is still read', async () => {
+    const piece = Buffer.concat([
+      Buffer.from('10000\r\n'),
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      Buffer.alloc(65_528),
+      Buffer.from('\r\n'),
+    ])
+    const { text } = await flood(head(0), piece)
+    expect(text).toContain('HTTP/1.1 413')
+    expect(text).toContain('"code":"upload.file-too-large"')
+    expect(here.incoming()).toEqual([])
+  })
+
+  test('a body that says it is too large is refused before it is read', async () => {
+    const { text } = await flood(head(50 * 1_048_576), Buffer.alloc(65_536))
+    expect(text).toContain('HTTP/1.1 413')
+  })
+
+  test('a client that goes away leaves nothing behind', async () => {
+    const socket = connect(port, '127.0.0.1')
+    const begun = new Promise<void>((resolve) => {
+      socket.write(head(1_000_000))
+      socket.write(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(10_000)]), () => resolve())
+    })
+    await begun
+    await expect.poll(() => here.incoming().length).toBe(1)
+    socket.destroy()
+    await expect.poll(() => here.incoming()).toEqual([])
+    expect(here.stored()).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+/** Decodes a picture whole and writes it anew: nothing of the file that came in is kept but its pixels (checklist §4). */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Fault, fault } from '@dala/model'
+import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import { createBound } from '../../resources/bounded.ts'
+import { imageLimits } from './limits.ts'
+import { formatBoxes, type FormatName, type ImageKind } from './stored-names.ts'
+
+sharp.cache(false)
+sharp.concurrency(1)
+// Loaders of other formats are closed in the library itself: what it takes for one of them is not decoded at all.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+})
+
+/** Decoding takes memory by the pixel: two at once, the others wait (checklist §4). */
+const bounded = createBound({ running: 2, waiting: 32 })
+
+/** A written picture, in a temporary file. */
+export interface Picture {
+  file: string
+  width: number
+  height: number
+  bytes: number
+}
+export interface ProcessedImage {
+  kind: ImageKind
+  main: Picture
+  formats: Partial<Record<FormatName, Picture>>
+}
+
+const quality = 90
+/** Above this many pixels WebP is written with less search: otherwise a large photograph takes half a minute. */
+const largeWebp = 10_000_000
+
+function encode(image: Sharp, kind: ImageKind, pixels: number): Sharp {
+  if (kind === 'jpeg') return image.jpeg({ quality })
+  if (kind === 'png') return image.png()
+  if (kind === 'webp') return image.webp({ quality, effort: pixels > largeWebp ? 2 : 4 })
+  return image.gif({ keepDuplicateFrames: true })
+}
+
+/** Refusals for what the library says of a file; errors of the disk are passed on. */
+function toRefusal(error: unknown, limits: typeof imageLimits): unknown {
+  if (error instanceof Fault || !(error instanceof Error)) return error
+  const { message } = error
+  if (/no space|quota exceeded/i.test(message)) return fault('server.disk-full')
+  if (/pixel limit/i.test(message)) return tooLarge(limits)
+  if (/unsupported image format/i.test(message)) return fault('upload.type')
+  return fault(/timeout/i.test(message) ? 'upload.too-slow' : 'upload.broken')
+}
+
+const tooLarge = ({ pixels, side, frames }: typeof imageLimits) =>
+  fault('upload.dimensions', { params: { megapixels: pixels / 1_000_000, side, frames } })
+
+async function write(image: Sharp, file: string): Promise<Picture> {
+  const { width, height, pageHeight } = await image.toFile(file)
+  return { file, width, height: pageHeight ?? height, bytes: (await stat(file)).size }
+}
+
+async function process(file: string, kind: ImageKind, folder: string, limits: typeof imageLimits) {
+  const still: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
+  const whole: SharpOptions = { ...still, animated: kind === 'gif' || kind === 'webp' }
+  const timeout = { seconds: limits.seconds }
+
+  const { format, width, height, pages = 1, pageHeight = height } = await sharp(file, whole).metadata()
+  if (format !== kind) throw fault('upload.type')
+  if (width > limits.side || pageHeight > limits.side || pages > limits.frames) throw tooLarge(limits)
+
+  // A film cannot be turned; cameras, which turn, make none.
+  const source = pages > 1 ? sharp(file, whole) : sharp(file, whole).autoOrient()
+  const main = await write(encode(source.timeout(timeout), kind, width * height), join(folder, `${kind}-main`))
+
+  const formats: ProcessedImage['formats'] = {}
+  let current: Sharp | undefined
+  for (const [name, box] of Object.entries(formatBoxes) as [FormatName, { width: number; height: number }][]) {
+    if (main.width <= box.width && main.height <= box.height) continue
+    // The first one is decoded from the file, the others from its pixels. Of a film it is the first picture.
+    const base = current ?? (pages > 1 ? sharp(file, still) : sharp(file, still).autoOrient()).timeout(timeout)
+    const { data, info } = await base
+      .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const raw = { width: info.width, height: info.height, channels: info.channels }
+    formats[name] = await write(encode(sharp(data, { raw }), kind, 0), join(folder, `${kind}-${name}`))
+    current = sharp(data, { raw })
+  }
+  return { kind, main, formats }
+}
+
+/**
+ * Decodes a picture and writes it, turned upright and without metadata, with its smaller copies (contract §10).
+ *
+ * In: the temporary file, what its content says it is, and an empty folder for the results.
+ * Throws 400 when it is something else, broken, too large or takes too long; 503 when too many wait; 507.
+ */
+export function processImage(
+  file: string,
+  kind: ImageKind,
+  folder: string,
+  limits: typeof imageLimits = imageLimits,
+): Promise<ProcessedImage> {
+  return bounded(() => process(file, kind, folder, limits)).catch((error: unknown) => {
+    throw toRefusal(error, limits)
+  })
+}

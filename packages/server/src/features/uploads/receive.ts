@@ -1,0 +1,167 @@
+/** Reads uploads from the request into temporary files, chunk by chunk and never more than is allowed (checklist §4). */
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { fault } from '@dala/model'
+import type { FastifyRequest } from 'fastify'
+import { bodyLimit } from '../../http/json.ts'
+import { isBrokenText } from '../../http/text.ts'
+import { ContentCheck } from './content-check.ts'
+import { toLabel } from './label.ts'
+import { maxFiles, sizeText } from './limits.ts'
+import type { ImageKind } from './stored-names.ts'
+
+/** A picture as it came in: a temporary file, not decoded yet. */
+export interface ReceivedFile {
+  /** Name of the part; empty for a raw body. */
+  field: string
+  /** The client's name for it, cleaned. */
+  label: string
+  file: string
+  kind: ImageKind
+}
+
+export interface ReceivedForm {
+  /** Values of the text parts by name, in order. */
+  fields: ReadonlyMap<string, readonly string[]>
+  files: readonly ReceivedFile[]
+}
+
+export interface Receiving {
+  /** Folder for the temporary files; whoever made it removes it. */
+  folder: string
+  /** Most bytes of one file. */
+  fileBytes: number
+}
+
+const maxFields = 40
+
+/** The client went away in the middle, or its form ends in the middle. */
+const isCutOff = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE')
+
+const tooLarge = (bytes: number) => fault('upload.file-too-large', { params: { size: sizeText(bytes) } })
+
+/** Writes a stream into a new file. Out: what it is; undefined when there was nothing in it. Throws 413 and 400. */
+async function save(source: AsyncIterable<Buffer>, file: string, fileBytes: number): Promise<ImageKind | undefined> {
+  const handle = await open(file, 'wx', 0o600)
+  const check = new ContentCheck()
+  let bytes = 0
+  try {
+    for await (const chunk of source) {
+      bytes += chunk.length
+      if (bytes > fileBytes) throw tooLarge(fileBytes)
+      check.see(chunk)
+      await handle.writeFile(chunk)
+    }
+  } catch (error) {
+    throw isCutOff(error) ? fault('request.body') : error
+  } finally {
+    await handle.close()
+  }
+  return bytes === 0 ? undefined : check.end()
+}
+
+function assertLength({ headers }: FastifyRequest, most: number, fileBytes: number): void {
+  if (Number(headers['content-length'] ?? 0) > most) throw tooLarge(fileBytes)
+}
+
+/** Reads a body that is one picture; its name comes from `?name=`. Throws 400 `Files are empty`, 400 and 413. */
+export async function receiveImage(
+  request: FastifyRequest,
+  name: unknown,
+  { folder, fileBytes }: Receiving,
+): Promise<ReceivedFile> {
+  assertLength(request, fileBytes, fileBytes)
+  const file = join(folder, 'received-0')
+  // The connection must outlive a refusal in the middle: the answer goes out on it.
+  const kind = await save(request.raw.iterator({ destroyOnReturn: false }), file, fileBytes)
+  if (!kind) throw fault('upload.empty')
+  return { field: '', label: toLabel(name), file, kind }
+}
+
+function openParser({ headers }: FastifyRequest): BusboyInstance {
+  try {
+    const limits = { fieldSize: bodyLimit, fields: maxFields, files: maxFiles, headerPairs: 20, headerSize: 8_192 }
+    return new Busboy({ headers: { ...headers, 'content-type': headers['content-type'] ?? '' }, limits })
+  } catch {
+    throw fault('request.body')
+  }
+}
+
+/**
+ * Reads a form of parts. File parts whose name `takes` does not want are read past.
+ *
+ * Throws 400 for more than ten files, for what is no picture and for a broken form, 413 for a file that is too large;
+ * nothing more is read then, and every temporary file is closed.
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  takes: (field: string) => boolean,
+  { folder, fileBytes }: Receiving,
+): Promise<ReceivedForm> {
+  assertLength(request, maxFiles * fileBytes + bodyLimit, fileBytes)
+  const source = request.raw
+  const parser = openParser(request)
+  const fields = new Map<string, string[]>()
+  const files: Promise<ReceivedFile | undefined>[] = []
+  const open = new Set<Readable>()
+  const { promise: ended, resolve: end, reject } = Promise.withResolvers<void>()
+  let failure: Error | undefined
+  const fail = (error: unknown) => {
+    failure ??= error instanceof Error ? error : new Error('The form could not be read')
+    reject(failure)
+  }
+
+  parser.on('field', (name: string | undefined, value, _nameTruncated, valueTruncated) => {
+    if (valueTruncated) fail(fault('request.too-large'))
+    else if (isBrokenText(value)) fail(fault('request.text'))
+    else if (name !== undefined) fields.set(name, [...(fields.get(name) ?? []), value])
+  })
+  parser.on('file', (field: string | undefined, stream: Readable, filename: string | undefined) => {
+    open.add(stream)
+    stream.on('error', () => {})
+    if (field === undefined || !takes(field)) {
+      let bytes = 0
+      stream.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes > fileBytes) fail(tooLarge(fileBytes))
+      })
+      return
+    }
+    const file = join(folder, `received-${files.length}`)
+    const saving = save(stream, file, fileBytes).then((kind) => kind && { field, label: toLabel(filename), file, kind })
+    files.push(
+      saving.catch((error: unknown) => {
+        fail(error)
+        return undefined
+      }),
+    )
+  })
+  parser.on('filesLimit', () => fail(fault('upload.too-many-files', { params: { count: maxFiles } })))
+  parser.on('fieldsLimit', () => fail(fault('request.too-many-keys')))
+  parser.on('error', () => fail(fault('request.body')))
+  parser.on('finish', end)
+  const handleClose = () => {
+    if (!source.readableEnded) fail(fault('request.body'))
+  }
+  source.on('close', handleClose)
+  source.pipe(parser)
+  try {
+    await ended
+    const received = (await Promise.all(files)).filter((file) => file !== undefined)
+    // The last file may be refused after the form has ended.
+    if (failure) throw failure
+    return { fields, files: received }
+  } catch (error) {
+    source.unpipe(parser)
+    for (const stream of open) stream.destroy()
+    throw error
+  } finally {
+    source.off('close', handleClose)
+    await Promise.all(files)
+  }
+}

@@ -1,0 +1,161 @@
+/** The routes of files: uploading, telling of them, deleting (contract §10). */
+import { type Caller, fault, type Field, isLink, maxInteger, type Resource } from '@dala/model'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { streamedBodyOf } from '../../http/streamed-bodies.ts'
+import { resources, type View } from '../../resources/attributes.ts'
+import { authorise } from '../../resources/authorise.ts'
+import type { Author } from '../../resources/history.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { firstRows, parseList, type QueryTree, readPagination } from '../../resources/parse-query.ts'
+import { flatten, readList, type Totals } from '../../resources/read.ts'
+import { updateEntry } from '../../resources/write.ts'
+import { fileResource } from './access.ts'
+import { presentFile, readFileInfo } from './file-record.ts'
+import { receiveForm, receiveImage, type ReceivedForm, type Receiving } from './receive.ts'
+import type { Uploads } from './uploads.ts'
+
+export interface UploadRoutes {
+  database: Database
+  totals: Totals
+  uploads: Uploads
+  /** The caller of a request; throws 401. */
+  callerOf: (request: FastifyRequest) => Promise<Caller>
+}
+
+/** Files of a bare list that asks for no page; real clients page it themselves, like the accounts (contract §3). */
+const maxListed = 1_000
+
+const queryOf = (request: FastifyRequest): QueryTree => (isObject(request.query) ? request.query : {})
+
+function readId(text: unknown): number {
+  const id = typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (id < 1 || id > maxInteger) throw fault('file.not-found')
+  return id
+}
+const idOf = (request: FastifyRequest) => readId(isObject(request.params) ? request.params.id : undefined)
+
+const isPart = (field: string) => field === 'files'
+
+/** Reads a body in any of its forms: parts, one picture, or JSON that only tells of a file. */
+async function readBody(request: FastifyRequest, receiving: Receiving): Promise<ReceivedForm> {
+  const body = streamedBodyOf(request)
+  if (body === 'parts') return receiveForm(request, isPart, receiving)
+  if (body === 'image')
+    return { fields: new Map(), files: [await receiveImage(request, queryOf(request).name, receiving)] }
+  const info = isObject(request.body) ? request.body.fileInfo : undefined
+  return { fields: new Map(info === undefined ? [] : [['fileInfo', [JSON.stringify(info)]]]), files: [] }
+}
+
+/** A record that takes the files at once. */
+interface Holder {
+  resource: Resource
+  id: number
+  field: string
+  view: View
+}
+
+/**
+ * Who takes the files: `ref`, `refId` and `field` together; undefined without them. `ref` is the name of a resource,
+ * also as `api::news.news`. Throws 403 before anything is stored, 400 for a field that takes no pictures.
+ */
+function readHolder({ fields }: ReceivedForm, caller: Caller): Holder | undefined {
+  const [ref, refId, field] = ['ref', 'refId', 'field'].map((name) => fields.get(name)?.[0])
+  if (!ref && !refId && !field) return undefined
+  const name = /^(?:api|plugin)::[\w-]+\.([\w-]+)$/.exec(ref ?? '')?.[1] ?? ref
+  const resource = Object.values(resources).find((known) => known.wire === name || known.name === name)
+  const declared: Field | undefined = resource?.fields[field ?? '']
+  const takesFiles = declared && isLink(declared) && declared.target === 'uploads' && !declared.readOnly
+  if (!resource || !takesFiles || field === undefined)
+    throw fault('upload.target', { params: { ref: ref ?? '', field: field ?? '' } })
+  return { resource, field, id: readId(refId), view: authorise(resource, 'update', caller) }
+}
+
+/** Registers the routes below `/api`. */
+export function registerUploads(app: FastifyInstance, { database, totals, uploads, callerOf }: UploadRoutes): void {
+  const files = fileResource()
+
+  const enter = async (request: FastifyRequest, operation: Parameters<typeof authorise>[1]) => {
+    const caller = await callerOf(request)
+    const view = authorise(files, operation, caller)
+    const author: Author = { caller, address: request.ip, requestId: request.id }
+    return { caller, view, author, query: queryOf(request) }
+  }
+
+  /** Throws 404 for a file that is not there, 403 for one that everybody may see but not change. */
+  const assertReach = async (caller: Caller, view: View, id: number) => {
+    const record = await uploads.read(caller, {}, id)
+    if (view.rows) {
+      await uploads.read(caller, view, id).catch(() => {
+        throw fault('access.denied')
+      })
+    }
+    return record
+  }
+  const present = async (caller: Caller, id: number) => presentFile(await uploads.read(caller, {}, id))
+
+  const add = async (request: FastifyRequest) => {
+    const { caller, author } = await enter(request, 'create')
+    return uploads.receive(caller.id, async (receiving) => {
+      const form = await readBody(request, receiving)
+      const infos = readFileInfo(form.fields.get('fileInfo') ?? [])
+      const holder = readHolder(form, caller)
+      if (form.files.length === 0) throw fault('upload.empty')
+      const ids = await uploads.store(author, await uploads.decode(form.files, receiving), infos)
+      if (holder) {
+        const { resource, id, field, view } = holder
+        try {
+          await updateEntry({ database, author, view }, resource, id, { [field]: { connect: ids } })
+        } catch (error) {
+          await uploads.discard(author, ids)
+          throw error
+        }
+      }
+      return Promise.all(ids.map((id) => present(caller, id)))
+    })
+  }
+
+  const change = async (request: FastifyRequest, id: number) => {
+    const { caller, view, author } = await enter(request, 'update')
+    await assertReach(caller, view, id)
+    return uploads.receive(caller.id, async (receiving) => {
+      const form = await readBody(request, receiving)
+      if (form.files.length > 1) throw fault('upload.too-many-files', { params: { count: 1 } })
+      const [info = {}] = readFileInfo(form.fields.get('fileInfo') ?? [])
+      const [file] = await uploads.decode(form.files, receiving)
+      await uploads.update(author, view, id, info, file)
+      return present(caller, id)
+    })
+  }
+
+  app.post('/api/upload', { config: { bodies: ['parts', 'image'] } }, (request) => {
+    const { id } = queryOf(request)
+    return id === undefined ? add(request) : change(request, readId(id))
+  })
+
+  app.get('/api/upload/files', async (request) => {
+    const { caller, view, query } = await enter(request, 'list')
+    const { filters, sort, start, limit, _q } = query
+    const isPaged = start !== undefined || limit !== undefined
+    const pagination = isPaged ? readPagination({ start, limit }) : firstRows(maxListed)
+    const read = parseList({ filters, sort, _q }, files, caller, view, { ...pagination, withCount: false })
+    const { entries } = await readList(database, totals, read)
+    return entries.map((entry) => presentFile(flatten(entry)))
+  })
+
+  app.get('/api/upload/files/:id', async (request) => {
+    const { caller } = await enter(request, 'get')
+    return present(caller, idOf(request))
+  })
+
+  const remove = async (request: FastifyRequest) => {
+    const { caller, view, author, query } = await enter(request, 'remove')
+    const id = idOf(request)
+    const record = await assertReach(caller, view, id)
+    if (query.if_unused === 'true' || query.if_unused === '1') await uploads.assertUnused(id)
+    await uploads.remove(author, view, id)
+    return presentFile(record)
+  }
+  app.delete('/api/upload/files/:id', remove)
+  app.delete('/api/media/:id', remove)
+}

@@ -1,0 +1,69 @@
+/** Serves stored files at `/uploads/<name>` and `/<name>`, as pictures and as nothing else (contract §10, checklist §4). */
+import { fault } from '@dala/model'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import type { Database } from '../../db/database.ts'
+import { toFileName } from './label.ts'
+import type { FileStorage } from './storage.ts'
+import { readStoredName, storedNamePattern } from './stored-names.ts'
+
+export interface ServedFiles {
+  database: Database
+  storage: FileStorage
+}
+
+type Named = FastifyRequest<{ Params: { name: string } }>
+
+/** The name to save a file under: plain letters for old programs, all of it for the others (RFC 6266). */
+function disposition(label: string, ext: string): string {
+  const name = toFileName(label, ext)
+  const plain = name.replace(/[^\w .()-]/g, '_')
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `inline; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+const isKnown = (header: string | undefined, tag: string) =>
+  header !== undefined && header.split(',').some((item) => ['*', tag, `W/${tag}`].includes(item.trim()))
+
+/** Registers both addresses. Names are matched before anything is looked for; a file without a record is not there. */
+export function registerFiles(app: FastifyInstance, { database, storage }: ServedFiles): void {
+  const labels = new LRUCache<string, string>({ max: 5_000 })
+  database.onChange((changes) => {
+    if (changes === 'all' || changes.has('uploads')) labels.clear()
+  })
+
+  const labelOf = async (hash: string, ext: string): Promise<string | undefined> => {
+    const known = labels.get(hash)
+    if (known !== undefined) return known
+    const [row] = await database.query(sql<{ name: string }>`
+      select name from uploads where hash = ${hash}::text and ext = ${ext}::text`)
+    if (row) labels.set(hash, row.name)
+    return row?.name
+  }
+
+  const handle = async (request: Named, reply: FastifyReply) => {
+    const { name } = request.params
+    const stored = readStoredName(name)
+    const label = stored && (await labelOf(stored.hash, stored.ext))
+    if (!stored || label === undefined) throw fault('file.not-found')
+    const tag = `"${name}"`
+    const headers = {
+      'content-type': stored.mime,
+      'content-security-policy': `default-src 'none'; sandbox`,
+      'content-disposition': disposition(label, stored.ext),
+      // Apps of other origins show these pictures.
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: tag,
+    }
+    if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).headers(headers).send()
+    const file = await storage.read(name)
+    if (!file) throw fault('file.not-found')
+    return reply.headers({ ...headers, 'content-length': file.size }).send(file.stream)
+  }
+
+  app.get<{ Params: { name: string } }>('/uploads/:name', handle)
+  // Only addresses that look like a stored name come here; all others are left to the panel.
+  app.get<{ Params: { name: string } }>(`/:name(${storedNamePattern})`, handle)
+}

@@ -1,0 +1,38 @@
+/** Names of stored files: a random one of our own, whatever the client calls the file (checklist §4). */
+import { randomBytes } from 'node:crypto'
+
+/** What is accepted, by what its content is: the extension and type it is stored and served with. */
+export const imageKinds = {
+  jpeg: { ext: '.jpg', mime: 'image/jpeg' },
+  png: { ext: '.png', mime: 'image/png' },
+  webp: { ext: '.webp', mime: 'image/webp' },
+  gif: { ext: '.gif', mime: 'image/gif' },
+} as const
+export type ImageKind = keyof typeof imageKinds
+
+/** Boxes of the smaller copies (contract §10), the largest first: each can be made from the one before. */
+export const formatBoxes = {
+  large: { width: 1_000, height: 1_000 },
+  medium: { width: 750, height: 750 },
+  small: { width: 500, height: 500 },
+  thumbnail: { width: 245, height: 156 },
+} as const
+export type FormatName = keyof typeof formatBoxes
+
+/** The names as a pattern for routes and look-ups: nothing else ever reaches a file system. */
+export const storedNamePattern = '^(?:(?:large|medium|small|thumbnail)_)?[0-9a-f]{32}[.](?:jpg|png|webp|gif)$'
+const storedName = new RegExp(storedNamePattern)
+const nameParts = /^(?:[a-z]+_)?([0-9a-f]{32})([.][a-z]+)$/
+
+/** 128 random bits. */
+export const newHash = (): string => randomBytes(16).toString('hex')
+
+/** The hash of a copy, which is also its name without extension. */
+export const hashOf = (hash: string, format?: FormatName): string => (format ? `${format}_${hash}` : hash)
+
+/** A stored name taken apart; undefined when it is none. */
+export function readStoredName(name: string): { hash: string; ext: string; mime: string } | undefined {
+  const [, hash, ext] = storedName.test(name) ? (nameParts.exec(name) ?? []) : []
+  const kind = Object.values(imageKinds).find((known) => known.ext === ext)
+  return hash !== undefined && kind ? { hash, ...kind } : undefined
+}

@@ -1,0 +1,191 @@
+/** Keeps files and their records together: both are there, or neither is (checklist §4). */
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Caller, fault } from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import type { View } from '../../resources/attributes.ts'
+import type { Author } from '../../resources/history.ts'
+import { parseOne } from '../../resources/parse-query.ts'
+import { flatten, readOne } from '../../resources/read.ts'
+import type { FlatEntry } from '../../resources/read-rows.ts'
+import { removeEntry } from '../../resources/remove.ts'
+import { createEntry, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { fileResource } from './access.ts'
+import { describe, filesOf, type NamedFile, toDraft } from './file-record.ts'
+import type { UploadSettings } from './limits.ts'
+import { type ProcessedImage, processImage } from './process-image.ts'
+import { assertDiskSpace, assertQuota, UploadPlaces } from './quota.ts'
+import type { ReceivedFile, Receiving } from './receive.ts'
+import type { FileStorage } from './storage.ts'
+import { newHash } from './stored-names.ts'
+import { usesOf } from './uses.ts'
+
+type Draft = Record<string, unknown>
+
+/** A decoded picture with its label, ready to be stored. */
+export interface ReadyFile {
+  label: string
+  image: ProcessedImage
+}
+
+export interface UploadParts {
+  database: Database
+  storage: FileStorage
+  dataDir: string
+  limits: UploadSettings
+  /** Told of what could not be removed; the sweep comes back to it. */
+  warn: (error: unknown, what: string) => void
+}
+
+/** Folder for what is being read; beside the files, so that a finished one moves with a rename. */
+export const incomingName = 'incoming'
+
+export class Uploads {
+  readonly #parts: UploadParts
+  readonly #places = new UploadPlaces()
+  readonly #resource = fileResource()
+
+  constructor(parts: UploadParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Runs one upload: `work` reads the request into a folder of its own, which is gone afterwards whatever happens.
+   * Throws 429 when the person has ten going on, 507 when the disk is nearly full.
+   */
+  receive<T>(user: number, work: (receiving: Receiving) => Promise<T>): Promise<T> {
+    const { dataDir, limits } = this.#parts
+    return this.#places.take(user, async () => {
+      await assertDiskSpace(dataDir, limits)
+      await mkdir(join(dataDir, incomingName), { recursive: true, mode: 0o700 })
+      const folder = await mkdtemp(join(dataDir, incomingName, 'upload-'))
+      try {
+        return await work({ folder, fileBytes: limits.fileBytes })
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    })
+  }
+
+  /** Decodes what came in. Throws 400 for the first file that is refused: nothing is stored then. */
+  async decode(received: readonly ReceivedFile[], { folder }: Receiving): Promise<ReadyFile[]> {
+    const ready: ReadyFile[] = []
+    for (const { file, kind, label } of received) {
+      const place = join(folder, randomUUID())
+      await mkdir(place)
+      ready.push({ label, image: await processImage(file, kind, place) })
+      await rm(file)
+    }
+    return ready
+  }
+
+  /** Reads a record flat, within a caller's reach. Throws 404. */
+  async read(caller: Caller, view: View, id: number): Promise<FlatEntry> {
+    const record = await readOne(this.#parts.database, parseOne({}, this.#resource, caller, view, id))
+    if (!record) throw fault('file.not-found')
+    return flatten(record)
+  }
+
+  /**
+   * Stores new files. In: the author, the files and what is said of each. Out: the ids of their records, in order.
+   * Throws 413 beyond the quota and 400 for wrong words; nothing is stored then.
+   */
+  store(author: Author, files: readonly ReadyFile[], infos: readonly Draft[]): Promise<number[]> {
+    return this.#inTurn(author, files, async () => {
+      const ids: number[] = []
+      try {
+        for (const [index, { label, image }] of files.entries()) {
+          const { files: named, fields } = describe(image, newHash(), label)
+          const draft = { name: label, ...toDraft(infos[index] ?? {}), ...fields, owner: author.caller.id }
+          ids.push(
+            await this.#withFiles(named, () => createEntry(this.#context(author), this.#resource, draft, undefined)),
+          )
+        }
+      } catch (error) {
+        await this.discard(author, ids)
+        throw error
+      }
+      return ids
+    })
+  }
+
+  /** Takes back what an upload stored, because what it was for has failed. */
+  async discard(author: Author, ids: readonly number[]): Promise<void> {
+    for (const id of ids) {
+      await this.remove(author, {}, id).catch((error: unknown) => this.#parts.warn(error, 'upload was not taken back'))
+    }
+  }
+
+  /** Changes what is said of a file, and its picture when there is a new one. Throws 404 outside the view's rows. */
+  async update(author: Author, view: View, id: number, info: Draft, file?: ReadyFile): Promise<void> {
+    const current = await this.read(author.caller, view, id)
+    const draft = toDraft(info, current)
+    const change = (fields: Draft) =>
+      updateEntry(this.#context(author, view), this.#resource, id, { ...draft, ...fields })
+    if (!file) {
+      await change({})
+      return
+    }
+    await this.#inTurn(author, [file], async () => {
+      const label = typeof draft.name === 'string' ? draft.name : String(current.name)
+      const { files: named, fields } = describe(file.image, newHash(), label)
+      await this.#withFiles(named, () => change(fields))
+    })
+    await this.#removeFiles(filesOf({ url: current.url, formats: current.formats }))
+  }
+
+  /** Removes a record with its links, and its files after that. Throws 404; 409 when a link to it must stay. */
+  async remove(author: Author, view: View, id: number): Promise<void> {
+    const { url, formats } = await this.read(author.caller, view, id)
+    await removeEntry(this.#context(author, view), this.#resource, id, false)
+    await this.#removeFiles(filesOf({ url, formats }))
+  }
+
+  /** Throws 409 with `details.uses` when records link to a file. */
+  async assertUnused(id: number): Promise<void> {
+    const uses = await usesOf(this.#parts.database, id)
+    if (uses.length > 0) throw fault('file.in-use', { params: { count: uses.length }, details: { uses } })
+  }
+
+  /** The server itself writes: these records are made of what it found, not of a body. */
+  #context(author: Author, view: View = {}): WriteContext {
+    return { database: this.#parts.database, author, view, trusted: true }
+  }
+
+  /** Runs a write of one person after his others, when there is space for what it adds. */
+  #inTurn<T>(author: Author, files: readonly ReadyFile[], work: () => Promise<T>): Promise<T> {
+    const { database, limits } = this.#parts
+    const user = author.caller.id
+    const bytes = files
+      .flatMap(({ image }) => [image.main, ...Object.values(image.formats)])
+      .reduce((sum, picture) => sum + picture.bytes, 0)
+    return this.#places.inTurn(user, async () => {
+      await assertQuota(database, user, { files: files.length, bytes }, limits)
+      return work()
+    })
+  }
+
+  /** Puts files in their place, then writes the row that names them; without a row they go again. */
+  async #withFiles<T>(files: readonly NamedFile[], write: () => Promise<T>): Promise<T> {
+    const { storage } = this.#parts
+    const stored: string[] = []
+    try {
+      for (const { name, file, mime } of files) {
+        stored.push(name)
+        await storage.put(name, file, { mime })
+      }
+      return await write()
+    } catch (error) {
+      await this.#removeFiles(stored)
+      throw error
+    }
+  }
+
+  /** A file that cannot be removed now is left for the sweep: its record is gone, which is what was asked for. */
+  async #removeFiles(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      await this.#parts.storage.remove(name).catch((error: unknown) => this.#parts.warn(error, 'file was not removed'))
+    }
+  }
+}

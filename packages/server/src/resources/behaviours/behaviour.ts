@@ -1,0 +1,40 @@
+/** What a resource does of its own accord when it is written, beyond what its declaration can say. */
+import type { Caller, Locale, OperationName } from '@dala/model'
+import type { Transaction } from '../../db/database.ts'
+
+export type Facts = Readonly<Record<string, unknown>>
+
+/** A write that was checked against the declaration and is about to be stored. */
+export interface SettledWrite {
+  operation: Exclude<OperationName, 'list' | 'get'> | 'translate'
+  caller: Caller
+  /** The server itself writes: states and read-only fields are its own business. */
+  trusted: boolean
+  /** The inner body as it came. */
+  draft: Facts
+  /** The stored record: columns by field, to-one links as document ids by field; undefined on create. */
+  before: Facts | undefined
+  /** Key of the stored record; undefined on create. */
+  document: number | undefined
+  /** Checked values by field, to-one links as document ids by field: what this write sets. */
+  values: Facts
+  /** Names of the list links that this write changes. */
+  lists: readonly string[]
+  /** What `looksAt` names, of the target a link will have after this write; undefined without a target. */
+  target: (link: string) => Facts | undefined
+  locale: Locale | undefined
+  /** The moment of the write, as the wire spells it. */
+  now: string
+  /** For rules that must count; every statement here is one more of the write. */
+  trx: Transaction
+}
+
+export interface Behaviour {
+  /** Columns of link targets that `settle` looks at: link → fields of the target. They come with the links themselves. */
+  looksAt?: Readonly<Record<string, readonly string[]>>
+  /**
+   * Out: values to set besides (to-one links as document ids), or nothing. Throws faults of the catalogue; it runs
+   * after all field checks, so a body that is wrong in itself has been refused already.
+   */
+  settle: (write: SettledWrite) => Facts | void | Promise<Facts | void>
+}

@@ -1,0 +1,36 @@
+/** Rules of rooms: who can be asked, and a revision for every change that the people in it must hear of (product/chat.md §4). */
+import { assertAnswers } from '../desk.ts'
+import { noteChange } from '../room-changes.ts'
+import type { Behaviour } from './behaviour.ts'
+
+export const roomBehaviour: Behaviour = {
+  looksAt: {
+    sender: ['region', 'language'],
+    receiver: ['is_consultant', 'role'],
+    assignee: ['is_consultant', 'role'],
+  },
+  async settle({ operation, values, before, document, trusted, target, caller, trx }) {
+    if (operation === 'remove') return undefined
+    if (!trusted) {
+      for (const field of ['receiver', 'assignee']) {
+        const isSet = typeof values[field] === 'number' && values[field] !== before?.[field]
+        // Nobody is the other side of his own question.
+        if (isSet && field === 'receiver' && values.receiver === values.sender)
+          await assertAnswers(trx, undefined, field)
+        if (isSet) await assertAnswers(trx, target(field), field)
+      }
+    }
+    if (before === undefined) {
+      // A room speaks the language of who asks, and belongs where he lives, unless it says otherwise.
+      const asker = target('sender')
+      return { region: values.region ?? asker?.region ?? null, language: values.language ?? asker?.language ?? null }
+    }
+    if (trusted || document === undefined || values.state === undefined || values.state === before.state)
+      return undefined
+    const rev = Number(before.rev) + 1
+    const data = { from: before.state, to: values.state }
+    await noteChange(trx, { room: document, rev, type: 'state', audience: 'public', data, user: caller.id })
+    // Closing ends the episode, and with it the wait.
+    return { rev, ...(values.state === 'closed' && { waiting_since: null, due_at: null }) }
+  },
+}

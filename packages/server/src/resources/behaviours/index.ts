@@ -1,0 +1,20 @@
+/** Behaviours by resource: one line for each resource that has rules of its own. */
+import type { Behaviour } from './behaviour.ts'
+import { roomBehaviour } from './chatrooms.ts'
+import { consultationBehaviour } from './consultations.ts'
+import { courseBehaviour } from './courses.ts'
+import { lessonBehaviour } from './lessons.ts'
+import { priceBehaviour } from './pricelists.ts'
+import { tradingPostBehaviour } from './tradinposts.ts'
+import { accountBehaviour } from './users.ts'
+
+export const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
+  chatrooms: roomBehaviour,
+  consultations: consultationBehaviour,
+  courses: courseBehaviour,
+  lessons: lessonBehaviour,
+  pricelists: priceBehaviour,
+  tradinposts: tradingPostBehaviour,
+  users: accountBehaviour('authenticated'),
+  staff: accountBehaviour('admin'),
+}

@@ -1,0 +1,62 @@
+/** Rules of prices: the base price, the hard checks, and corrections of what is published (content-model §8, market §4). */
+import { type ErrorCode, fault } from '@dala/model'
+import { sql } from 'kysely'
+import { reportDay } from '../report-day.ts'
+import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
+
+/** What a price says; a change of it makes it a new price. */
+const figures = ['price', 'price_max', 'unit'] as const
+
+/** What the column of the base price has room for. */
+const maxBase = 10_000_000_000
+
+const refused = (code: ErrorCode, field: string, given: Record<string, string> = {}) => {
+  const params = { field, ...given }
+  return fault(code, { params, issues: [{ path: [field], code, params }] })
+}
+
+interface Base {
+  today: string
+  base: number | null
+  productKind: string | null
+  unitKind: string | null
+}
+
+/** The price of one base unit, worked out by the database, and the kinds that must agree. */
+async function baseOf({ trx }: SettledWrite, { product, unit, price }: Facts): Promise<Base> {
+  const [row] = await trx.query(sql<Base>`
+    select ${reportDay()} as today, round(${price}::numeric / u.factor, 4) as base, u.kind as "unitKind", pu.kind as "productKind"
+      from units u left join products p on p.id = ${product} left join units pu on pu.id = p.unit_id
+     where u.id = ${unit}`)
+  return row ?? { today: '', base: null, productKind: null, unitKind: null }
+}
+
+export const priceBehaviour: Behaviour = {
+  looksAt: { pricedate: ['date', 'state'] },
+  async settle(write) {
+    const { operation, before, values, caller, trusted, draft, target, trx } = write
+    // A day counts its prices, so its totals move with them.
+    trx.changed('pricedates')
+    if (operation === 'remove') return undefined
+    const after: Facts = { ...before, ...values }
+    const isChanged = (name: string) => before === undefined || (after[name] ?? null) !== (before[name] ?? null)
+    const isNewPrice = figures.some(isChanged)
+    if (!isNewPrice && !isChanged('product') && !isChanged('pricedate')) return undefined
+
+    const day = target('pricedate')
+    // Charts show the newest figure; why it was corrected must stand beside it.
+    const isCorrection = before !== undefined && day?.state === 'published' && isNewPrice
+    if (!trusted && isCorrection && (typeof draft.note !== 'string' || draft.note.trim() === ''))
+      throw refused('state.reason', 'note')
+
+    // Seeds bring thousands of them, worked out already.
+    if (trusted && values.price_base !== undefined && values.price_base !== null) return undefined
+    const { today, base, productKind, unitKind } = await baseOf(write, { ...after, price: after.price ?? null })
+    if (!trusted && typeof day?.date === 'string' && day.date > today) throw refused('price.future', 'pricedate')
+    if (base !== null && base >= maxBase) throw refused('price.too-high', 'price')
+    if (!trusted && productKind !== null && productKind !== unitKind) throw refused('price.unit', 'unit')
+    if (trusted || !isNewPrice) return { price_base: base }
+    // Somebody has entered it: nothing that was said of the former figure holds.
+    return { price_base: base, origin: 'entered', state: 'ok', flag: null, author: caller.id }
+  },
+}

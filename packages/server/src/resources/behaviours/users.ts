@@ -1,0 +1,140 @@
+/** Rules of accounts: rank, the last owner, passwords of the powerful, and what ends when an account changes. */
+import {
+  type Caller,
+  fault,
+  isLocale,
+  isRoleType,
+  type Issue,
+  rankOf,
+  type RoleType,
+  validationFault,
+} from '@dala/model'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import { weaknessOf } from '../accounts.ts'
+import { programCaller } from '../history.ts'
+import { queueMail } from '../mails.ts'
+import { voidResetCodes } from '../reset-codes.ts'
+import { endSessionsOf } from '../sessions.ts'
+import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
+
+/** The account as it was, with what a rule needs beside its columns. */
+interface Account {
+  id: number
+  role: RoleType
+  facts: Facts
+}
+
+const staffRank = rankOf('admin')
+// Only the count of owners takes this lock.
+const ownersLock = 4_711_006
+
+/** Whether somebody may do something to an account of a role: those below him, an owner everybody (checklist §2). */
+function outranks(caller: Caller, role: RoleType): boolean {
+  return caller.role === 'owner' || rankOf(role) < rankOf(caller.role)
+}
+
+async function accountOf(trx: Transaction, before: Facts): Promise<Account> {
+  const [row] = await trx.query(sql<{ id: number; role: RoleType }>`
+    select u.id, r.type as role from users u join roles r on r.id = u.role_id where u.username = ${before.username}`)
+  if (!row) throw fault('user.not-found')
+  return { ...row, facts: before }
+}
+
+function assertRoleGranted(caller: Caller, role: RoleType | undefined): void {
+  if (role === undefined || role === 'public' || !outranks(caller, role)) throw fault('user.role-not-granted')
+}
+
+interface Move {
+  /** The values that change, and to what. */
+  changed: (field: string) => boolean
+  role: RoleType | undefined
+  blocks: boolean
+  leaves: boolean
+}
+
+/** What somebody may do to an account: nothing to his equals and betters, and not everything to his own. */
+function assertMay(caller: Caller, { id, role }: Account, { changed, role: next, blocks, leaves }: Move): void {
+  if (id === caller.id) {
+    if (changed('role')) throw fault('user.own-role')
+    if (leaves || blocks) throw fault('user.own-access')
+    // His own password is changed with the current one: a session that was left open must not be enough.
+    if (changed('password')) throw fault('user.own-password')
+    return
+  }
+  if (!outranks(caller, role)) throw fault('user.rank')
+  if (changed('role')) assertRoleGranted(caller, next)
+}
+
+/** Throws when no owner who can sign in would be left; those who ask side by side are answered in turn. */
+async function assertOwnerStays(trx: Transaction, { id }: Account): Promise<void> {
+  await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(ownersLock)})`)
+  const [left] = await trx.query(sql<{ count: number }>`
+    select count(*)::int as count from users u join roles r on r.id = u.role_id
+     where r.type = 'owner' and u.id <> ${id} and not u.blocked and u.removed_at is null`)
+  if ((left?.count ?? 0) === 0) throw fault('user.last-owner')
+}
+
+/** A password that everybody would try first is refused for those who have power over others (checklist §1). */
+function assertStrong(role: RoleType | undefined, { draft, values, before }: SettledWrite): void {
+  if (typeof draft.password !== 'string' || values.password === undefined) return
+  if (role === undefined || rankOf(role) < staffRank) return
+  const code = weaknessOf(draft.password, { ...before, ...values })
+  if (code === undefined) return
+  const issue: Issue = { path: ['password'], code, params: { field: 'password' } }
+  throw validationFault([issue])
+}
+
+/** Ends what a change makes untrue: sessions, codes; and tells the person. */
+async function follow(
+  { trx, values, caller, now }: SettledWrite,
+  { id, facts }: Account,
+  { changed, blocks, leaves }: Move,
+): Promise<void> {
+  const [password, email] = [changed('password'), changed('email')]
+  if (password || changed('role') || blocks || leaves)
+    await endSessionsOf(trx, id, caller.id === id ? caller.sessionId : undefined)
+  if (!password && !email) return
+  await voidResetCodes(trx, id)
+  if (leaves) return
+  const { email: former, language, username, name } = facts
+  const locale = isLocale(language) ? language : 'ru'
+  const payload = { name: typeof name === 'string' && name !== '' ? name : String(username), at: now }
+  if (email) {
+    for (const address of [former, values.email]) await queueMail(trx, String(address), locale, 'emailChanged', payload)
+  }
+  if (password) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
+}
+
+/** The rules of accounts, for the users and for the staff among them; `least` is the lowest role of a new one. */
+export function accountBehaviour(least: RoleType): Behaviour {
+  return {
+    looksAt: { role: ['type'] },
+    async settle(write) {
+      const { operation, caller, trusted, before, values, trx } = write
+      const type = write.target('role')?.type
+      const next = isRoleType(type) ? type : undefined
+      if (before === undefined) {
+        if (!trusted) assertRoleGranted(caller, next)
+        if (!trusted && next !== undefined && rankOf(next) < rankOf(least)) throw fault('user.role-not-granted')
+        // The program's own accounts come from settings; nobody is there to be asked for another password.
+        if (caller.id !== programCaller.id) assertStrong(next, write)
+        return
+      }
+      const account = await accountOf(trx, before)
+      const changed = (field: string) => field in values && (field === 'password' || values[field] !== before[field])
+      const move: Move = {
+        changed,
+        role: next,
+        blocks: changed('blocked') && values.blocked === true,
+        leaves: operation === 'remove' || (typeof values.removed_at === 'string' && before.removed_at === null),
+      }
+      // A removed account that stays as a row is the caller's doing, though the program writes it.
+      if (!trusted || move.leaves) assertMay(caller, account, move)
+      const stops = move.leaves || move.blocks || changed('role')
+      if (account.role === 'owner' && stops) await assertOwnerStays(trx, account)
+      assertStrong(next ?? account.role, write)
+      await follow(write, account, move)
+    },
+  }
+}

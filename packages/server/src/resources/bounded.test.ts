@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createBound } from './bounded.ts'
+
+test('work runs in the order it came, never more at once than allowed, and what is too much is refused', async () => {
+  const bounded = createBound({ running: 2, waiting: 2 })
+  const begun: number[] = []
+  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<number>())
+  const results = gates.map(({ promise }, index) =>
+    bounded(() => {
+      begun.push(index)
+      return promise
+    }),
+  )
+  expect(begun).toEqual([0, 1])
+  await expect(bounded(() => Promise.resolve(0))).rejects.toMatchObject({ status: 503, retryAfter: 5 })
+  gates[1]?.reject(new Error('failed'))
+  await expect(results[1]).rejects.toThrow('failed')
+  gates[0]?.resolve(0)
+  await results[0]
+  expect(begun).toEqual([0, 1, 2, 3])
+  gates[2]?.resolve(2)
+  gates[3]?.resolve(3)
+  expect(await Promise.all([results[2], results[3]])).toEqual([2, 3])
+  expect(await bounded(() => Promise.resolve('free again'))).toBe('free again')
+})

@@ -1,0 +1,121 @@
+/** Compiles what a query selects: columns and populated relations, as columns of a row or as JSON made by the database. */
+import type { Locale } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { conditionSql } from './compile-condition.ts'
+import { orderSql } from './compile-order.ts'
+import type { RelatedSelection, Selection } from './query.ts'
+import { columnWriters, type EntryWriter, entryWriter, type LinkPart, manyWriter, oneWriter } from './read-rows.ts'
+import { type Aliases, columnAttribute, columnSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** What all parts of one selection share. */
+export interface Setting {
+  locale: Locale
+  aliases: Aliases
+  /** Body form: `data`/`attributes`, or flat (users, contract §3). */
+  flat: boolean
+}
+
+/** What a selection adds to a statement: columns in the order its writer expects, and the joins they need. */
+interface SelectionSql {
+  columns: Sql[]
+  joins: Sql[]
+  write: EntryWriter
+}
+
+const idSql = (entry: EntryAlias) => sql.ref(`${entry.text}.id`)
+
+const isJson = (entry: EntryAlias, name: string) => {
+  const { storage, field } = columnAttribute(entry.resource, name)
+  return storage === 'json' || field?.kind === 'translations'
+}
+
+/**
+ * A selection as columns of a row. Scalars and to-one targets are plain columns, which cost the database nothing to
+ * put together; a list is one column of JSON, made there because nothing else fits into a column (decision 5).
+ */
+export function selectionSql(selection: Selection, entry: EntryAlias, setting: Setting): SelectionSql {
+  const { aliases, flat } = setting
+  const columns: Sql[] = [idSql(entry), ...selection.fields.map((name) => columnSql(entry, name))]
+  const joins: Sql[] = []
+  const links: LinkPart[] = []
+  for (const [name, related] of selection.populate) {
+    const alias = aliases.next('j')
+    const offset = columns.length
+    if (linkAttribute(entry.resource, name).many) {
+      joins.push(sql`left join lateral (${listSql(related, name, entry, setting)}) as ${sql.ref(alias)} on true`)
+      columns.push(sql.ref(`${alias}.list`))
+      links.push({ name, offset, write: manyWriter(flat) })
+      continue
+    }
+    const { source, target } = sourceSql(related, name, entry, setting)
+    const inner = selectionSql(related, target, setting)
+    const named = inner.columns.map((column, index) => sql`${column} as ${sql.ref(`c${index}`)}`)
+    joins.push(
+      sql`left join lateral (select ${sql.join(named)} from ${source(inner.joins)} limit 1) as ${sql.ref(alias)} on true`,
+    )
+    for (let index = 0; index < named.length; index += 1) columns.push(sql.ref(`${alias}.c${index}`))
+    links.push({ name, offset, write: oneWriter(inner.write, flat) })
+  }
+  const parts = selection.fields.map((name) => ({
+    name,
+    write: columnWriters[isJson(entry, name) ? 'json' : columnAttribute(entry.resource, name).storage],
+  }))
+  return { columns, joins, write: entryWriter(parts, links, flat) }
+}
+
+/** The related entries of a link: their `from` and `where`, once the joins of their own selection are known. */
+function sourceSql(related: RelatedSelection, link: string, parent: EntryAlias, { locale, aliases }: Setting) {
+  const { target, place } = linkAttribute(parent.resource, link)
+  const { entry, from, tied, order } = relatedSql(parent, target, place, locale, aliases)
+  const narrowed = [related.where, related.scope].flatMap((condition) =>
+    condition ? [sql` and ${conditionSql(condition, entry, locale, aliases)}`] : [],
+  )
+  const sorted = related.sort.length > 0 ? sql`${orderSql(related.sort, entry, locale, aliases)}, ` : sql``
+  return {
+    target: entry,
+    order: sql`${sorted}${order}`,
+    source: (joins: Sql[]) => sql`${from} ${sql.join(joins, sql` `)} where ${tied}${sql.join(narrowed, sql``)}`,
+  }
+}
+
+/** A to-many link as one column `list`: the JSON of its entries, as the wire has them. */
+function listSql(related: RelatedSelection, link: string, parent: EntryAlias, setting: Setting): Sql {
+  const { source, target, order } = sourceSql(related, link, parent, setting)
+  const { json, joins } = jsonSql(related, target, setting)
+  return sql`select coalesce(json_agg(${json} order by ${order}), '[]') as list from ${source(joins)}`
+}
+
+/** Columns inside JSON keep the wire's form of moments, which PostgreSQL would write in another way. */
+function jsonColumnSql(entry: EntryAlias, name: string): Sql {
+  const column = columnSql(entry, name)
+  if (columnAttribute(entry.resource, name).storage !== 'timestamp') return column
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/** A selection as JSON of one entry. Names and values are a row of a sub-select: functions take a hundred arguments only. */
+function jsonSql(selection: Selection, entry: EntryAlias, setting: Setting): { json: Sql; joins: Sql[] } {
+  const { aliases, flat } = setting
+  const joins: Sql[] = []
+  const named = selection.fields.map((name) => sql`${jsonColumnSql(entry, name)} as ${sql.id(name)}`)
+  for (const [name, related] of selection.populate) {
+    const alias = aliases.next('j')
+    const value = sql.ref(`${alias}.list`)
+    if (linkAttribute(entry.resource, name).many) {
+      joins.push(sql`left join lateral (${listSql(related, name, entry, setting)}) as ${sql.ref(alias)} on true`)
+    } else {
+      const { source, target } = sourceSql(related, name, entry, setting)
+      const inner = jsonSql(related, target, setting)
+      joins.push(
+        sql`left join lateral (select ${inner.json} as list from ${source(inner.joins)} limit 1) as ${sql.ref(alias)} on true`,
+      )
+    }
+    named.push(sql`${flat ? value : sql`json_build_object('data', ${value})`} as ${sql.id(name)}`)
+  }
+  const attributes = aliases.next('a')
+  const listed = flat ? [sql`${idSql(entry)} as id`, ...named] : named
+  joins.push(sql`cross join lateral (select ${sql.join(listed)}) as ${sql.ref(attributes)}`)
+  const row = sql`row_to_json(${sql.ref(attributes)})`
+  return { json: flat ? row : sql`json_build_object('id', ${idSql(entry)}, 'attributes', ${row})`, joins }
+}

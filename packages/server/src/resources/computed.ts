@@ -1,0 +1,83 @@
+/** The columns that are worked out whenever they are read, by `resource.field`. */
+import type { Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { callerSlot, slotSql } from './slots.ts'
+
+interface Aliased {
+  resource: Resource
+  document: string
+  text: string
+}
+
+/** SQL of a value, from the aliases of the entry it belongs to; `slotSql(callerSlot, 'int')` is who asks. */
+type ComputedColumn = (entry: Aliased) => RawBuilder<unknown>
+
+/** The document's key. */
+const idOf = ({ document }: Aliased) => sql.ref(`${document}.id`)
+const own = ({ document }: Aliased, column: string) => sql.ref(`${document}.${column}`)
+
+const computedColumns: Readonly<Record<string, ComputedColumn>> = {
+  'chatrooms.room': (room) => sql`('room-' || ${idOf(room)})`,
+
+  // Messages of others above the reader's mark (contract §11).
+  'chatrooms.unread_message': (room) => sql`(
+    select count(*)::int from chatmessages m
+     where m.room_id = ${idOf(room)} and m.sender_id <> ${slotSql(callerSlot, 'int')}
+       and m.kind = 'message' and m.deleted_at is null
+       and m.seq > coalesce((
+         select r.last_read_seq from chat_reads r
+          where r.room_id = ${idOf(room)} and r.user_id = ${slotSql(callerSlot, 'int')}), 0))`,
+
+  // An answer from before the reopening does not count any more (content-model §2).
+  'consultations.status': (one) => sql`(case
+    when ${own(one, 'finished_at')} is not null then 'finished'
+    when ${own(one, 'answered_at')} is not null
+     and (${own(one, 'reopened_at')} is null or ${own(one, 'answered_at')} > ${own(one, 'reopened_at')}) then 'answered'
+    when ${own(one, 'reopened_at')} is not null then 'reopened'
+    when ${own(one, 'consultant_id')} is not null then 'assigned'
+    else 'new' end)`,
+
+  // A lesson goes out of sight with its group.
+  'courses.duration_minutes': (course) => sql`(
+    select coalesce(sum(l.duration_minutes), 0)::int
+      from lessons l left join lessongroups g on g.id = l.lessongroup_id
+     where l.course_id = ${idOf(course)} and l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`,
+
+  'courses.changed_since_publish': (course) => {
+    const since = own(course, 'published_at')
+    const changed = (texts: string, parts: string) => sql`exists (
+      select 1 from ${sql.table(parts)} p join ${sql.table(texts)} t on t.document_id = p.id
+       where p.course_id = ${idOf(course)} and t.updated_at > ${since})`
+    return sql`(${own(course, 'state')} = 'published' and ${since} is not null and (
+      exists (select 1 from courses_texts t where t.document_id = ${idOf(course)} and t.updated_at > ${since})
+      or ${changed('lessons_texts', 'lessons')} or ${changed('lessongroups_texts', 'lessongroups')}
+      or ${own(course, 'published_parts')} <> ${partsOfCourse(idOf(course))}))`
+  },
+
+  // Expected is what the day has and what the published day before it had; carried prices are counted apart (market §4).
+  'pricedates.coverage': (day) => sql`(
+    select jsonb_build_object(
+        'expected', count(distinct (p.product_id, p.district_id, p.market_type)),
+        'filled', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.price is not null and p.origin <> 'carried'),
+        'carried', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.price is not null and p.origin = 'carried'),
+        'flagged', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.state = 'check'))
+      from pricelists p
+     where p.pricedate_id in (${idOf(day)}, (${dayBefore(own(day, 'date'))})))`,
+
+  'statistics.updated_at': (report) => own(report, 'updated_at'),
+}
+
+/** SQL of the number of lessons and groups of a course. */
+export const partsOfCourse = (course: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`((select count(*) from lessons where course_id = ${course}) + (select count(*) from lessongroups where course_id = ${course}))::int`
+
+/** SQL of the last published price date before a day. */
+export const dayBefore = (date: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select e.id from pricedates e where e.state = 'published' and e.date < ${date} order by e.date desc limit 1`
+
+/** SQL of a computed field. Throws when the model declares one that nobody works out. */
+export function computedSql(entry: Aliased, field: string): RawBuilder<unknown> {
+  const column = computedColumns[`${entry.resource.name}.${field}`]
+  if (!column) throw new Error(`Nothing works out ${entry.resource.name}.${field}`)
+  return column(entry)
+}

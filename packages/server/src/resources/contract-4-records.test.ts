@@ -1,0 +1,156 @@
+/** Contract §4 and §15.1 over the registry: what a record holds, and that a whole record may be sent back. */
+import { decide, type Field, isLink, isToMany, resources, type Resource } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { leastDraft, type Targets } from '../testing/drafts.ts'
+import { build, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
+import { fullDraft } from '../testing/full-drafts.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+
+const here = startResourceApp()
+const targets: Targets = new Map()
+interface Entry {
+  id: number
+  attributes: Record<string, unknown>
+}
+type Link = { data: Entry | null } | { data: Entry[] }
+
+const collections = Object.values<Resource>(resources).filter(({ single }) => !single)
+/** Records that have other tests: accounts are flat (contract §3), reports are made by the server (contract §12). */
+const wrapped = collections.filter(({ unwrapped, name }) => !unwrapped && name !== 'statistics')
+const asRows = wrapped.map((resource) => [resource.wire, resource] as const)
+const ownerMay = (resource: Resource, operation: 'update' | 'remove') =>
+  decide(resource.access, operation, { role: 'owner', isConsultant: false }) !== false
+const mayChange = wrapped.filter((resource) => ownerMay(resource, 'update') && resource.name !== 'chatmessages')
+
+async function make(resource: Resource, how: 'least' | 'full'): Promise<number> {
+  if (resource.name === 'roles') return buildRole(here.database, 'authenticated')
+  if (resource.name === 'uploads') return buildUpload(here.database)
+  if (resource.name === 'staff') return buildUser(here.database, 'admin')
+  // There are two of them, by code, and other drafts link to them as well.
+  if (!targets.has('tradingposttypes')) targets.set('tradingposttypes', tradingType())
+  if (resource.name === 'tradingposttypes') return tradingType()
+  return build(here.database, resource.name, await draftOf(resource, how))
+}
+/** Cells of prices and pairs of people are there once: they get targets of their own. */
+const draftOf = async (resource: Resource, how: 'least' | 'full') => {
+  const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
+  const draft = how === 'least' ? leastDraft : fullDraft
+  const given = await draft(here.database, resource, apart ? new Map() : targets)
+  // The parts of a lesson have a form of their own (content-model §4).
+  const part = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
+  return resource.name === 'lessons' && how === 'full' ? { ...given, parts: [part] } : given
+}
+const tradingType = async () => {
+  const [known] = (await here.read<{ data: Entry[] }>('/tradingposttypes')).data
+  return known?.id ?? build(here.database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
+}
+const read = async (wire: string, id: number, query = '') => {
+  const { status, body } = await here.ask('GET', `/${wire}/${id}?${query}`, undefined, 'owner')
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return (body as { data: Entry }).data
+}
+const scalarsOf = ({ fields, localized }: Resource) => [
+  ...Object.entries<Field>(fields).flatMap(([name, field]) => (field.private || isLink(field) ? [] : [name])),
+  'createdAt',
+  'updatedAt',
+  'version',
+  ...(localized ? ['locale', 'outdated'] : []),
+]
+const linksOf = ({ fields, localized }: Resource) => [
+  ...Object.entries<Field>(fields).flatMap(([name, field]) => (isLink(field) ? [name] : [])),
+  ...(localized ? ['localizations'] : []),
+]
+
+describe('a record', () => {
+  it.each(asRows)('of %s holds every scalar, unset ones as null, and no links', async (wire, resource) => {
+    const entry = await read(wire, await make(resource, 'least'))
+    expect(Object.keys(entry).sort()).toEqual(['attributes', 'id'])
+    expect(Object.keys(entry.attributes).sort()).toEqual(scalarsOf(resource).sort())
+    expect(entry.attributes).not.toHaveProperty('publishedAt')
+  })
+  it.each(asRows)('of %s holds its links when populated, each in its envelope', async (wire, resource) => {
+    const { attributes } = await read(wire, await make(resource, 'least'), 'populate=*')
+    expect(Object.keys(attributes).sort()).toEqual([...scalarsOf(resource), ...linksOf(resource)].sort())
+    for (const name of linksOf(resource)) {
+      const field = resource.fields[name]
+      const many = field === undefined || isToMany(field)
+      const link = attributes[name] as Link
+      expect([name, Object.keys(link), Array.isArray(link.data)]).toEqual([name, ['data'], many])
+    }
+  })
+  const madeElsewhere = new Set(['roles', 'uploads', 'staff', 'tradingposttypes'])
+  it.each(
+    mayChange.filter(({ name }) => !madeElsewhere.has(name)).map((resource) => [resource.wire, resource] as const),
+  )('of %s gives back what was written, byte for byte', async (wire, resource) => {
+    const draft = await draftOf(resource, 'full')
+    const { attributes } = await read(wire, await build(here.database, resource.name, draft), 'populate=*')
+    const shown = Object.fromEntries(
+      Object.keys(draft).map((name) => {
+        const { data } = (attributes[name] ?? {}) as Partial<Link>
+        const isGiven = isLinkName(resource, name)
+        return [
+          name,
+          isGiven ? (Array.isArray(data) ? data.map(({ id }) => id) : (data?.id ?? null)) : attributes[name],
+        ]
+      }),
+    )
+    expect(shown).toEqual(draft)
+  })
+})
+
+const isLinkName = (resource: Resource, name: string) => {
+  const field = resource.fields[name]
+  return field !== undefined && isLink(field)
+}
+
+/** A populated record as clients send it back: id, dates and languages with it, links in one of their forms. */
+function echoOf({ id, attributes }: Entry, form: (id: number) => unknown): Record<string, unknown> {
+  const echoed = Object.entries(attributes).map(([name, value]) => {
+    const data = typeof value === 'object' && value !== null && 'data' in value ? (value as Link).data : undefined
+    if (data === undefined) return [name, value]
+    return [name, Array.isArray(data) ? data.map((entry) => form(entry.id)) : data && form(data.id)]
+  })
+  return { id, ...(Object.fromEntries(echoed) as object), createdBy: 1, updatedBy: { id: 1 }, publishedAt: null }
+}
+
+describe('a whole record sent back', () => {
+  it.each(mayChange.map((resource) => [resource.wire, resource] as const))(
+    'to %s changes nothing: ids as numbers, as texts, as objects',
+    async (wire, resource) => {
+      const id = await make(resource, 'full')
+      const before = await read(wire, id, 'populate=*')
+      for (const form of [(target: number) => target, String, (target: number) => ({ id: target })]) {
+        const answer = await here.ask('PUT', `/${wire}/${id}?populate=*`, { data: echoOf(before, form) }, 'owner')
+        expect([wire, answer.status, answer.body]).toEqual([wire, 200, { data: before, meta: {} }])
+      }
+    },
+  )
+  it.each(mayChange.map((resource) => [resource.wire, resource] as const))(
+    'to %s may be empty, and moves nothing',
+    async (wire, resource) => {
+      const id = await make(resource, 'least')
+      const before = await read(wire, id)
+      const answer = await here.ask('PUT', `/${wire}/${id}`, { data: {} }, 'owner')
+      expect([answer.status, answer.body]).toEqual([200, { data: before, meta: {} }])
+    },
+  )
+})
+
+describe('a DELETE with populate=*', () => {
+  // A deleted message leaves a trace of itself (chat.md).
+  const removable = mayChange.filter(
+    (resource) => ownerMay(resource, 'remove') && !resource.fixed && resource.name !== 'tradingposttypes',
+  )
+  it.each(removable.map((resource) => [resource.wire, resource] as const))(
+    'of %s answers the entry as it was; then it is gone from record and list',
+    async (wire, resource) => {
+      const id = await make(resource, 'least')
+      const before = await read(wire, id, 'populate=*')
+      const answer = await here.ask('DELETE', `/${wire}/${id}?populate=*`, undefined, 'owner')
+      expect([answer.status, answer.body]).toEqual([200, { data: before, meta: {} }])
+      expect((await here.ask('GET', `/${wire}/${id}`, undefined, 'owner')).status).toBe(404)
+      expect((await here.ask('DELETE', `/${wire}/${id}`, undefined, 'owner')).status).toBe(404)
+      expect((await here.ask('PUT', `/${wire}/${id}`, { data: {} }, 'owner')).status).toBe(404)
+    },
+  )
+})

@@ -1,0 +1,246 @@
+/** Contract §4, the types of values, as a table over the registry: every writable field of every resource refuses and takes. */
+import { decide, type Field, isLink, resources, type Resource } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { leastDraft, type Targets } from '../testing/drafts.ts'
+import { build, buildRole, nextNumber } from '../testing/factories.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+
+const here = startResourceApp()
+const targets: Targets = new Map()
+interface Refusal {
+  error: { message: string; details: { errors: { path: string[]; message: string; code: string }[] } }
+}
+
+/** Values a body may not give to a field, and values it may, each with what is stored. */
+function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } {
+  switch (field.kind) {
+    case 'text':
+    case 'longText':
+    case 'rich': {
+      const max = field.maxLength ?? { text: 255, longText: 10_000, rich: 200_000 }[field.kind]
+      const full = 'á'.repeat(max)
+      return {
+        bad: [5, true, {}, [], ['x'], `${full}a`],
+        good: [
+          ...(field.required || field.unique ? [] : [['', ''] satisfies [string, string]]),
+          ...(field.unique ? [] : [[full, full] satisfies [string, string]]),
+        ],
+      }
+    }
+    case 'email':
+      return {
+        bad: [5, {}, 'a@b', 'no address', 'a b@example.org', 'a@@example.org', 'x'],
+        good: field.required
+          ? []
+          : [
+              ['', null],
+              ['Name@Example.ORG', 'name@example.org'],
+            ],
+      }
+    case 'link':
+      return {
+        bad: [5, {}, 'http://example.org', 'javascript:x', 'example.org', `https://example.org/${'x'.repeat(2_048)}`],
+        good: [
+          ['', null],
+          ['https://example.org/a?b=c', 'https://example.org/a?b=c'],
+        ],
+      }
+    case 'slug':
+      return { bad: [5, {}, 'Two Words', 'ё', '-a', 'a--b', 'x'.repeat(256)], good: [] }
+    case 'colour':
+      return {
+        bad: [5, {}, 'red', '#12345', '#12345g'],
+        good: [
+          ['#ABCDEF', '#abcdef'],
+          ['', null],
+        ],
+      }
+    case 'int':
+      return {
+        bad: [
+          'abc',
+          true,
+          {},
+          [1],
+          1.5,
+          '1.5',
+          '1e3',
+          2_147_483_648,
+          '99999999999999999999',
+          ...(field.min === undefined ? [] : [field.min - 1]),
+          ...(field.max === undefined ? [] : [field.max + 1]),
+        ],
+        good: [
+          [String((field.min ?? 0) + 1), (field.min ?? 0) + 1],
+          [field.max ?? 70, field.max ?? 70],
+        ],
+      }
+    case 'decimal': {
+      const [precision, scale] = field.digits
+      return {
+        bad: [
+          'abc',
+          true,
+          {},
+          [1],
+          '1,5',
+          'NaN',
+          10 ** (precision - scale),
+          ...(field.min === undefined ? [] : [field.above ? field.min : field.min - 1]),
+          ...(field.max === undefined ? [] : [field.max + 1]),
+        ],
+        good: [
+          ['0.5', 0.5],
+          [Number(`0.${'1'.repeat(scale + 2)}`), Number(`0.${'1'.repeat(scale)}`)],
+        ],
+      }
+    }
+    case 'bool':
+      return {
+        bad: [1, 0, 't', 'yes', '', {}, []],
+        good: [
+          ['true', true],
+          ['false', false],
+          [true, true],
+        ],
+      }
+    case 'date':
+      return {
+        bad: ['2026-02-30', 'tomorrow', 5, {}, '2026-1-1', '2026-01-01T00:00:00Z'],
+        good: [['2025-12-31', '2025-12-31']],
+      }
+    case 'dateTime':
+      return {
+        bad: ['2026-02-30T00:00:00Z', 'tomorrow', 5, {}, '10:00', '2026-01-01T25:00:00Z'],
+        good: [
+          ['2026-03-01T15:00:00+05:00', '2026-03-01T10:00:00.000Z'],
+          ['2026-03-01', '2026-03-01T00:00:00.000Z'],
+        ],
+      }
+    case 'choice':
+      return {
+        bad: ['bogus', 5, {}, [], `${String(field.values[0])} `],
+        good: field.steps || field.unique ? [] : [[field.values[0], field.values[0]]],
+      }
+    case 'translations':
+      return {
+        bad: [{ de: 'x' }, { en: 'x', title: 'y' }, { en: 5 }, 5, [], { ru: 'x'.repeat(256) }],
+        good: [
+          [{ kaa: 'á' }, { kaa: 'á' }],
+          ['plain', 'plain'],
+          [
+            { en: 'a', ru: null },
+            { en: 'a', ru: null },
+          ],
+        ],
+      }
+    default:
+      return { bad: [], good: [] }
+  }
+}
+
+/** Routes with rules of their own are told apart by their tests: chat (contract §11), accounts (contract §3), made rows. */
+const apart = new Set(['chatrooms', 'chatmessages', 'users', 'staff', 'statistics', 'insert_excel', 'uploads'])
+const tested = Object.values<Resource>(resources).filter(
+  ({ name, single, access }) =>
+    !single && !apart.has(name) && decide(access, 'update', { role: 'owner', isConsultant: false }),
+)
+const table = tested.map((resource) => [resource.wire, resource] as const)
+
+const writable = ({ fields }: Resource) =>
+  Object.entries<Field>(fields).filter(([, field]) => !field.readOnly && !isLink(field) && field.kind !== 'count')
+const rows = new Map<string, Promise<number>>()
+const rowOf = (resource: Resource) => {
+  const known = rows.get(resource.name) ?? make(resource)
+  rows.set(resource.name, known)
+  return known
+}
+const make = async (resource: Resource) =>
+  resource.name === 'roles'
+    ? buildRole(here.database, 'public')
+    : build(here.database, resource.name, await leastDraft(here.database, resource, targets))
+const put = async (resource: Resource, data: object) =>
+  here.ask('PUT', `/${resource.wire}/${await rowOf(resource)}`, { data }, 'owner')
+
+describe('a value of a wrong type', () => {
+  it.each(table)('is refused by %s on its field, all wrong fields at once', async (_wire, resource) => {
+    const wrong = writable(resource).map(([name, field]) => [name, valuesOf(field).bad] as const)
+    const rounds = Math.max(...wrong.map(([, bad]) => bad.length))
+    for (let round = 0; round < rounds; round += 1) {
+      const data = Object.fromEntries(wrong.flatMap(([name, bad]) => (round < bad.length ? [[name, bad[round]]] : [])))
+      const { status, body } = await put(resource, data)
+      const errors = status === 400 ? (body as Refusal).error.details.errors : []
+      expect([data, status, errors.map(({ path }) => path.join('.')).sort()]).toEqual([
+        data,
+        400,
+        Object.keys(data).sort(),
+      ])
+      const { message } = (body as Refusal).error
+      expect(message).toBe(errors.length === 1 ? errors[0]?.message : `${errors.length} errors occurred`)
+    }
+  })
+  const requiredOf = (resource: Resource) =>
+    writable(resource).filter(
+      ([, field]) => field.required && !('default' in field && field.default !== undefined) && !('slugFrom' in field),
+    )
+  it.each(table.filter(([, resource]) => requiredOf(resource).length > 0))(
+    'in %s is also null, where a value is required',
+    async (_wire, resource) => {
+      const required = requiredOf(resource)
+      const data = Object.fromEntries(required.map(([name]) => [name, null]))
+      const { status, body } = await put(resource, data)
+      const paths = (body as Refusal).error.details.errors.map(({ path }) => path.join('.'))
+      expect([status, paths.sort()]).toEqual([400, required.map(([name]) => name).sort()])
+    },
+  )
+})
+
+describe('a value in one of its spellings', () => {
+  it.each(table)('is taken by %s', async (_wire, resource) => {
+    for (const [name, field] of writable(resource)) {
+      for (const [given, stored] of valuesOf(field).good) {
+        const { status, body } = await put(resource, { [name]: given })
+        const shown =
+          status === 200 ? (body as { data: { attributes: Record<string, unknown> } }).data.attributes[name] : body
+        expect([name, given, status, shown]).toEqual([name, given, 200, stored])
+      }
+    }
+  })
+})
+
+describe('a required field that is missing', () => {
+  it.each(table.filter(([, { name, fixed }]) => !fixed && name !== 'tradingposttypes'))(
+    'is named by %s, all of them at once, absent or null',
+    async (wire, resource) => {
+      const required = Object.entries<Field>(resource.fields).filter(
+        ([, field]) =>
+          field.required &&
+          !field.readOnly &&
+          !('default' in field && field.default !== undefined) &&
+          !('slugFrom' in field && field.slugFrom !== undefined),
+      )
+      for (const data of [{}, Object.fromEntries(required.map(([name]) => [name, null]))]) {
+        const { status, body } = await here.ask('POST', `/${wire}`, { data }, 'owner')
+        const errors = status === 200 ? [] : (body as Refusal).error.details.errors
+        const named = errors.map(({ path, message }) => [path[0], message])
+        const texts = required.map(([name]) => [name, `${name} must be defined.`])
+        expect([status, new Map(named as [string, string][])]).toEqual([
+          required.length > 0 ? 400 : 200,
+          new Map(texts as [string, string][]),
+        ])
+      }
+    },
+  )
+  it('is an empty text as well, in the words of the spec; optional texts keep theirs', async () => {
+    const url = '/branches'
+    const { body } = await here.ask('POST', url, { data: { name: '', address: '  ', region: [], district: [] } })
+    expect((body as Refusal).error.details.errors.map(({ path, message }) => [path[0], message])).toEqual([
+      ['name', 'please enter a name'],
+      ['address', 'please enter an address'],
+      ['region', 'please select a region'],
+      ['district', 'please select a district'],
+    ])
+    const made = await here.ask('POST', '/news', { data: { title: `N ${nextNumber()}`, description: '' } })
+    expect(made).toMatchObject({ status: 200, body: { data: { attributes: { description: '' } } } })
+  })
+})

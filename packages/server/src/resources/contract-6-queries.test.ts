@@ -1,0 +1,178 @@
+/** Contract §6 and checklist §3: what operators take, and every limit of a query at its edge. */
+import { describe, expect, it } from 'vitest'
+import { build, buildDistrict, buildNews, buildRegion, buildTag, translate } from '../testing/factories.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+
+const ids: Record<string, number> = {}
+const here = startResourceApp(async ({ database }) => {
+  ids.region = await buildRegion(database, { name: 'Navoiy', code: '1712' })
+  ids.tag = await buildTag(database, { name: 'T' })
+  ids.a = await buildNews(database, { title: 'Alpha', views: 1, region: ids.region, tags: [ids.tag] })
+  ids.b = await buildNews(database, { title: 'beta', views: 2, link: 'https://example.org/b' })
+  ids.c = await buildNews(database, { title: 'GAMMA', views: 3, kind: 'event' })
+})
+interface List {
+  data: { id: number; attributes: Record<string, unknown> }[]
+  meta: { pagination: { total: number } }
+}
+const found = async (query: string) => {
+  const { data } = await here.read<List>(`/news?${query}`)
+  return data.map(({ id }) => ['a', 'b', 'c'].find((name) => ids[name] === id)).join('')
+}
+const status = async (query: string) => (await here.ask('GET', `/news?${query}`)).status
+const times = (count: number, write: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => write(index)).join('&')
+
+const or = (count: number, write: (index: number) => string) =>
+  times(count, (index) => `filters[$or][${index}]${write(index)}`)
+
+describe('operators', () => {
+  it.each([
+    ['filters[title][$notIn]=Alpha', 'bc'],
+    ['filters[title][$in]=Alpha', 'a'],
+    ['filters[title][$between][0]=A&filters[title][$between][1]=B', 'a'],
+    ['filters[link][$nei]=https://example.org/c', 'b'],
+    ['filters[$and][0][title]=Alpha', 'a'],
+    ['filters[views][$gt]=1&filters[views][$lt]=3&filters[kind]=news', 'b'],
+    ['filters[region][name][$not][$contains]=x', 'a'],
+    ['filters[tags][$notNull]=true', 'a'],
+    ['filters[tags][$notNull]=false', 'bc'],
+    ['filters[createdAt][$gte]=2020-01-01', 'abc'],
+    ['filters[createdAt][$between][0]=2020-01-01T00:00:00.000Z&filters[createdAt][$between][1]=2100-01-01', 'abc'],
+    ['filters[active]=false', ''],
+    ['filters[active][$ne]=false', 'abc'],
+    ['filters[title]_eq=Alpha', 'a'],
+    ['filters[title][$eqi][0]=ALPHA&filters[title][$eqi][1]=Beta', 'ab'],
+    ['filters[title][$nei][0]=ALPHA&filters[title][$nei][1]=Beta', 'c'],
+  ])('"%s" finds "%s"', async (query, letters) => {
+    expect(await found(query)).toBe(letters)
+  })
+  it('fold the letters of all four languages', async () => {
+    for (const [stored, typed] of [
+      ['ЎҚҒҲ', 'ўқғҳ'],
+      ['Oʻzbekiston', 'OʻZBEKISTON'],
+      ['Ǵárezsiz Úrgenish', 'ǵÁREZSIZ úrgenish'],
+      ['Ёлка Щука', 'ёЛКА щУКА'],
+      ['Éclair', 'éCLAIR'],
+    ] as const) {
+      const id = await buildNews(here.database, { title: stored })
+      for (const operator of ['$eqi', '$containsi', '$startsWithi', '$endsWithi']) {
+        const { data } = await here.read<List>(`/news?filters[title][${operator}]=${encodeURIComponent(typed)}`)
+        expect([operator, typed, data.map((entry) => entry.id)]).toEqual([operator, typed, [id]])
+      }
+      await here.ask('DELETE', `/news/${id}`)
+    }
+  })
+  it('look at a number when a search is one, among the texts', async () => {
+    expect(await found('_q=3')).toBe('c')
+    expect(await found('_q=ALPH')).toBe('a')
+  })
+})
+
+describe('encodings that clients send', () => {
+  const encoded = 'filters%5B%24or%5D%5B0%5D%5Btitle%5D%5B%24eqi%5D=alpha&filters%5B%24or%5D%5B1%5D%5Bviews%5D=2'
+  it.each([
+    [encoded, 'ab'],
+    [`${encoded}&`, 'ab'],
+    [encoded.replaceAll('%5B', '[').replaceAll('%5D', ']'), 'ab'],
+    ['filters[title][$eq]=%41lpha', 'a'],
+    ['sort=kind:asc,views:desc', 'cba'],
+    ['sort=kind%3Aasc%2Cviews%3Adesc&', 'cba'],
+    ['bogus=1&_start=0&_end=10&publicationState=live', 'abc'],
+    [
+      'filters[$or][0][$and][0][$or][0][region][name][$eq]=Navoiy&filters[$or][1][$and][0][$or][0][views][$in][0]=3',
+      'ac',
+    ],
+  ])('"%s"', async (query, letters) => {
+    expect(await found(query)).toBe(letters)
+  })
+  it('find 100 ids at once, of a page of as many', async () => {
+    const list = times(97, (index) => `filters[id][$in][${index + 3}]=${100_000 + index}`)
+    const own = [ids.a, ids.b, ids.c].map((id, index) => `filters[id][$in][${index}]=${id}`).join('&')
+    expect(await found(`${own}&${list}&pagination[pageSize]=100`)).toBe('abc')
+  })
+})
+
+describe('limits, at their edge and one above', () => {
+  it.each<[what: string, within: string, above: string]>([
+    ['8 KB', `x=${'a'.repeat(8_190)}`, `x=${'a'.repeat(8_191)}`],
+    ['12 brackets', `x${'[a]'.repeat(12)}=1`, `x${'[a]'.repeat(13)}=1`],
+    ['300 parameters', times(300, (index) => `x${index}=1`), times(301, (index) => `x${index}=1`)],
+    ['100 values', times(100, () => 'filters[id][$in]=1'), times(101, () => 'filters[id][$in]=1')],
+    ['30 conditions', or(30, (index) => `[views]=${index}`), or(31, (index) => `[views]=${index}`)],
+    ['30 with an operator', or(30, (index) => `[views][$eq]=${index}`), or(31, (index) => `[views][$eq]=${index}`)],
+    ['30 by link', or(30, (index) => `[region][$ne]=${index}`), or(31, (index) => `[region][$ne]=${index}`)],
+    ['5 sorts', 'sort=title,views,kind,date,id', 'sort=title,views,kind,date,id,link'],
+    ['5 sorts in a list', times(5, () => 'sort[]=id'), times(6, () => 'sort[]=id')],
+    ['5 relations deep', 'populate=tags.news.tags.news.tags', 'populate=tags.news.tags.news.tags.news'],
+  ])('%s', async (_what, within, above) => {
+    expect([await status(within), await status(above)]).toEqual([200, 400])
+  })
+  it('of a body: 1 MB, 32 levels, 1,000 keys', async () => {
+    const post = async (data: unknown) => (await here.ask('POST', '/products', { data })).status
+    const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+    // data and name are two more of each.
+    expect([await post({ name: 'P', aliases: nested(30) }), await post({ name: 'P', aliases: nested(31) })]).toEqual([
+      200, 400,
+    ])
+    expect([await post({ name: 'P', aliases: keys(997) }), await post({ name: 'P', aliases: keys(998) })]).toEqual([
+      200, 400,
+    ])
+    expect([
+      await post({ name: 'P', x: 'a'.repeat(1_048_500) }),
+      await post({ name: 'P', x: 'a'.repeat(1_048_576) }),
+    ]).toEqual([200, 413])
+  })
+})
+
+describe('fields and populate of writes', () => {
+  it('shape the answers of POST, PUT, DELETE and restore', async () => {
+    const query = 'fields=title&populate[region][fields]=name'
+    const shown = {
+      meta: {},
+      data: {
+        id: expect.any(Number) as number,
+        attributes: { title: 'T', region: { data: { id: ids.region, attributes: { name: 'Navoiy' } } } },
+      },
+    }
+    const made = await here.ask('POST', `/news?${query}`, { data: { title: 'T', region: ids.region } })
+    const { id } = (made.body as { data: { id: number } }).data
+    for (const answer of [
+      made,
+      await here.ask('PUT', `/news/${id}?${query}`, { data: { views: 3 } }),
+      await here.ask('DELETE', `/news/${id}?${query}`),
+      await here.ask('POST', `/news/${id}/restore?${query}`),
+    ]) {
+      expect(answer).toEqual({ status: 200, body: shown })
+    }
+  })
+  it.each(['fields=bogus', 'populate=tags.news.tags.news.tags.news'])(
+    'refuse "%s" before anything is written',
+    async (query) => {
+      const total = async () => (await here.read<List>('/news')).meta.pagination.total
+      const before = await total()
+      expect((await here.ask('POST', `/news?${query}`, { data: { title: 'T' } })).status).toBe(400)
+      expect((await here.ask('DELETE', `/news/${ids.c}?${query}`)).status).toBe(400)
+      expect(await total()).toBe(before)
+    },
+  )
+})
+
+describe('a list without languages', () => {
+  it('shows its targets in the language asked for', async () => {
+    const region = await buildRegion(here.database, { name: 'Buxoro' })
+    const district = await buildDistrict(here.database, { name: 'Olot', region })
+    await translate(here.database, 'districts', district, 'ru', { name: 'Алат' })
+    const unit = await build(here.database, 'units', { name: { en: 'kg' } })
+    const product = await build(here.database, 'products', { name: 'P' })
+    const pricedate = await build(here.database, 'pricedates', { date: '2026-01-05' })
+    await build(here.database, 'pricelists', { product, district, unit, pricedate, price: 5 })
+    const shown = async (query: string) => {
+      const { data } = await here.read<List>(`/pricelists?populate[district][fields]=name${query}`)
+      const [{ attributes }] = data as [List['data'][0]]
+      return (attributes.district as { data: { attributes: { name: string } } }).data.attributes.name
+    }
+    expect([await shown(''), await shown('&locale=ru'), await shown('&locale=kaa')]).toEqual(['Olot', 'Алат', 'Olot'])
+  })
+})

@@ -1,0 +1,264 @@
+/** Contract §4, §8, §9, §13, §15: what is left to say of writes, languages, the single page and the panel's filters. */
+import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../testing/app.ts'
+import { build, buildNews, buildRegion, buildTag, buildUpload, buildUser, translate } from '../testing/factories.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+
+const here = startResourceApp()
+interface Entry {
+  id: number
+  attributes: Record<string, unknown>
+}
+const attributes = async (path: string) => (await here.read<{ data: Entry }>(path)).data.attributes
+const idsOf = (link: unknown) => {
+  const { data } = link as { data: Entry | Entry[] | null }
+  return (Array.isArray(data) ? data : data ? [data] : []).map(({ id }) => id)
+}
+const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+describe('what the server sets', () => {
+  it('is never taken from a body: id, times, version, locale on PUT', async () => {
+    const data = {
+      id: 4_242,
+      createdAt: '2001-01-01T00:00:00.000Z',
+      updatedAt: '2001-01-01T00:00:00.000Z',
+      version: 9,
+      createdBy: 1,
+      updatedBy: 1,
+      publishedAt: '2001-01-01',
+      localizations: [1],
+      outdated: true,
+      bogus: { a: 1 },
+      title: 'T',
+    }
+    const { status, body } = await here.ask('POST', '/news', { data })
+    const { id, attributes: made } = (body as { data: Entry }).data
+    expect([status, id === 4_242, made.version, made.locale, made.outdated]).toEqual([200, false, 1, 'en', false])
+    expect(made).not.toHaveProperty('bogus')
+    expect([made.createdAt, made.updatedAt]).toEqual([expect.stringMatching(moment), made.createdAt])
+    expect(String(made.createdAt) > '2020').toBe(true)
+    await here.ask('PUT', `/news/${id}`, { data: { ...data, version: undefined, title: 'U', locale: 'ru', id: 1 } })
+    expect(await attributes(`/news/${id}`)).toMatchObject({
+      title: 'U',
+      locale: 'en',
+      createdAt: made.createdAt,
+      version: 2,
+    })
+  })
+  it('updatedAt moves with each change and with no other PUT, createdAt never', async () => {
+    const id = await buildNews(here.database, { title: 'T', createdAt: '2024-01-01T00:00:00.000Z' })
+    const times = async () => {
+      const { createdAt, updatedAt, version } = await attributes(`/news/${id}`)
+      return { createdAt, updatedAt: String(updatedAt), version }
+    }
+    const first = await times()
+    await here.ask('PUT', `/news/${id}`, { data: { title: 'T', views: 0, tags: [], region: null } })
+    expect(await times()).toEqual(first)
+    let last = first
+    for (const data of [
+      { title: 'U' },
+      { views: 1 },
+      { tags: [await buildTag(here.database)] },
+      { region: await buildRegion(here.database) },
+    ]) {
+      await here.ask('PUT', `/news/${id}`, { data })
+      const now = await times()
+      expect([now.createdAt, now.updatedAt >= last.updatedAt, now.updatedAt > first.updatedAt, now.version]).toEqual([
+        first.createdAt,
+        true,
+        true,
+        Number(last.version) + 1,
+      ])
+      last = now
+    }
+  })
+  it('a day is YYYY-MM-DD, a moment ISO 8601 with milliseconds, an id a positive integer', async () => {
+    const id = await build(here.database, 'sliders', {
+      image: await buildUpload(here.database),
+      starts_at: '2026-03-01T10:00:00.000Z',
+    })
+    expect(await attributes(`/sliders/${id}`)).toMatchObject({ starts_at: '2026-03-01T10:00:00.000Z' })
+    const news = await buildNews(here.database, { date: '2026-03-01' })
+    expect(await attributes(`/news/${news}`)).toMatchObject({ date: '2026-03-01' })
+    expect(Number.isInteger(id) && id > 0).toBe(true)
+  })
+  it('the media type may name its charset', async () => {
+    const answer = await here.app.inject({
+      method: 'POST',
+      url: '/api/news',
+      headers: {
+        authorization: `Bearer ${await tokenOf(here.app, 'admin')}`,
+        'content-type': 'application/json; charset=utf-8',
+      },
+      payload: '{"data":{"title":"Ёлка á"}}',
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([200, { data: { attributes: { title: 'Ёлка á' } } }])
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+})
+
+describe('a new translation', () => {
+  const family = async () => {
+    const [region, tag, image] = [
+      await buildRegion(here.database),
+      await buildTag(here.database),
+      await buildUpload(here.database),
+    ]
+    const id = await buildNews(here.database, {
+      region,
+      tags: [tag],
+      image,
+      gallery: [image],
+      views: 4,
+      date: '2026-01-01',
+    })
+    return { id, region, tag, image }
+  }
+  it('has the relations, pictures and shared fields of its family', async () => {
+    const { id, region, tag, image } = await family()
+    const { status, body } = await here.ask('POST', `/news/${id}/localizations`, { locale: 'ru', title: 'Р' })
+    const made = (body as { id: number }).id
+    expect([status, body]).toMatchObject([200, { views: 4, date: '2026-01-01', description: null, version: 1 }])
+    const shown = await attributes(`/news/${made}?populate=*`)
+    expect([shown.region, shown.tags, shown.image, shown.gallery, shown.localizations].map(idsOf)).toEqual([
+      [region],
+      [tag],
+      [image],
+      [image],
+      [id],
+    ])
+  })
+  it('changes the whole family by the relations and shared fields it names', async () => {
+    const { id } = await family()
+    const region = await buildRegion(here.database)
+    const body = { locale: 'uz', title: 'U', region, tags: [], image: null, views: 9 }
+    expect((await here.ask('POST', `/news/${id}/localizations`, body)).status).toBe(200)
+    const shown = await attributes(`/news/${id}?populate=*`)
+    expect([shown.views, ...[shown.region, shown.tags, shown.image].map(idsOf)]).toEqual([9, [region], [], []])
+  })
+  it.each([undefined, [], 'text', { data: {} }, { data: { title: 'T' } }])(
+    'without a locale is refused: %j',
+    async (body) => {
+      const { id } = await family()
+      const { status, body: refusal } = await here.ask('POST', `/news/${id}/localizations`, body)
+      expect([status, refusal]).toMatchObject([400, { data: null, error: { status: 400 } }])
+    },
+  )
+  it('names all required texts that are missing, and answers without data and attributes', async () => {
+    const faq = await build(here.database, 'faqs', { question: 'Q', answer: 'A' })
+    const { body } = await here.ask('POST', `/faqs/${faq}/localizations`, { locale: 'ru' })
+    expect(body).toMatchObject({
+      error: { message: '2 errors occurred', details: { errors: [{ path: ['question'] }, { path: ['answer'] }] } },
+    })
+    const flat = (await here.ask('POST', `/faqs/${faq}/localizations`, { locale: 'ru', question: 'В', answer: 'О' }))
+      .body
+    expect(flat).not.toHaveProperty('data')
+    expect(flat).toMatchObject({ locale: 'ru', localizations: [{ id: faq, question: 'Q', locale: 'en' }] })
+    expect(flat).not.toHaveProperty('localizations.0.attributes')
+  })
+})
+
+describe('deleting and languages', () => {
+  it('locale=all takes a record without languages as well', async () => {
+    const unit = await build(here.database, 'units', { name: { en: 'kg' } })
+    expect((await here.ask('DELETE', `/units/${unit}?locale=all`)).status).toBe(200)
+    expect((await here.ask('GET', `/units/${unit}`)).status).toBe(404)
+  })
+  it('a language of a link’s target is the same link in a filter and a body', async () => {
+    const region = await buildRegion(here.database)
+    const ru = await translate(here.database, 'regions', region, 'ru', { name: 'Р' })
+    const { body } = await here.ask('POST', '/districts', { data: { name: 'D', region: ru } })
+    const { id } = (body as { data: Entry }).data
+    for (const target of [region, ru]) {
+      const { data } = await here.read<{ data: Entry[] }>(`/districts?filters[region]=${target}`)
+      expect(data.map((entry) => entry.id)).toEqual([id])
+    }
+    expect(idsOf((await attributes(`/districts/${id}?populate=region`)).region)).toEqual([region])
+  })
+})
+
+describe('the single page', () => {
+  it('needs data, keeps its id, takes fields and populate, and has no pages', async () => {
+    expect(await here.ask('PUT', '/about', { title: 'A' })).toMatchObject({
+      status: 400,
+      body: { error: { message: 'Missing "data" payload in the request body' } },
+    })
+    const image = await buildUpload(here.database)
+    const first = await here.ask('PUT', '/about?populate=image&fields=title', { data: { title: 'A', image } })
+    const { id } = (first.body as { data: Entry }).data
+    expect(first).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { title: 'A', image: { data: { id: image } } } } },
+    })
+    expect(await here.ask('PUT', '/about?locale=en', { data: { phone: '1' } })).toMatchObject({
+      status: 200,
+      body: { data: { id, attributes: { title: 'A', phone: '1' } }, meta: {} },
+    })
+    expect(await here.read('/about?fields=phone')).toEqual({ data: { id, attributes: { phone: '1' } }, meta: {} })
+  })
+})
+
+describe('the labels of the panel as queries (contract §13)', () => {
+  it.each([
+    ['all', '', ['new', 'answered', 'finished']],
+    ['finished, completed', 'filters[finished_at][$notNull]=true', ['finished']],
+    ['unfinished', 'filters[finished_at][$null]=true', ['new', 'answered']],
+    ['replayed, answered', 'filters[answered_at][$notNull]=true', ['answered', 'finished']],
+    ['unreplayed, not answered', 'filters[answered_at][$null]=true', ['new']],
+  ])('%s: %s', async (_label, query, questions) => {
+    const { data } = await here.read<{ data: Entry[] }>('/consultations')
+    if (data.length === 0) {
+      const user = await buildUser(here.database, 'authenticated')
+      const at = '2026-02-01T00:00:00.000Z'
+      await build(here.database, 'consultations', { question: 'new', user })
+      await build(here.database, 'consultations', { question: 'answered', user, answer: '<p>A</p>', answered_at: at })
+      await build(here.database, 'consultations', {
+        question: 'finished',
+        user,
+        answer: '<p>A</p>',
+        answered_at: at,
+        finished_at: at,
+      })
+    }
+    const shown = await here.read<{ data: Entry[] }>(`/consultations?${query}`)
+    expect(shown.data.map((entry) => entry.attributes.question)).toEqual(questions)
+  })
+  it('active, not active', async () => {
+    const [shown, hidden] = [await buildNews(here.database), await buildNews(here.database, { active: false })]
+    const ids = async (active: boolean) =>
+      (await here.read<{ data: Entry[] }>(`/news?filters[active]=${active}&pagination[pageSize]=100`)).data.map(
+        ({ id }) => id,
+      )
+    expect(await ids(true)).toContain(shown)
+    expect(await ids(false)).toEqual([hidden])
+  })
+})
+
+describe('pages', () => {
+  it.each([8, 12, 15, 20])('of %i are on offer', async (size) => {
+    const { meta } = await here.read<{ meta: { pagination: unknown } }>(`/tags?pagination[pageSize]=${size}`)
+    expect(meta.pagination).toMatchObject({ page: 1, pageSize: size })
+  })
+  it.each([
+    ['start=0&limit=500', { start: 0, limit: 100 }],
+    ['limit=-1', { start: 0, limit: 100 }],
+    ['start=-5&limit=0', { start: 0, limit: 1 }],
+  ])('of users are brought inside their limits: %s', async (query, pagination) => {
+    const { body } = await here.ask('GET', `/users?${query}`, undefined, 'owner')
+    expect(body).toMatchObject({ count: expect.any(Number) as number, meta: { pagination } })
+  })
+  it.each(['start=abc', 'limit=1.5', 'start=100001'])('of users are refused: %s', async (query) => {
+    expect((await here.ask('GET', `/users?${query}`, undefined, 'owner')).status).toBe(400)
+  })
+  it('start and limit beside them mean nothing elsewhere', async () => {
+    const body = await here.read<{ meta: { pagination: unknown } }>('/tags?start=5&limit=1')
+    expect(body).not.toHaveProperty('count')
+    expect(body.meta.pagination).toMatchObject({ page: 1, pageSize: 15 })
+  })
+})
+
+describe('time limits', () => {
+  it('leave a client its 120 seconds', () => {
+    expect(here.app.initialConfig).toMatchObject({ requestTimeout: 120_000, keepAliveTimeout: 65_000 })
+  })
+})

@@ -1,0 +1,54 @@
+/** The people of the desk: who may be asked, and how a person is shown to others. */
+import { type Fault, fault, isRoleType, rankOf } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import type { Queries } from '../db/database.ts'
+
+/** A person as chat lists show him (contract §11). */
+export interface Person {
+  id: number
+  username: string
+  first_name: string | null
+  last_name: string | null
+  avatar: { id: number; url: string } | null
+}
+
+/** SQL of a person by the column that holds his id: one JSON object, null without a person. */
+export const personSql = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select json_build_object('id', u.id, 'username', u.username, 'first_name', u.name, 'last_name', u.surname,
+      'avatar', (select json_build_object('id', a.id, 'url', a.url) from uploads a where a.id = u.avatar_id))
+    from users u where u.id = ${id})`
+
+/** Whether somebody is of the desk: a consultant, or one of the staff. */
+async function isOfDesk(
+  queries: Queries,
+  { is_consultant, role }: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  if (is_consultant === true) return true
+  const [row] = await queries.query(sql<{ type: string }>`select type from roles where id = ${role}`)
+  return isRoleType(row?.type) && rankOf(row.type) >= rankOf('admin')
+}
+
+/** Throws 422 on the field when the person it names answers nobody. In: what is known of him (`is_consultant`, `role`). */
+export async function assertAnswers(
+  queries: Queries,
+  known: Readonly<Record<string, unknown>> | undefined,
+  field: string,
+): Promise<void> {
+  if (known && (await isOfDesk(queries, known))) return
+  const params = { field }
+  throw fault('desk.no-consultant', { params, issues: [{ path: [field], code: 'desk.no-consultant', params }] })
+}
+
+/** Throws 422 on the field unless the person of an id is there, may sign in and answers. */
+export async function assertPersonAnswers(queries: Queries, id: number, field: string): Promise<void> {
+  const [known] = await queries.query(sql<Record<string, unknown>>`
+    select is_consultant, role_id as role from users where id = ${id} and removed_at is null and not blocked`)
+  await assertAnswers(queries, known, field)
+}
+
+/** The refusal of a hand-over whose giver or taker is not up to date: 409 with the present owner. */
+export async function takenFault(queries: Queries, owner: number | null): Promise<Fault> {
+  const [row] = await queries.query(sql<{ person: Person | null }>`select ${personSql(sql`${owner}::int`)} as person`)
+  const person = row?.person ?? null
+  return fault('desk.taken', { params: { name: person?.username ?? '—' }, details: { owner: person } })
+}

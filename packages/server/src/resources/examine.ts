@@ -1,0 +1,304 @@
+/** What a write must know before it changes anything: the stored entry, locked, and everything else in one statement. */
+import {
+  type Field,
+  isScalar,
+  isToOne,
+  type LinkChange,
+  type LinkTarget,
+  type Locale,
+  type Resource,
+} from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import { compile } from '../db/compiler.ts'
+import { columnFields, columnOf, documentTable, textTable } from '../db/schema.ts'
+import { type LinkAttribute, linkOf, type View } from './attributes.ts'
+import { conditionSql } from './compile-condition.ts'
+import { QueryContext } from './parse-filters.ts'
+import { Slot } from './slots.ts'
+import type { SlugWish } from './prepare.ts'
+import { Aliases, columnSql, entriesFrom } from './sql-entry.ts'
+import type { Author } from './history.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** A stored entry, locked until the transaction ends. */
+export interface StoredEntry {
+  document: number
+  entry: number
+  version: number
+  createdAt: string
+  updatedAt: string
+  locale: Locale | undefined
+  sourceLocale: Locale | undefined
+  sourceChanges: number
+  seenChanges: number
+  /** Columns by field, private ones and to-one links (as document ids) included. */
+  values: Readonly<Record<string, unknown>>
+}
+
+/** The to-one links of a resource: field → column of the document. */
+export function linkColumnsOf(resource: Resource): [field: string, column: string][] {
+  return Object.entries<Field>(resource.fields)
+    .filter(([, field]) => isToOne(field))
+    .map(([name]) => [name, columnOf(resource, name)])
+}
+
+/**
+ * Finds and locks the entry of a wire id within the rows its writer may change; `by` a document's key it is any of its
+ * entries. Out: the entry as it is now, whoever changed it a moment ago; undefined when there is none in reach.
+ */
+export async function lockEntry(
+  trx: Transaction,
+  resource: Resource,
+  id: number,
+  { author, view }: { author: Author; view: View },
+  by: 'entry' | 'document' = 'entry',
+): Promise<StoredEntry | undefined> {
+  const aliases = new Aliases()
+  const entry = aliases.entry(resource)
+  const { document, text } = entry
+  const fields = [...columnFields(resource, false), ...columnFields(resource, true)].map(([name]) => name)
+  const links = linkColumnsOf(resource)
+  const context = new QueryContext(author.caller)
+  const scope = context.scopeOf(resource, view.rows)
+  const within = scope ? sql` and ${conditionSql(scope, entry, author.caller.language, aliases)}` : sql``
+  const system = resource.localized
+    ? [`${text}.locale`, `${document}.source_locale`, `${document}.source_changes`, `${text}.seen_changes`]
+    : []
+  const columns: Sql[] = [
+    ...[`${document}.id`, `${text}.id`, `${text}.version`, `${text}.created_at`, `${text}.updated_at`].map((name) =>
+      sql.ref(name),
+    ),
+    ...fields.map((name) => columnSql(entry, name)),
+    ...links.map(([, column]) => sql.ref(`${document}.${column}`)),
+    ...system.map((name) => sql.ref(name)),
+  ]
+  const locked = sql.join([...new Set([document, text])].map((alias) => sql.ref(alias)))
+  const { sql: statement, parameters } = compile(
+    sql`select ${sql.join(columns)} from ${entriesFrom(entry)} where ${sql.ref(`${by === 'entry' ? text : document}.id`)} = ${id}${within} for update of ${locked}`,
+  )
+  const [row] = await trx.rows({
+    sql: statement,
+    parameters: parameters.map((item) => (item instanceof Slot ? context.values[item.index] : item)),
+  })
+  if (!row) return undefined
+  const names = [...fields, ...links.map(([name]) => name)]
+  const [sourceAt, at] = [5 + names.length, 5]
+  return {
+    document: Number(row[0]),
+    entry: Number(row[1]),
+    version: Number(row[2]),
+    createdAt: String(row[3]),
+    updatedAt: String(row[4]),
+    values: Object.fromEntries(names.map((name, index) => [name, row[at + index] ?? null])),
+    locale: resource.localized ? (row[sourceAt] as Locale) : undefined,
+    sourceLocale: resource.localized ? (row[sourceAt + 1] as Locale) : undefined,
+    sourceChanges: Number(row[sourceAt + 2] ?? 0),
+    seenChanges: Number(row[sourceAt + 3] ?? 0),
+  }
+}
+
+/** What is asked in one statement. */
+export interface Question {
+  resource: Resource
+  /** Links whose targets are looked up, by field. */
+  links: Readonly<Record<string, LinkChange>>
+  /** Columns of targets to bring along: link → fields of the target. */
+  facts: Readonly<Record<string, readonly string[]>>
+  /** Targets that stay as they are and whose facts are wanted: link → document. */
+  kept: Readonly<Record<string, number>>
+  /** Values that must be unique, by field. */
+  unique: Readonly<Record<string, unknown>>
+  slugs: readonly SlugWish[]
+  /** The document that is written; 0 for a new one. */
+  document: number
+  locale: Locale | undefined
+  /** Whether the languages of the document are asked for. */
+  family: boolean
+}
+
+export interface Findings {
+  /** Wire id or file name → document, by link. */
+  targets: ReadonlyMap<string, ReadonlyMap<string, number>>
+  /** Facts of a target by link and document. */
+  facts: ReadonlyMap<string, ReadonlyMap<number, Readonly<Record<string, unknown>>>>
+  /** The documents that list links hold now, in order. */
+  lists: ReadonlyMap<string, readonly number[]>
+  /** Links to another record of the same kind that would lead back to the document itself. */
+  cycles: ReadonlySet<string>
+  /** Unique fields whose value somebody else has. */
+  taken: ReadonlySet<string>
+  /** Slugs in use that begin like the wished one, by field. */
+  slugs: ReadonlyMap<string, ReadonlySet<string>>
+  family: ReadonlyMap<Locale, number>
+}
+
+export const keyOfTarget = (target: LinkTarget): string =>
+  typeof target === 'number' ? String(target) : lastSegment(target.url)
+const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
+
+/** Key of the target that stays, in the answers of a link. */
+const keptKey = 'kept'
+
+/** Targets of one link: rows of (key, document, facts), their documents locked against deletion. */
+function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], facts: readonly string[]): Sql {
+  const ids = wanted.filter((item) => typeof item === 'number')
+  const urls = wanted.flatMap((item) => (typeof item === 'number' ? [] : [`/uploads/${lastSegment(item.url)}`]))
+  const shown = factsSql(target, facts)
+  // Documents are locked, never their entries: a delete holds the document before it comes to the entries.
+  if (urls.length > 0) {
+    return sql`select case when d.url = any(${urls}::text[]) then substring(d.url from '[^/]*$') else d.id::text end as key, d.id as document, ${shown} as facts
+      from ${sql.table(documentTable(target))} d where d.id = any(${ids}::int[]) or d.url = any(${urls}::text[]) order by d.id for key share of d`
+  }
+  return target.localized
+    ? sql`select t.id::text as key, d.id as document, ${shown} as facts from ${sql.table(textTable(target))} t
+        join ${sql.table(documentTable(target))} d on d.id = t.document_id where t.id = any(${ids}::int[]) order by d.id for key share of d`
+    : sql`select d.id::text as key, d.id as document, ${shown} as facts from ${sql.table(documentTable(target))} d
+        where d.id = any(${ids}::int[]) order by d.id for key share of d`
+}
+
+function factsSql(target: Resource, facts: readonly string[]): Sql {
+  if (facts.length === 0) return sql`'{}'::jsonb`
+  const pairs = facts.map((name) => sql`${sql.lit(name)}::text, ${sql.ref(`d.${columnOf(target, name)}`)}`)
+  return sql`jsonb_build_object(${sql.join(pairs)})`
+}
+
+/** Whether the way up from the targets comes to the document: a page below itself. */
+function leadsBackSql(resource: Resource, column: string, targets: Sql, document: number): Sql {
+  const table = sql.table(documentTable(resource))
+  return sql`(with recursive above(id) as (
+      select document from ${targets} union select up.${sql.ref(column)} from ${table} up join above on above.id = up.id
+    ) select coalesce(bool_or(id = ${document}), false) from above)`
+}
+
+const wantedOf = (change: LinkChange): LinkTarget[] =>
+  'set' in change ? change.set : [...change.connect, ...change.disconnect]
+
+/** One exists-check for each unique value (contract §4): other documents, in the same language where it differs by language. */
+function takenSql({ resource, unique, document, locale }: Question): Sql[] {
+  return Object.entries(unique).flatMap(([name, value]) => {
+    const field = resource.fields[name]
+    if (!field || !isScalar(field)) return []
+    const column = sql.ref(name)
+    const equal = field.caseless ? sql`fold_case(${column}) = fold_case(${value}::text)` : sql`${column} = ${value}`
+    const others = field.localized
+      ? sql`${sql.table(textTable(resource))} where locale = ${locale} and document_id <> ${document}`
+      : sql`${sql.table(documentTable(resource))} where id <> ${document}`
+    return [sql`select ${sql.lit(name)} as field where exists (select 1 from ${others} and ${equal})`]
+  })
+}
+
+function slugsSql({ resource, slugs, locale }: Question): Sql[] {
+  return slugs.map(({ name, base, localized }) => {
+    const table = sql.table(localized ? textTable(resource) : documentTable(resource))
+    const family = localized ? sql` and locale = ${locale}` : sql``
+    return sql`(select json_agg(${sql.ref(name)}) from ${table} where (${sql.ref(name)} = ${base} or ${sql.ref(name)} like ${`${base}-%`})${family})`
+  })
+}
+
+/**
+ * Answers everything a write asks of the database, in one statement; in none when there is nothing to ask.
+ * Targets of links are locked against deletion until the transaction ends.
+ */
+export async function examine(trx: Transaction, question: Question): Promise<Findings> {
+  const { resource, links, facts, kept, document, family } = question
+  const parts: Sql[] = []
+  const columns: Sql[] = []
+  const readers: ((value: unknown, into: Answers) => void)[] = []
+  const ask = (column: Sql, read: (value: unknown, into: Answers) => void) => {
+    columns.push(column)
+    readers.push(read)
+  }
+
+  const askTargets = (name: string, source: Sql) => {
+    const alias = sql.ref(`link${parts.length}`)
+    parts.push(sql`${alias} as materialized (${source})`)
+    ask(sql`(select json_agg(json_build_array(key, document, facts)) from ${alias})`, (value, into) => {
+      for (const [key, id, known] of listOf<[string, number, Record<string, unknown>]>(value)) {
+        if (key !== keptKey) mapOf(into.targets, name).set(key, id)
+        mapOf(into.facts, name).set(id, known)
+      }
+    })
+    return alias
+  }
+  for (const [name, change] of Object.entries(links)) {
+    const attribute = linkOf(resource, name)
+    const wanted = wantedOf(change)
+    if (wanted.length > 0) {
+      const targets = askTargets(name, targetsSql(attribute, wanted, facts[name] ?? []))
+      if (attribute.place.in === 'column' && attribute.target.name === resource.name && document > 0) {
+        ask(leadsBackSql(resource, attribute.place.column, targets, document), (value, into) => {
+          if (value === true) into.cycles.add(name)
+        })
+      }
+    }
+    if (attribute.place.in === 'table' && document > 0) {
+      const { table, own, other, position } = attribute.place
+      ask(
+        sql`(select json_agg(${sql.ref(other)} order by ${sql.ref(position)}, ${sql.ref(other)}) from ${sql.table(table)} where ${sql.ref(own)} = ${document})`,
+        (value, into) => into.lists.set(name, listOf<number>(value)),
+      )
+    }
+  }
+  for (const [name, id] of Object.entries(kept)) {
+    const { target } = linkOf(resource, name)
+    const known = sql`select ${keptKey}::text as key, d.id as document, ${factsSql(target, facts[name] ?? [])} as facts from ${sql.table(documentTable(target))} d where d.id = ${id}`
+    askTargets(name, known)
+  }
+  const taken = takenSql(question)
+  if (taken.length > 0) {
+    ask(sql`(select json_agg(field) from (${sql.join(taken, sql` union all `)}) as checked)`, (value, into) => {
+      for (const name of listOf<string>(value)) into.taken.add(name)
+    })
+  }
+  for (const [index, part] of slugsSql(question).entries()) {
+    ask(part, (value, into) => into.slugs.set(question.slugs[index]?.name ?? '', new Set(listOf<string>(value))))
+  }
+  if (family) {
+    ask(
+      sql`(select json_agg(json_build_array(locale, id)) from ${sql.table(textTable(resource))} where document_id = ${document})`,
+      (value, into) => {
+        for (const [locale, id] of listOf<[Locale, number]>(value)) into.family.set(locale, id)
+      },
+    )
+  }
+
+  const answers = emptyAnswers()
+  if (columns.length === 0) return answers
+  const shared = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
+  const [row] = await trx.rows(compile(sql`${shared}select ${sql.join(columns)}`))
+  for (const [index, read] of readers.entries()) read(row?.[index], answers)
+  return answers
+}
+
+interface Answers {
+  targets: Map<string, Map<string, number>>
+  facts: Map<string, Map<number, Readonly<Record<string, unknown>>>>
+  lists: Map<string, readonly number[]>
+  cycles: Set<string>
+  taken: Set<string>
+  slugs: Map<string, ReadonlySet<string>>
+  family: Map<Locale, number>
+}
+
+const emptyAnswers = (): Answers => ({
+  targets: new Map(),
+  facts: new Map(),
+  lists: new Map(),
+  cycles: new Set(),
+  taken: new Set(),
+  slugs: new Map(),
+  family: new Map(),
+})
+
+const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
+
+/** The inner map of a name, made when it is not there. */
+function mapOf<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
+  const known = maps.get(name)
+  if (known) return known
+  const fresh = new Map<K, V>()
+  maps.set(name, fresh)
+  return fresh
+}

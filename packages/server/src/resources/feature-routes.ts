@@ -1,0 +1,87 @@
+/** What routes of features need of the generic machinery: who asks, his rights, and the answer in its envelope. */
+import { type Caller, fault, type OperationName, type Resource, type WireEntry } from '@dala/model'
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '../db/database.ts'
+import { authorise } from './authorise.ts'
+import type { Author } from './history.ts'
+import { isObject } from './parse-filters.ts'
+import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './parse-query.ts'
+import { type ListResult, readList, readOne, type Runner, type Totals } from './read.ts'
+import type { FlatEntry } from './read-rows.ts'
+import type { View } from './attributes.ts'
+
+/** What a feature with routes is given. */
+export interface FeatureRoutes {
+  database: Database
+  totals: Totals
+  /** The caller of a request; throws 401. */
+  callerOf: (request: FastifyRequest) => Promise<Caller>
+}
+
+export interface Entered {
+  caller: Caller
+  author: Author
+  view: View
+  query: QueryTree
+}
+
+/** Who asks and what he may do. Throws 401 and 403. */
+export async function enterFeature(
+  { callerOf }: FeatureRoutes,
+  resource: Resource,
+  operation: OperationName,
+  request: FastifyRequest,
+): Promise<Entered> {
+  const caller = await callerOf(request)
+  const view = authorise(resource, operation, caller)
+  const author = { caller, address: request.ip, requestId: request.id }
+  return { caller, author, view, query: isObject(request.query) ? request.query : {} }
+}
+
+/** A record in its envelope. Throws 404 outside the view. */
+export async function presentEntry(
+  runner: Runner,
+  resource: Resource,
+  id: number,
+  { caller, query }: Entered,
+  view: View = {},
+): Promise<{ data: WireEntry | FlatEntry; meta: Record<string, never> }> {
+  const entry = await readOne(runner, parseOne(query, resource, caller, view, id))
+  if (!entry) throw fault('record.not-found')
+  return { data: entry, meta: {} }
+}
+
+/** A list whose pages may be asked for by `start` and `limit` beside the query's own; `count` comes with these (contract §12). */
+export async function listWithCount(
+  { database, totals }: FeatureRoutes,
+  resource: Resource,
+  { caller, view, query }: Entered,
+): Promise<{ data: ListResult['entries']; meta: { pagination: ListResult['pagination'] }; count?: number }> {
+  const paged = query.start !== undefined || query.limit !== undefined
+  const pagination = paged
+    ? readPagination({ start: query.start ?? '0', limit: query.limit ?? '15' })
+    : readPagination(query.pagination)
+  const read = parseList(query, resource, caller, view, pagination)
+  const { entries, pagination: shown, total } = await readList(database, totals, read)
+  return { data: entries, meta: { pagination: shown }, ...(paged && total !== undefined && { count: total }) }
+}
+
+/** The id of the one record with this value. Throws 404. */
+export async function findBy(
+  { database, totals }: FeatureRoutes,
+  resource: Resource,
+  { caller, view }: Entered,
+  field: string,
+  value: string,
+): Promise<number> {
+  const read = parseList(
+    { locale: 'all', filters: { [field]: { $eq: value } }, fields: [field] },
+    resource,
+    caller,
+    view,
+    firstRows(1),
+  )
+  const { entries } = await readList(database, totals, read)
+  if (!entries[0]) throw fault('record.not-found')
+  return entries[0].id
+}

@@ -1,0 +1,12 @@
+/** The calendar day of reports and price dates, in the zone of the setting TIME_ZONE. */
+import { type RawBuilder, sql } from 'kysely'
+
+let zone = 'Asia/Tashkent'
+
+/** Sets the zone, once, before the application answers. */
+export function useReportZone(name: string): void {
+  zone = name
+}
+
+/** SQL of the day that it is now there, `YYYY-MM-DD`. */
+export const reportDay = (): RawBuilder<string> => sql`(now() at time zone ${zone}::text)::date::text`

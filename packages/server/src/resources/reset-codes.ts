@@ -1,0 +1,37 @@
+/** Codes that set a new password: 256 random bits, kept only as their hash, for one use within half an hour (checklist §1). */
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+
+/** How long a code is good for. */
+export const resetMinutes = 30
+
+const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
+
+/**
+ * Makes a code for an account; older ones are void. Out: the code, which nobody keeps, or undefined when the account
+ * is gone, blocked, or no longer has the address the code is meant for.
+ */
+export async function makeResetCode(trx: Transaction, user: number, email: string): Promise<string | undefined> {
+  const code = randomBytes(32).toString('base64url')
+  await voidResetCodes(trx, user)
+  const made = await trx.query(sql`
+    insert into reset_codes (hash, user_id, expires_at)
+    select ${hashOf(code)}::text, id, now() + ${`${resetMinutes} minutes`}::interval from users
+     where id = ${user} and email = ${email} and not blocked and removed_at is null returning hash`)
+  return made.length > 0 ? code : undefined
+}
+
+/** Takes a code. Out: its account; undefined for a code that is wrong, used, void or expired. */
+export async function spendResetCode(trx: Transaction, code: string): Promise<number | undefined> {
+  const [used] = await trx.query(sql<{ user: number }>`
+    delete from reset_codes c using users u
+     where c.hash = ${hashOf(code)} and u.id = c.user_id and c.expires_at > now() and not u.blocked and u.removed_at is null
+    returning c.user_id as user`)
+  return used?.user
+}
+
+/** Makes the codes of an account void: after a new one, and after a change of password or e-mail. */
+export async function voidResetCodes(trx: Transaction, user: number): Promise<void> {
+  await trx.query(sql`delete from reset_codes where user_id = ${user}`)
+}

@@ -1,0 +1,180 @@
+/** Brings a deleted record back from its last revision, with the links whose other end still stands (contract §4). */
+import { fault, type Field, isLink, isScalar, type Locale, type Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../db/database.ts'
+import { columnFields, documentTable, inboundLinks, textTable } from '../db/schema.ts'
+import { linkOf, resourceNamed, resources } from './attributes.ts'
+import { lockEntry } from './examine.ts'
+import type { Change, Revision } from './history.ts'
+import { fieldsOfConstraint } from './integrity.ts'
+import { restoreDocument, restoreText } from './store.ts'
+import { within, type WriteContext } from './write.ts'
+
+/** How long a deleted record can come back. */
+const trashDays = 30
+
+/** Whether deleted records of a resource can come back at all. */
+export const hasTrash = (resource: Resource): boolean =>
+  !resource.noTrash && !resource.unwrapped && !resource.single && resource.storedAs === undefined && !resource.fixed
+
+interface Removed {
+  resource: string
+  document: number
+  locale: Locale | null
+  changes: Readonly<Record<string, Change>>
+  kept: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Restores the entry of a wire id, and with it all that one delete took: its other languages, the parts of the whole.
+ *
+ * Out: nothing; the entry has its old id again. Throws 404 when no delete of the last 30 days took it or its writer
+ * may not write it, 409 when a unique value, the language or something it needs is taken or gone.
+ */
+export async function restoreEntry(context: WriteContext, resource: Resource, id: number): Promise<void> {
+  if (!hasTrash(resource)) throw fault('record.not-found')
+  await within(context, resource, async (trx) => {
+    const removed = await removedWith(trx, resource, id)
+    if (removed.length === 0) throw fault('record.not-found')
+    for (const part of removed) {
+      const of = resourceNamed(part.resource)
+      try {
+        await restorePart(trx, context, of, part)
+      } catch (error) {
+        throw conflictOf(error, of) ?? error
+      }
+      trx.changed(documentTable(of))
+    }
+    // What its writer could not have seen before does not exist for him now either: everything is rolled back.
+    if (!(await lockEntry(trx, resource, id, context))) throw fault('record.not-found')
+  })
+}
+
+/** The revisions of the delete that took the entry, wholes before their parts, documents before their languages. */
+async function removedWith(trx: Transaction, resource: Resource, id: number): Promise<Removed[]> {
+  const name = documentTable(resource)
+  const table = sql.table(resource.localized ? textTable(resource) : name)
+  const of = sql`select resource, document_id as document, locale, changes, kept`
+  const group = await trx.query(sql<Removed>`
+    with last as (
+      select removal, document_id from revisions
+       where resource = ${name} and operation = 'remove' and kept ->> 'entry' = ${String(id)}
+         and created_at > now() - ${`${trashDays} days`}::interval and not exists (select 1 from ${table} where id = ${id})
+       order by id desc limit 1
+    )
+    ${of} from revisions where removal = (select removal from last) and operation = 'remove' and kept is not null
+     order by document_id = (select document_id from last) and resource = ${name} desc, locale nulls first, id desc`)
+  const [first] = group
+  if (!first || !resource.localized || group.some(({ locale, resource: of }) => locale === null && of === name)) {
+    return group
+  }
+  // The language left before the rest of its document did: when that is gone too, the shared part comes back with it.
+  const shared = await trx.query(sql<Removed>`
+    ${of} from revisions where resource = ${name} and document_id = ${first.document} and locale is null
+       and operation = 'remove' and kept is not null and not exists (select 1 from ${sql.table(name)} where id = ${first.document})
+     order by id desc limit 1`)
+  return [...shared, ...group]
+}
+
+async function restorePart(trx: Transaction, context: WriteContext, resource: Resource, part: Removed): Promise<void> {
+  const trace = (revision: Revision) => ({
+    author: context.author,
+    resource,
+    operation: 'restore' as const,
+    revisions: [revision],
+  })
+  const back = Object.fromEntries(
+    Object.entries(part.changes).map(([name, { before }]) => [name, { before: null, after: before }]),
+  )
+  const before = (name: string): unknown => part.changes[name]?.before ?? null
+  if (part.locale !== null) {
+    await restoreText(trx, {
+      resource,
+      document: part.document,
+      locale: part.locale,
+      kept: part.kept,
+      values: Object.fromEntries(columnFields(resource, true).map(([name]) => [name, before(name)])),
+      trace: trace({ locale: part.locale, changes: back }),
+    })
+    return
+  }
+  // Another restore has brought the shared part back already.
+  if (await stands(trx, resource, part.document)) return
+  const { columns, lists } = storedLinks(resource, part.changes)
+  await restoreDocument(trx, {
+    resource,
+    document: part.document,
+    kept: part.kept,
+    values: Object.fromEntries(
+      columnFields(resource, false)
+        .filter(([name, field]) => isScalar(field) && before(name) !== null)
+        .map(([name]) => [name, before(name)]),
+    ),
+    links: columns,
+    after: [...lists, ...inboundSql(resource, part)],
+    trace: trace({ changes: back }),
+  })
+  for (const key of Object.keys(part.changes)) {
+    const [holder = '', field] = key.split('.')
+    if (field !== undefined && resources[holder]) trx.changed(holder)
+  }
+}
+
+async function stands(trx: Transaction, resource: Resource, document: number): Promise<boolean> {
+  const rows = await trx.query(sql`select 1 from ${sql.table(documentTable(resource))} where id = ${document}`)
+  return rows.length > 0
+}
+
+const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
+
+/** Own links: to-one as columns whose target still stands, lists as statements. */
+function storedLinks(resource: Resource, changes: Removed['changes']) {
+  const columns: Record<string, RawBuilder<unknown>> = {}
+  const lists: ((document: RawBuilder<unknown>) => RawBuilder<unknown>)[] = []
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    const ids = idsOf(changes[name]?.before)
+    if (!isLink(field) || ids.length === 0) continue
+    const { place, target } = linkOf(resource, name)
+    const targets = sql.table(documentTable(target))
+    if (place.in === 'column') columns[place.column] = sql`(select id from ${targets} where id = ${ids[0]})`
+    if (place.in !== 'table') continue
+    const { table, own, other, position } = place
+    lists.push(
+      (document) => sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)}, ${sql.ref(position)})
+        select ${document}, listed.id, listed.place from unnest(${ids}::int[]) with ordinality as listed(id, place)
+          join ${targets} as target on target.id = listed.id on conflict do nothing`,
+    )
+  }
+  return { columns, lists }
+}
+
+/** Links of others that pointed here and point nowhere since. */
+function inboundSql(resource: Resource, { changes }: Removed) {
+  return inboundLinks(resource, resources).flatMap(({ resource: holder, field, storage }) => {
+    const ids = idsOf(changes[`${holder.name}.${field}`]?.before)
+    if (ids.length === 0) return []
+    const holders = sql.table(documentTable(holder))
+    return [
+      (document: RawBuilder<unknown>) =>
+        storage.in === 'column'
+          ? sql`update ${holders} set ${sql.ref(storage.column)} = ${document}
+              where id = any(${ids}::int[]) and ${sql.ref(storage.column)} is null`
+          : sql`insert into ${sql.table(storage.table)} (${sql.ref(storage.own)}, ${sql.ref(storage.other)})
+              select id, ${document} from ${holders} where id = any(${ids}::int[]) on conflict do nothing`,
+    ]
+  })
+}
+
+/** 409 for what stands in the way now. */
+function conflictOf(error: unknown, resource: Resource) {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  const conflict = (code: 'record.taken' | 'record.incomplete', field: string) =>
+    fault(code, { params: { field }, details: { field } })
+  if (error.code === '23505' && 'constraint' in error) {
+    const [field] = fieldsOfConstraint(resource, String(error.constraint))
+    return conflict('record.taken', field ?? 'locale')
+  }
+  if (error.code === '23502' && 'column' in error)
+    return conflict('record.incomplete', String(error.column).replace(/_id$/, ''))
+  return undefined
+}

@@ -1,0 +1,127 @@
+/** The rules between fields that declarations state: parts of a whole, pairs in order, steps of a state, whose record it is. */
+import { type Caller, fault, type Field, isToOne, rankOf, type Resource, type RoleType, type Step } from '@dala/model'
+import { resourceNamed } from './attributes.ts'
+import type { Facts } from './behaviours/behaviour.ts'
+
+/** A link to a part and a link to its whole, which must agree: a district and its region (content-model §3). */
+interface PartOfWhole {
+  part: string
+  whole: string
+  /** The field of the part that names its whole. */
+  through: string
+}
+
+/** The pairs of links of a resource that must agree, worked out from the links marked `whole`. */
+export function partsOfWholes({ fields }: Resource): PartOfWhole[] {
+  const links = Object.entries<Field>(fields).filter(([, field]) => isToOne(field))
+  return links.flatMap(([part, field]) => {
+    const target = 'target' in field ? resourceNamed(field.target) : undefined
+    return Object.entries<Field>(target?.fields ?? {}).flatMap(([through, mark]): PartOfWhole[] => {
+      if (!isToOne(mark) || !mark.whole) return []
+      return links.flatMap(([whole, other]) =>
+        whole !== part && 'target' in other && other.target === mark.target ? [{ part, whole, through }] : [],
+      )
+    })
+  })
+}
+
+/** Wholes a body leaves out although it names their part: the part fills them, so they are not missing. */
+export function wholesToFill(resource: Resource, draft: Facts): ReadonlySet<string> {
+  const isNamed = (name: string) => draft[name] !== undefined && draft[name] !== null
+  return new Set(
+    partsOfWholes(resource)
+      .filter(({ part, whole }) => isNamed(part) && !isNamed(whole))
+      .map(({ whole }) => whole),
+  )
+}
+
+/**
+ * Makes parts and wholes agree. In: stored and new to-one links as documents, and what is known of the parts.
+ * Out: wholes to fill in. Throws 422 on the part when the whole that is named is another one.
+ */
+export function settleWholes(
+  resource: Resource,
+  before: Facts,
+  values: Facts,
+  factsOf: (link: string) => Facts | undefined,
+): Facts {
+  const filled: Record<string, unknown> = {}
+  for (const { part, whole, through } of partsOfWholes(resource)) {
+    const partId = values[part] ?? (part in values ? null : before[part])
+    if (partId === null || partId === undefined || !(part in values || whole in values)) continue
+    const known = factsOf(part)?.[through] ?? null
+    const named = whole in values ? values[whole] : before[whole]
+    const isFree = resource.fields[whole]?.readOnly === true || named === null || named === undefined
+    if (isFree && known !== null) filled[whole] = known
+    else if (!isFree && known !== named) {
+      const params = { field: part, whole }
+      throw fault('rule.whole', { params, issues: [{ path: [part], code: 'rule.whole', params }] })
+    }
+  }
+  return filled
+}
+
+/** Throws 422 where the first of a declared pair is above the second. */
+export function checkAscending(resource: Resource, before: Facts, values: Facts): void {
+  for (const [low, high] of resource.ascending ?? []) {
+    if (!(low in values || high in values)) continue
+    const after = { ...before, ...values }
+    const [first, second] = [after[low], after[high]]
+    if (typeof first !== 'number' || typeof second !== 'number' || first <= second) continue
+    const params = { field: high, than: low }
+    throw fault('rule.ascending', { params, issues: [{ path: [high], code: 'rule.ascending', params }] })
+  }
+}
+
+/** The steps a caller may take from a state. */
+function stepsFor(steps: readonly Step[], from: unknown, caller: Caller, before: Facts): Step[] {
+  const may = (by: RoleType | 'server' | { own: string }) =>
+    typeof by === 'object' ? before[by.own] === caller.id : by !== 'server' && rankOf(caller.role) >= rankOf(by)
+  return steps.filter((step) => step.from === from && step.by.some(may))
+}
+
+/**
+ * Checks the states of an update. Throws 422 with `details: {from, to, allowed}` for a step that is not listed for the
+ * caller, and 422 on `reason` when the step needs one and none came (content-model §8).
+ */
+export function checkSteps(resource: Resource, caller: Caller, before: Facts, values: Facts): void {
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (field.kind !== 'choice' || !field.steps || !(name in values) || values[name] === before[name]) continue
+    const [from, to] = [String(before[name]), String(values[name])]
+    const steps = stepsFor(field.steps, from, caller, before)
+    const step = steps.find((one) => one.to === to)
+    if (!step) {
+      const allowed = steps.map((one) => one.to)
+      throw fault('state.step', { params: { field: name, from, to }, details: { from, to, allowed } })
+    }
+    const { reason } = values
+    if (step.reason && (typeof reason !== 'string' || reason.trim() === '')) {
+      const params = { field: 'reason' }
+      throw fault('state.reason', { params, issues: [{ path: ['reason'], code: 'state.reason', params }] })
+    }
+  }
+}
+
+/**
+ * The body as its writer may send it: without keys outside his allow list, without states on create, with himself in
+ * the links that name the writer (contract §14, content-model §8). Nothing is refused: clients echo whole records.
+ */
+export function admissible(
+  resource: Resource,
+  draft: Facts,
+  { caller, writable, isNew }: { caller: Caller; writable: readonly string[] | undefined; isNew: boolean },
+): Facts {
+  const admitted: Record<string, unknown> = { ...draft }
+  const isStaff = rankOf(caller.role) >= rankOf('admin')
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (writable && !writable.includes(name)) delete admitted[name]
+    if (isNew && field.kind === 'choice' && field.steps) delete admitted[name]
+    if (!isToOne(field) || !field.caller) continue
+    const mayName = field.caller === 'unlessStaff' && isStaff
+    if (!mayName || (isNew && (draft[name] === undefined || draft[name] === null))) {
+      if (isNew) admitted[name] = caller.id
+      else if (!mayName) delete admitted[name]
+    }
+  }
+  return admitted
+}

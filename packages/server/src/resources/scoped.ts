@@ -1,0 +1,49 @@
+/** Statements of features within the rows of a caller: the table of rights is asked, never written again (contract §14). */
+import type { Caller, Resource } from '@dala/model'
+import type { RawBuilder } from 'kysely'
+import { compile } from '../db/compiler.ts'
+import type { View } from './attributes.ts'
+import { conditionSql } from './compile-condition.ts'
+import { parseFilters, parseSearch, QueryContext } from './parse-filters.ts'
+import type { Runner } from './read.ts'
+import { Slot } from './slots.ts'
+import { Aliases, entriesFrom } from './sql-entry.ts'
+
+interface Scoped {
+  /** The entries of the resource. */
+  from: RawBuilder<unknown>
+  /** The rows in the caller's reach that the filters let through. */
+  where: RawBuilder<unknown>
+  /** Alias of its document table within `from`. */
+  document: string
+}
+
+interface Scope {
+  resource: Resource
+  caller: Caller
+  view: View
+  /** `filters` and `_q` of a query (contract §6). Throws 400 for what they may not say. */
+  query?: Readonly<Record<string, unknown>>
+}
+
+/** Runs a statement that is made around the rows in reach. Out: rows as arrays. */
+export async function runScoped(
+  runner: Runner,
+  { resource, caller, view, query = {} }: Scope,
+  statement: (scoped: Scoped) => RawBuilder<unknown>,
+): Promise<readonly (readonly unknown[])[]> {
+  const [aliases, context] = [new Aliases(), new QueryContext(caller)]
+  const entry = aliases.entry(resource)
+  const conditions = [
+    ...(query.filters === undefined ? [] : [parseFilters(query.filters, resource, view, context)]),
+    ...(query._q === undefined || query._q === '' ? [] : [parseSearch(query._q, resource, view, context)]),
+  ]
+  const scope = context.scopeOf(resource, view.rows)
+  const all = { all: scope ? [...conditions, scope] : conditions }
+  const where = conditionSql(all, entry, caller.language, aliases)
+  const { sql: written, parameters } = compile(statement({ from: entriesFrom(entry), where, document: entry.document }))
+  return runner.rows({
+    sql: written,
+    parameters: parameters.map((item) => (item instanceof Slot ? context.values[item.index] : item)),
+  })
+}

@@ -1,0 +1,19 @@
+/** Parameters of a compiled statement that are filled in from a query's values when it runs. */
+import { type RawBuilder, sql } from 'kysely'
+import type { SlotIndex } from './query.ts'
+
+/** The place of one value. */
+export class Slot {
+  readonly index: SlotIndex
+  constructor(index: SlotIndex) {
+    this.index = index
+  }
+}
+
+/** SQL of a slot bound as a PostgreSQL type. */
+export function slotSql(index: SlotIndex, type: string): RawBuilder<unknown> {
+  return sql`${new Slot(index)}::${sql.raw(type)}`
+}
+
+/** The id of who asks is the first value of every query, for columns that differ by reader. */
+export const callerSlot: SlotIndex = 0

@@ -1,0 +1,220 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { build, buildDistrict, nextNumber } from '../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../testing/people.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+
+/** Legal steps, copied by hand from content-model §2, §4 and §8: `from to` → who may take it. */
+const courseSteps: Readonly<Record<string, string>> = {
+  'draft published': 'admin',
+  'published draft': 'admin',
+  'draft archived': 'admin',
+  'published archived': 'admin',
+  'archived draft': 'admin',
+}
+const roomSteps: Readonly<Record<string, string>> = {
+  'open waiting_customer': 'admin receiver',
+  'waiting_customer open': 'admin receiver',
+  'open closed': 'admin receiver',
+  'waiting_customer closed': 'admin receiver',
+}
+const postSteps: Readonly<Record<string, string>> = {
+  'on_hold processed': 'admin',
+  'on_hold needs_changes': 'admin',
+  'on_hold rejected': 'admin',
+  'needs_changes on_hold': 'author',
+  'rejected on_hold': 'author',
+  'processed on_hold': 'admin',
+  'processed archived': 'admin author',
+  'expired processed': 'admin author',
+  'expired on_hold': 'author',
+}
+
+const people: Record<string, TestPerson> = {}
+const here = startResourceApp(async (app) => {
+  people.author = await buildPerson(app, 'authenticated')
+  people.stranger = await buildPerson(app, 'authenticated')
+  people.receiver = await buildConsultant(app)
+  for (const role of ['owner', 'admin'] as const) people[role] = await buildPerson(app, role)
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+
+interface Case {
+  from: string
+  to: string
+  who: string
+  status: number
+}
+/** Every pair of states by everybody; `others` says what those get who may not write the record at all. */
+function casesOf(
+  states: readonly string[],
+  steps: Readonly<Record<string, string>>,
+  writers: readonly string[],
+  others: Readonly<Record<string, number>>,
+): Case[] {
+  const pairs = states.flatMap((from) => states.map((to) => ({ from, to })))
+  const isLegal = (from: string, to: string, who: string) => {
+    const least = who === 'owner' ? 'admin' : who
+    return from === to || (steps[`${from} ${to}`] ?? '').split(' ').includes(least)
+  }
+  return pairs.flatMap(({ from, to }) => [
+    ...writers.map((who) => ({ from, to, who, status: isLegal(from, to, who) ? 200 : 422 })),
+    ...Object.entries(others).map(([who, status]) => ({ from, to, who, status })),
+  ])
+}
+const staff = ['owner', 'admin']
+/** What an answer has to say: a step is refused in the words of the table. */
+function answerOf(status: number, from: string, to: string): object {
+  const refusal = {
+    name: 'UnprocessableEntityError',
+    message: `status cannot change from ${from} to ${to}`,
+    details: { from, to },
+  }
+  return status === 422 ? { error: refusal } : {}
+}
+
+let posttype: number | undefined
+const buildPost = async (draft: object) => {
+  posttype ??= await build(here.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  return build(here.database, 'tradinposts', {
+    title: 'P',
+    tradingposttype: posttype,
+    user: person('author').id,
+    ...draft,
+  })
+}
+
+describe('trading posts', () => {
+  const states = ['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived']
+  it.each(casesOf(states, postSteps, [...staff, 'author'], { stranger: 404 }))(
+    '$from → $to by $who: $status',
+    async ({ from, to, who, status }) => {
+      const id = await buildPost({ status: from })
+      const data = { status: to, reason: 'Because' }
+      const answer = await person(who).ask('PUT', `/tradinposts/${id}`, { data })
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject(answerOf(status, from, to))
+      const stored = await here.read<{ data: { attributes: { status: string } } }>(`/tradinposts/${id}`)
+      expect(stored.data.attributes.status).toBe(status === 200 ? to : from)
+    },
+  )
+})
+
+describe('courses', () => {
+  const cases = casesOf(['draft', 'published', 'archived'], courseSteps, staff, { stranger: 403, receiver: 403 })
+  it.each(cases)('$from → $to by $who: $status', async ({ from, to, who, status }) => {
+    const id = await build(here.database, 'courses', { title: 'C', state: from })
+    await build(here.database, 'lessons', { title: 'L', course: id, content: '<p>x</p>' })
+    const answer = await person(who).ask('PUT', `/courses/${id}`, { data: { state: to } })
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject(answerOf(status, from, to))
+  })
+})
+
+describe('rooms', () => {
+  const cases = casesOf(['open', 'waiting_customer', 'closed'], roomSteps, [...staff, 'receiver'], {
+    author: 403,
+    stranger: 403,
+  })
+  it.each(cases)('$from → $to by $who: $status', async ({ from, to, who, status }) => {
+    await here.database.query(sql`delete from chatrooms`)
+    const id = await build(here.database, 'chatrooms', {
+      sender: person('author').id,
+      receiver: person('receiver').id,
+      state: from,
+    })
+    const answer = await person(who).ask('PUT', `/chatrooms/${id}`, { data: { state: to } })
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject(answerOf(status, from, to))
+    // Every change is one revision, written with it.
+    const changes = await here.database.query(sql<{ rev: number; type: string; data: object }>`
+      select rev, type, data from room_changes where room_id = ${id}`)
+    expect(changes).toEqual(status === 200 && from !== to ? [{ rev: 1, type: 'state', data: { from, to } }] : [])
+  })
+})
+
+describe('price dates', () => {
+  const actions = { submit: ['draft', 'checking'], publish: ['checking', 'published'], reopen: ['published', 'draft'] }
+  const cases = Object.entries(actions).flatMap(([action, [needed = '', to = '']]) =>
+    ['draft', 'checking', 'published'].flatMap((from) => [
+      ...staff.map((who) => ({ action, from, to, who, status: from === needed ? 200 : 422 })),
+      ...['stranger', 'receiver'].map((who) => ({ action, from, to, who, status: 403 })),
+    ]),
+  )
+  it.each(cases)('$action from $from by $who: $status', async ({ action, from, to, who, status }) => {
+    const date = new Date(Date.UTC(2020, 0, nextNumber())).toISOString().slice(0, 10)
+    const id = await build(here.database, 'pricedates', { date, state: from })
+    const answer = await person(who).ask('POST', `/pricedates/${id}/${action}`)
+    expect(answer.status).toBe(status)
+    expect(answer.body).toMatchObject(answerOf(status, from, to))
+    const { data } = await here.read<{ data: { attributes: Record<string, unknown> } }>(
+      `/pricedates/${id}?populate=published_by`,
+    )
+    const isPublished = status === 200 && to === 'published'
+    expect(data.attributes.published_at === null).toBe(!isPublished)
+    expect(data.attributes).toMatchObject({
+      state: status === 200 ? to : from,
+      published_by: { data: isPublished ? { id: person(who).id } : null },
+    })
+  })
+  it('move by no other way', async () => {
+    const id = await build(here.database, 'pricedates', { date: '2019-01-01' })
+    const { body } = await here.ask('PUT', `/pricedates/${id}`, {
+      data: { state: 'published', published_at: '2019-01-01' },
+    })
+    expect(body).toMatchObject({ data: { attributes: { state: 'draft', published_at: null } } })
+  })
+  it('refuse what is no version, what is stale, and what does not exist', async () => {
+    const id = await build(here.database, 'pricedates', { date: '2019-01-02' })
+    const submit = (data: unknown, of = id) => here.ask('POST', `/pricedates/${of}/submit`, data)
+    expect((await submit({ data: { version: 'x' } })).status).toBe(422)
+    expect((await submit({ data: { version: 9 } })).status).toBe(409)
+    expect((await submit({}, 2_000_000_000)).status).toBe(404)
+    expect((await submit({ data: { version: 1 } })).status).toBe(200)
+  })
+})
+
+describe('publishing prices', () => {
+  const day = async (state: string, draft: object = {}) => {
+    const unit = await build(here.database, 'units', { name: { en: 'kg' }, factor: 1 })
+    const productcategory = await build(here.database, 'productcategories', {
+      name: `Category ${nextNumber()}`,
+      two_person_check: true,
+    })
+    const product = await build(here.database, 'products', { name: 'P', unit, productcategory })
+    const district = await buildDistrict(here.database)
+    const date = new Date(Date.UTC(2022, 0, nextNumber())).toISOString().slice(0, 10)
+    const pricedate = await build(here.database, 'pricedates', { date, state })
+    const cell = { product, district, unit, price: 5, ...draft }
+    await build(here.database, 'pricelists', { ...cell, pricedate })
+    return { pricedate, cell, product, district }
+  }
+  it('waits for what needs confirmation', async () => {
+    const { pricedate } = await day('checking', { state: 'check' })
+    expect(await here.ask('POST', `/pricedates/${pricedate}/publish`)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'price.unconfirmed', details: { count: 1 } } },
+    })
+  })
+  it('needs a second person where the category asks for one', async () => {
+    const admin = person('admin')
+    const { pricedate } = await day('checking', { author: admin.id })
+    expect(await admin.ask('POST', `/pricedates/${pricedate}/publish`)).toMatchObject({
+      status: 422,
+      body: { error: { code: 'price.second-person' } },
+    })
+    expect((await person('owner').ask('POST', `/pricedates/${pricedate}/publish`)).status).toBe(200)
+  })
+  it('lists the gaps when it is asked to, by the ids of the wire', async () => {
+    const { product, district } = await day('published')
+    const { pricedate } = await day('checking')
+    const { status, body } = await here.ask('POST', `/pricedates/${pricedate}/publish`, {
+      data: { allow_missing: true },
+    })
+    expect([status, body]).toMatchObject([200, { meta: { missing: [{ product, district, market_type: 'retail' }] } }])
+  })
+})

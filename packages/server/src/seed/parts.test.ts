@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { resourceNamed } from '../resources/attributes.ts'
+import { openTestDatabase } from '../testing/databases.ts'
+import { generatePassword, seed, type SeedSettings } from './index.ts'
+import { referenceLists } from './lists.ts'
+import { fieldsOf } from './records.ts'
+
+const reference: SeedSettings = { seed: 'reference', ownerEmail: 'owner@example.org' }
+const bare: SeedSettings = { ...reference, seed: 'none' }
+
+async function countRows(database: Database): Promise<Record<string, number> | undefined> {
+  const tables = ['roles', 'regions', 'regions_texts', 'districts', 'districts_texts', 'units', 'users', 'news']
+  const counts = tables.map((table) => sql`(select count(*)::int from ${sql.table(table)}) as ${sql.ref(table)}`)
+  const [row] = await database.query(sql<Record<string, number>>`select ${sql.join(counts)}`)
+  return row
+}
+
+describe('the reference lists', { timeout: 120_000 }, () => {
+  it('come after the lists that they lead to', () => {
+    const names = referenceLists().map(([name]) => name)
+    const isBefore = (first: string, second: string) => names.indexOf(first) < names.indexOf(second)
+    expect(isBefore('regions', 'districts')).toBe(true)
+    expect(isBefore('productcategories', 'products')).toBe(true)
+    expect(isBefore('units', 'products')).toBe(true)
+  })
+
+  it('are filled alone when no samples are wanted, and go on where they were cut off', async () => {
+    const { database } = await openTestDatabase()
+    await database.script(`create function refuse() returns trigger language plpgsql as
+      'begin if new.code = ''1710'' or new.id > 100 then raise exception ''cut off''; end if; return new; end';
+      create trigger refuse before insert on districts for each row execute function refuse()`)
+    await expect(seed(database, reference)).rejects.toThrow('cut off')
+    await database.script('drop trigger refuse on districts; drop function refuse()')
+    const half = await countRows(database)
+    expect(half).toMatchObject({ regions: 14, regions_texts: 56, units: 17, districts: 0, users: 0 })
+    const { made } = await seed(database, reference)
+    expect(made).toEqual(['list districts'])
+    expect(await countRows(database)).toMatchObject({
+      regions: 14,
+      districts: 206,
+      districts_texts: 824,
+      users: 1,
+      news: 0,
+    })
+  })
+
+  it('take a record that somebody made before for their own', async () => {
+    const { database } = await openTestDatabase()
+    await seed(database, bare)
+    await database.script(`insert into units (code, name) values ('kg', '{"ru": "кг"}')`)
+    await seed(database, reference)
+    expect(await countRows(database)).toMatchObject({ units: 17 })
+  })
+})
+
+describe('a record of the files', () => {
+  it('may have no key that would be lost', () => {
+    const tags = resourceNamed('tags')
+    expect(fieldsOf(tags, { slug: 'wheat', order: 3, name: { ru: 'Пшеница' } })).toEqual({
+      slug: { en: 'wheat' },
+      name: { ru: 'Пшеница' },
+    })
+    expect(() => fieldsOf(tags, { slug: 'wheat', colour: '#aa0000' })).toThrow('"colour"')
+  })
+})
+
+describe('a seed without content', () => {
+  it('makes the roles and the owner with the password of the settings', async () => {
+    const { database } = await openTestDatabase()
+    const report = await seed(database, {
+      seed: 'none',
+      ownerEmail: 'boss@example.org',
+      ownerPassword: 'given-by-hand',
+    })
+    expect(report).toEqual({ made: ['roles'], owner: { email: 'boss@example.org', password: undefined } })
+    expect(await countRows(database)).toMatchObject({ roles: 5, regions: 0, users: 1, news: 0 })
+  })
+})
+
+describe('two servers that start together', () => {
+  it('fill a database once', async () => {
+    const { database } = await openTestDatabase()
+    const reports = await Promise.all([seed(database, bare), seed(database, bare)])
+    expect(reports.flatMap(({ made }) => made)).toEqual(['roles'])
+    expect(reports.filter(({ owner }) => owner)).toHaveLength(1)
+    expect(await countRows(database)).toMatchObject({ roles: 5, users: 1 })
+  })
+})
+
+describe('generated passwords', () => {
+  it('are 16 letters and digits, and no two alike', () => {
+    const passwords = Array.from({ length: 50 }, generatePassword)
+    expect(passwords.every((password) => /^[a-zA-Z2-9]{16}$/.test(password))).toBe(true)
+    expect(new Set(passwords).size).toBe(50)
+  })
+})

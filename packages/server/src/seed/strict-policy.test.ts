@@ -1,0 +1,21 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Database } from '../db/database.ts'
+import { openTestDatabase } from '../testing/databases.ts'
+import { seed } from './index.ts'
+
+const strict = { seed: 'none', ownerEmail: 'owner@example.org', passwordPolicy: 'strict' } as const
+
+let database: Database
+beforeEach(async () => {
+  database = (await openTestDatabase()).database
+})
+
+test('under the strict policy the owner’s password may be as long as that allows', async () => {
+  const report = await seed(database, { ...strict, ownerPassword: 'melons grow in the south' })
+  expect(report).toMatchObject({ owner: { email: 'owner@example.org', password: undefined } })
+})
+
+test('under the strict policy a generated one is long enough', async () => {
+  const { owner } = await seed(database, strict)
+  expect(owner?.password).toHaveLength(16)
+})

@@ -1,0 +1,73 @@
+/** The application as the tests of accounts ask it: its routes of signing in, and the letters it sends. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { openTestApp } from './app.ts'
+import { buildRole, buildUser } from './factories.ts'
+import { codeIn, openMailer } from './letters.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'dala-accounts-'))
+
+interface Body {
+  jwt?: string
+  user?: Record<string, unknown>
+  error?: { name: string; message: string; code: string; details: { errors?: { path: string[]; message: string }[] } }
+}
+
+export interface AuthAnswer {
+  status: number
+  body: Body
+  retryAfter: unknown
+}
+
+export const bearer = (token: string | undefined) => ({ authorization: `Bearer ${token}` })
+/** The fields an answer names, in order. */
+export const fieldsOf = ({ body }: AuthAnswer) => body.error?.details.errors?.map(({ path }) => path[0])
+/** A new password, typed the same way twice. */
+export const twice = (password: string) => ({ password, passwordConfirmation: password })
+
+/** The actions of the audit that are not about records, in order. */
+export async function actionsOf(database: Database): Promise<string[]> {
+  const lines = await database.query(
+    sql<{ action: string }>`select action from audit where action not like 'record%' order by id`,
+  )
+  return lines.map(({ action }) => action)
+}
+
+/** Opens the application on an empty database with one account, `marat`. */
+export async function openAccountApp(settings: Readonly<Record<string, string>> = {}) {
+  const context = await openTestApp({ settings: { DATA_DIR: dataDir, TRUSTED_PROXIES: '127.0.0.1', ...settings } })
+  const { app, database } = context
+  await buildRole(database, 'authenticated')
+  const marat = await buildUser(database, 'authenticated', { username: 'marat', email: 'marat@example.org' })
+  const { letters } = openMailer(database, dataDir)
+
+  const post = async (path: string, payload: object, headers: Record<string, string> = {}): Promise<AuthAnswer> => {
+    const sent = { 'x-forwarded-for': '203.0.113.1', ...headers }
+    const answer = await app.inject({ method: 'POST', url: `/api/auth/${path}`, payload, headers: sent })
+    return { status: answer.statusCode, body: answer.json<Body>(), retryAfter: answer.headers['retry-after'] }
+  }
+  return {
+    app,
+    database,
+    log: () => context.log(),
+    marat,
+    letters,
+    post,
+    signIn: (identifier: string, password: string) => post('local', { identifier, password }),
+    /** The status of asking for oneself with a token. */
+    me: async (token: string | undefined) =>
+      (await app.inject({ url: '/api/users/me', headers: bearer(token) })).statusCode,
+    /** Asks for a letter and takes the code out of it; empty when none came. */
+    forgotten: async (email = 'marat@example.org'): Promise<string> => {
+      const { status } = await post('forgot-password', { email })
+      if (status !== 200) throw new Error(`A letter was refused: ${status}`)
+      const [letter] = await letters()
+      return letter ? codeIn(letter) : ''
+    },
+  }
+}
+
+export type AccountApp = Awaited<ReturnType<typeof openAccountApp>>

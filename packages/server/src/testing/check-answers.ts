@@ -1,0 +1,72 @@
+/** Checks every JSON answer of the suite against the document of the API: nothing undescribed, nothing beyond a schema. */
+import { resources } from '@dala/model'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { FastifyInstance } from 'fastify'
+import { descriptions } from '../app.ts'
+import { buildDocument } from '../features/openapi/document.ts'
+import { wrongAnswers as wrong } from './wrong-answers.ts'
+
+const document = buildDocument(descriptions, resources, 'test')
+const base = 'document'
+// Patterns say exactly what the formats of OpenAPI only name.
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+ajv.addSchema({ $id: base, components: document.components })
+
+interface Response {
+  content?: Record<string, { schema: object }>
+}
+const validators = new Map<string, ValidateFunction | undefined>()
+
+/** A schema of the document as one of its own, pointing into the document. */
+function compile(schema: object): ValidateFunction {
+  return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${base}#/`)) as object)
+}
+
+function responseOf(method: string, path: string, status: number): Response | undefined {
+  const response = document.paths[path]?.[method]?.responses[status]
+  if (typeof response !== 'object' || response === null) return undefined
+  if (!('$ref' in response)) return response
+  return document.components.responses[String(response.$ref).split('/').at(-1) ?? ''] as Response | undefined
+}
+
+/** The validator of a route's answer; undefined when the document knows no such answer. */
+function validatorOf(method: string, path: string, status: number): ValidateFunction | undefined {
+  const key = `${method} ${path} ${status}`
+  if (!validators.has(key)) {
+    const schema = responseOf(method, path, status)?.content?.['application/json']?.schema
+    validators.set(key, schema && compile(schema))
+  }
+  return validators.get(key)
+}
+
+/** A refusal of an address that does not exist has no route to be described with. */
+const refusal = compile({ $ref: '#/components/schemas/Error' })
+
+function check(verb: string, route: string | undefined, status: number, payload: string): void {
+  const method = verb.toLowerCase()
+  const path = route?.replace(/:(\w+)/g, '{$1}')
+  const isDescribed = path !== undefined && document.paths[path]?.[method] !== undefined
+  if (!isDescribed && status < 400) return
+  const validate = isDescribed ? validatorOf(method, path, status) : refusal
+  const said = `${verb} ${route ?? ''} answered ${status}`
+  if (!validate) return void wrong.push(`${said}, which its description does not know: ${payload.slice(0, 500)}`)
+  const body: unknown = JSON.parse(payload)
+  if (validate(body)) return
+  const faults = (validate.errors ?? []).map((error) => {
+    const extra: unknown = error.params.additionalProperty
+    return `  ${error.instancePath} ${error.message ?? ''}${typeof extra === 'string' ? `: ${extra}` : ''}`
+  })
+  wrong.push(
+    `${said} against its description:\n${[...new Set(faults)].slice(0, 8).join('\n')}\n  ${payload.slice(0, 500)}`,
+  )
+}
+
+/** Watches the answers of an application that is not ready yet. */
+export function checkAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+    if (isJson && request.method !== 'HEAD' && (typeof payload === 'string' || Buffer.isBuffer(payload)))
+      check(request.method, request.routeOptions.url, reply.statusCode, payload.toString())
+    done()
+  })
+}

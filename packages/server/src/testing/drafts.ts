@@ -1,0 +1,75 @@
+/** The least that a record of any resource needs, made from its declaration: required values, and records to link to. */
+import { type Field, isToMany, isToOne, type Resource, roleTypes } from '@dala/model'
+import type { Database } from '../db/database.ts'
+import { resourceNamed } from '../resources/attributes.ts'
+import { build, buildRole, buildUpload, buildUser, nextNumber } from './factories.ts'
+
+/** Records that drafts link to, by resource: one of each, shared by all drafts that need it. */
+export type Targets = Map<string, Promise<number>>
+
+/** A draft with every required field and no other. In: the database its links are made in, and those made before. */
+export async function leastDraft(
+  database: Database,
+  resource: Resource,
+  targets: Targets,
+): Promise<Record<string, unknown>> {
+  const draft: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    // A part names its whole too, so that a record that links to both finds them agreeing.
+    const isWanted = field.required || (isToOne(field) && field.whole)
+    if (!isWanted || (field.readOnly && !isToOne(field))) continue
+    if (isToOne(field)) draft[name] = await targetOf(database, field.target, targets)
+    else if (isToMany(field)) draft[name] = [await targetOf(database, field.target, targets)]
+    else draft[name] = leastValue(name, field)
+  }
+  return draft
+}
+
+function targetOf(database: Database, name: string, targets: Targets): Promise<number> {
+  const known = targets.get(name)
+  if (known) return known
+  const made = makeTarget(database, name, targets)
+  targets.set(name, made)
+  return made
+}
+
+async function makeTarget(database: Database, name: string, targets: Targets): Promise<number> {
+  if (name === 'users') return buildUser(database, 'authenticated')
+  if (name === 'roles') return buildRole(database, 'authenticated')
+  if (name === 'uploads') return buildUpload(database)
+  return build(database, name, await leastDraft(database, resourceNamed(name), targets))
+}
+
+/** A value of a field that no other draft has, where the field has room for one. */
+function leastValue(name: string, field: Field): unknown {
+  const number = nextNumber()
+  switch (field.kind) {
+    case 'int':
+    case 'decimal':
+      return number
+    case 'bool':
+      return true
+    case 'date':
+      return new Date(Date.UTC(2020, 0, 1 + number)).toISOString().slice(0, 10)
+    case 'dateTime':
+      return new Date(Date.UTC(2020, 0, 1, number)).toISOString()
+    case 'choice':
+      return name === 'type' && field.values === roleTypes ? 'public' : field.values[number % field.values.length]
+    case 'translations':
+      return { en: `${name} ${number}` }
+    case 'json':
+      return {}
+    case 'email':
+      return `mail-${number}@example.org`
+    case 'link':
+      return `https://example.org/${number}`
+    case 'slug':
+      return `slug-${number}`
+    case 'colour':
+      return '#1a2b3c'
+    case 'password':
+      return 'Harvest-2026'
+    default:
+      return `${name} ${number}`
+  }
+}

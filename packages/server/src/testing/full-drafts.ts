@@ -1,0 +1,55 @@
+/** Drafts with a value in every field that a body may write, made from the declaration: nothing is left at its default. */
+import { type Field, isLink, type Resource } from '@dala/model'
+import type { Database } from '../db/database.ts'
+import { leastDraft, type Targets } from './drafts.ts'
+import { nextNumber } from './factories.ts'
+
+/** A draft with every writable field. In: as `leastDraft`. Out: values that the wire gives back as they are here, links as ids. */
+export async function fullDraft(
+  database: Database,
+  resource: Resource,
+  targets: Targets,
+): Promise<Record<string, unknown>> {
+  const writable = Object.entries<Field>(resource.fields).filter(([, field]) => !field.readOnly)
+  const links = writable.filter(([, field]) => isLink(field))
+  const needed = links.map(([name, field]): [string, Field] => [name, { ...field, required: true }])
+  const draft = await leastDraft(database, { ...resource, fields: Object.fromEntries(needed) }, targets)
+  for (const [name, field] of writable) if (!isLink(field)) draft[name] = fullValue(name, field)
+  return draft
+}
+
+function fullValue(name: string, field: Field): unknown {
+  const number = nextNumber()
+  switch (field.kind) {
+    case 'int':
+      return field.max ?? (field.min ?? 0) + 7
+    case 'decimal':
+      return field.digits[1] > 0 ? 0.5 : 1
+    case 'bool':
+      return field.default !== true
+    case 'date':
+      return new Date(Date.UTC(2021, 0, 1 + number)).toISOString().slice(0, 10)
+    case 'dateTime':
+      return new Date(Date.UTC(2021, 0, 1, number)).toISOString()
+    case 'choice':
+      return field.steps ? field.default : field.values.at(-1)
+    case 'translations':
+      return { en: `${name} ${number}`, kaa: `${name} á ${number}` }
+    case 'json':
+      return [{ id: `part-${number}`, title: name, n: 1.5, list: [true, null] }]
+    case 'email':
+      return `full-${number}@example.org`
+    case 'link':
+      return `https://example.org/full/${number}`
+    case 'slug':
+      return `full-${number}`
+    case 'colour':
+      return '#1a2b3c'
+    case 'rich':
+      return `<p>${name} <strong>${number}</strong></p>`
+    case 'password':
+      return 'Harvest-2026'
+    default:
+      return `${name} á ў ${number}`
+  }
+}

@@ -1,0 +1,39 @@
+/** More people than one of each role: consultants, neighbours, strangers, each asking with a session of his own. */
+import type { RoleType } from '@dala/model'
+import { tokenOf } from './app.ts'
+import { buildUser, nextNumber } from './factories.ts'
+import type { ResourceApp } from './resource-app.ts'
+
+interface PersonAnswer {
+  status: number
+  body: unknown
+  headers: Readonly<Record<string, unknown>>
+}
+
+export interface TestPerson {
+  id: number
+  ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers?: object): Promise<PersonAnswer>
+}
+
+/** Makes an account and signs it in. */
+export async function buildPerson(
+  { app, database }: ResourceApp,
+  role: RoleType,
+  draft: Readonly<Record<string, unknown>> = {},
+): Promise<TestPerson> {
+  const username = `someone-${nextNumber()}`
+  const id = await buildUser(database, role, { username, email: `${username}@example.org`, ...draft })
+  const authorization = `Bearer ${await tokenOf(app, username)}`
+  return {
+    id,
+    ask: async (method, url, body, headers = {}) => {
+      const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
+      const sent = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
+      const answer = await app.inject({ method, url: `/api${url}`, headers: sent, ...payload })
+      return { status: answer.statusCode, body: answer.json<unknown>(), headers: answer.headers }
+    },
+  }
+}
+
+/** A consultant who is signed in. */
+export const buildConsultant = (here: ResourceApp) => buildPerson(here, 'authenticated', { is_consultant: true })

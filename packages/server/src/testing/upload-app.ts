@@ -1,0 +1,144 @@
+/** The application with a data folder of its own, and forms as browsers send them, for tests of uploads. */
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RoleType } from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import sharp, { type Sharp } from 'sharp'
+import type { Database } from '../db/database.ts'
+import { openTestApp, tokenOf } from './app.ts'
+import { buildUser } from './factories.ts'
+
+/** A record as contract §10 answers it, as far as tests look. */
+export interface FileRecord extends Record<string, unknown> {
+  id: number
+  name: string
+  url: string
+  formats: Record<string, { url: string; width: number; height: number; size: number }> | null
+  width: number
+  height: number
+}
+
+interface UploadAnswer {
+  status: number
+  body: unknown
+  /** The records of a right answer. */
+  records: FileRecord[]
+}
+
+export interface Part {
+  field?: string
+  name?: string
+  /** What the client claims. */
+  type?: string
+  bytes: Buffer
+}
+
+type Texts = Readonly<Record<string, string | readonly string[]>>
+
+export interface UploadApp {
+  app: FastifyInstance
+  database: Database
+  dataDir: string
+  people: Readonly<Record<string, number>>
+  headersOf: (role: RoleType) => Record<string, string>
+  /** POST of a form, as admin when nobody is named. */
+  send: (parts: readonly Part[], options?: { texts?: Texts; query?: string; role?: RoleType }) => Promise<UploadAnswer>
+  ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, role?: RoleType) => Promise<UploadAnswer>
+  /** Names of the stored files. */
+  stored: () => string[]
+  /** Names in the folder for what is being read. */
+  incoming: () => string[]
+}
+
+/** A form's bytes with their type. */
+export async function formOf(
+  parts: readonly Part[],
+  texts: Texts = {},
+): Promise<{ payload: Buffer; headers: Record<string, string> }> {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(texts)) for (const value of [values].flat()) form.append(name, value)
+  for (const { field = 'files', name = 'field.png', type = 'image/png', bytes } of parts) {
+    form.append(field, new Blob([new Uint8Array(bytes)], { type }), name)
+  }
+  const message = new Response(form)
+  return {
+    payload: Buffer.from(await message.arrayBuffer()),
+    headers: { 'content-type': message.headers.get('content-type') ?? '' },
+  }
+}
+
+const roles = ['owner', 'admin', 'authenticated'] as const
+
+/** Starts it on the emptied database and a data folder of its own, with an account per role. */
+export async function openUploadApp(
+  settings: Readonly<Record<string, string>> = {},
+  panelDir?: string,
+): Promise<UploadApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dala-uploads-'))
+  const { app, database } = await openTestApp({
+    settings: { DATA_DIR: dataDir, ...settings },
+    ...(panelDir !== undefined && { panelDir }),
+  })
+  const people: Record<string, number> = {}
+  const tokens: Record<string, string> = {}
+  for (const role of roles) {
+    people[role] = await buildUser(database, role, { username: role, email: `${role}@example.org` })
+    tokens[role] = await tokenOf(app, role)
+  }
+  const headersOf = (role: RoleType): Record<string, string> =>
+    tokens[role] === undefined ? {} : { authorization: `Bearer ${tokens[role]}` }
+  const namesIn = (folder: string) =>
+    existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).sort() : []
+  const answerOf = (answer: { statusCode: number; json: () => unknown }): UploadAnswer => {
+    const body = answer.json()
+    return { status: answer.statusCode, body, records: [body].flat() as FileRecord[] }
+  }
+  return {
+    app,
+    database,
+    dataDir,
+    people,
+    headersOf,
+    send: async (parts, { texts = {}, query = '', role = 'admin' } = {}) => {
+      const { payload, headers } = await formOf(parts, texts)
+      const url = `/api/upload${query}`
+      return answerOf(await app.inject({ method: 'POST', url, payload, headers: { ...headers, ...headersOf(role) } }))
+    },
+    ask: async (method, url, role = 'admin') =>
+      answerOf(await app.inject({ method, url: `/api${url}`, headers: headersOf(role) })),
+    stored: () => namesIn('uploads'),
+    incoming: () => namesIn('incoming'),
+  }
+}
+
+/** A picture of one colour with a corner of another, so that it can be seen how it lies. */
+export function drawn(width: number, height: number): Sharp {
+  const half = { width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
+  const corner = { ...half, channels: 3, background: '#c00' } as const
+  return sharp({ create: { width, height, channels: 3, background: '#0a0' } }).composite([
+    { input: { create: corner }, top: 0, left: 0 },
+  ])
+}
+
+/** Frames of a film, each of its own colour, in one column. */
+export function film(frames: number, side = 8): Sharp {
+  const pixels = Buffer.alloc(frames * side * side * 3, Buffer.from([0]))
+  for (let at = 0; at < pixels.length; at += 3) {
+    const frame = Math.floor(at / (side * side * 3))
+    pixels.set([(frame * 53) % 256, (frame * 97) % 256, (frame * 151) % 256], at)
+  }
+  return sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
+}
+
+/** A square that can hardly be compressed, the same each time. */
+export function noise(side: number): Sharp {
+  let state = 2_463_534_242
+  const pixels = Uint8Array.from({ length: side * side * 3 }, () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return state
+  })
+  return sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
+}
