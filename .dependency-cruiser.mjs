@@ -44,7 +44,7 @@ export default {
     never(
       'model-alone',
       '^packages/model/',
-      '^(packages/(server|panel)|e2e|scripts)/',
+      '^(packages/(server|panel)|clients|e2e|scripts)/',
       'The model imports nothing of ours.',
     ),
     {
@@ -59,13 +59,13 @@ export default {
     never(
       'server-not-panel',
       '^packages/server/',
-      '^(packages/panel|e2e|scripts)/',
+      '^(packages/panel|clients|e2e|scripts)/',
       'The server imports the model only.',
     ),
     never(
       'panel-not-server',
       '^packages/panel/',
-      '^(packages/server|e2e|scripts)/',
+      '^(packages/server|clients|e2e|scripts)/',
       'The panel imports the model only.',
     ),
     {
@@ -82,6 +82,12 @@ export default {
       from: { path: '^e2e/' },
       to: { path: '^packages/', pathNot: '^packages/(model/src/(index\\.ts|labels/)|server/src/seed/index\\.ts)' },
     },
+    never(
+      'clients-see-the-wire-only',
+      '^clients/',
+      '^(packages|e2e)/',
+      'Clients know the server by HTTP only; scripts say who may sign in.',
+    ),
     ...layers('server', [
       ['main\\.ts$', 'commands/'],
       ['app\\.ts$'],

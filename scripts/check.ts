@@ -15,14 +15,20 @@ function check(name: string, program: string, args: readonly string[]): Step {
   }
 }
 
-const typedFolders = ['packages/model', 'packages/server', 'packages/panel', 'e2e', 'scripts']
+const typedFolders = ['packages/model', 'packages/server', 'packages/panel', 'clients', 'e2e', 'scripts']
 
 export const checks: readonly Step[] = [
   check('Lock file', process.execPath, ['scripts/complete-lock.ts', '--check']),
   check('Format', installedProgram('oxfmt'), ['--check']),
-  check('Lint', installedProgram('oxlint'), ['packages', 'scripts', 'e2e']),
+  check('Lint', installedProgram('oxlint'), ['packages', 'clients', 'scripts', 'e2e']),
   ...typedFolders.map((folder) => check(`Types of ${folder}`, installedProgram('tsc'), ['-p', folder])),
-  check('Import directions', installedProgram('depcruise'), ['--config', '.dependency-cruiser.mjs', 'packages', 'e2e']),
+  check('Import directions', installedProgram('depcruise'), [
+    '--config',
+    '.dependency-cruiser.mjs',
+    'packages',
+    'clients',
+    'e2e',
+  ]),
   check('Unused code', installedProgram('knip'), []),
   check('Words in four languages', installedProgram('vitest'), ['run', '--root', 'packages/model', 'label']),
 ]

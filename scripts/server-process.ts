@@ -8,6 +8,12 @@ import { pathToFileURL } from 'node:url'
 import { freePort, repositoryRoot, stop } from './processes.ts'
 
 export const serverEntry = join(repositoryRoot, 'packages/server/src/main.ts')
+/** As `npm start` has them. */
+const startFlags = [
+  '--max-semi-space-size=4',
+  '--import',
+  pathToFileURL(join(repositoryRoot, 'packages/server/compile-cache.mjs')).href,
+]
 export const ownerEmail = 'owner@example.org'
 /** Of servers that live for one run on this machine only. */
 export const trialPassword = 'Trial-harvest-7'
@@ -56,7 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const port = options.port ?? (await freePort())
   const dataDir = options.dataDir ?? temporaryFolder('server')
   const preload = options.preload === undefined ? [] : ['--import', pathToFileURL(options.preload).href]
-  const child = spawn(process.execPath, [...preload, serverEntry], {
+  const child = spawn(process.execPath, [...startFlags, ...preload, serverEntry], {
     cwd: repositoryRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: trialEnvironment({

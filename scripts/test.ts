@@ -2,56 +2,25 @@
  * `npm test`: checks, units, the server on both databases, small doses of the long proofs and the browser journeys.
  * Counts every test of every runner; the last line is the sum.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBinaries, startCluster } from '../packages/server/src/testing/postgres-cluster.ts'
 import { findBrowser } from './browser.ts'
 import { bundleSizeStep } from './bundle-size.ts'
 import { checks } from './check.ts'
+import { clientSteps } from './clients.ts'
 import { installedProgram, run } from './processes.ts'
+import { readReport, runVitest, withExitCode } from './run-vitest.ts'
 import { runSteps, skippedOne, type Step, type Tally } from './step.ts'
 import { proofs } from './verify.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
 const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
 
-/** What vitest's and Playwright's JSON reports say about numbers. */
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
-}
+/** What Playwright's JSON report says about numbers. */
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-}
-
-function readReport<Report>(file: string): Report | undefined {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Report
-  } catch {
-    // The runner ended before it could write one.
-    return undefined
-  }
-}
-
-/** A runner that ends with an error although no test of its own failed (a file that cannot be read) counts as one failure. */
-function withExitCode(tally: Tally, code: number): Tally {
-  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
-}
-
-async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise<Tally> {
-  const file = join(reports, `vitest-${Math.random().toString(36).slice(2)}.json`)
-  const args = ['run', '--root', folder, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const { code } = await run(installedProgram('vitest'), args, { env, show: true })
-  const report = readReport<VitestReport>(file)
-  const tally: Tally = {
-    passed: report?.numPassedTests ?? 0,
-    failed: report?.numFailedTests ?? 0,
-    skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
-  }
-  return withExitCode(tally, code)
 }
 
 function units(folder: string, name: string): Step {
@@ -101,6 +70,7 @@ const steps: readonly Step[] = [
   units('packages/panel', 'Panel'),
   units('packages/server', 'Server on PGlite'),
   serverOnPostgres,
+  ...clientSteps,
   ...proofs('small'),
   journeys,
 ]

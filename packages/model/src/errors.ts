@@ -300,6 +300,7 @@ export const catalogue = {
     message: 'The space for your files is used up: at most {count} files and {size}',
     label: 'error.upload.quota',
   },
+  'chat.too-many-sockets': { status: 429, message: 'Too many connections at once', label: 'error.429.message' },
   'upload.too-many-at-once': { status: 429, message: 'Too many uploads at once', label: 'error.429.message' },
   'file.not-found': { status: 404, message: 'file.notFound', label: 'error.404.message' },
   'file.in-use': { status: 409, message: 'The file is used by {count} records', label: 'error.inUse' },

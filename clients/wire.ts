@@ -1,0 +1,50 @@
+/** The shapes in which a Strapi v4 server answers, as far as the journeys look into them. */
+
+export interface Entry<Attributes> {
+  id: number
+  attributes: Attributes
+}
+
+export interface Named {
+  name: string
+  locale: string
+}
+
+export interface Picture {
+  id: number
+  name: string
+  url: string
+  alternativeText: string | null
+  mime: string
+}
+
+export interface News {
+  title: string
+  description: string | null
+  content: string | null
+  link: string | null
+  kind: string
+  date: string | null
+  views: number
+  featured: boolean
+  active: boolean
+  locale: string
+  version: number
+  createdAt: string
+  updatedAt: string
+  tags?: { data: Entry<Named>[] }
+  region?: { data: Entry<Named & { districts?: { data: Entry<Named>[] } }> | null }
+  image?: { data: Entry<Omit<Picture, 'id'>> | null }
+  localizations?: { data: Entry<Omit<News, 'localizations'>>[] }
+}
+
+/** An account: the one type that is answered without `attributes`. */
+export interface Account {
+  id: number
+  username: string
+  email: string
+  confirmed: boolean
+  blocked: boolean
+  name?: string | null
+  role?: { id: number; type: string }
+}

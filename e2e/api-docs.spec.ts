@@ -1,0 +1,24 @@
+/** The page of the API: found by its search, opened by keyboard, readable for everybody. */
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+test('a developer looks up how a list is asked for', async ({ page }) => {
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { level: 2, name: 'News', exact: true })).toBeVisible()
+  await test.step('all routes', () => expectAccessible(page))
+
+  await page.getByLabel('Search routes').fill('list tags')
+  await expect(page.getByRole('status')).toHaveText(/^1 of \d+ routes$/)
+  await page.locator('summary', { hasText: 'GET' }).filter({ visible: true }).focus()
+  await page.keyboard.press('Enter')
+  const route = page.locator('details.route[open]')
+  await expect(route.getByText('pagination', { exact: true })).toBeVisible()
+  await route.getByText('200 Done').click()
+  await route.getByText('tags.List').last().click()
+  await expect(route.getByText('list of tags.Entry')).toBeVisible()
+  await test.step('an open route', () => expectAccessible(page))
+})
+
+test('an address names a route', async ({ page }) => {
+  await page.goto('/api/docs#news.create')
+  await expect(page.locator('details.route[open]').getByText('Body', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,49 @@
+/** Loads one address for a while and says how it went. */
+import { execFileSync } from 'node:child_process'
+import autocannon from 'autocannon'
+
+export interface Load {
+  url: string
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  body?: string
+  token: string
+  connections: number
+  seconds: number
+}
+
+export interface Measured {
+  perSecond: number
+  p50: number
+  p99: number
+  /** Answers that were no 2xx, and connections that broke. */
+  errors: number
+}
+
+/** Loads after a short warm-up, in which prepared statements and machine code come into being. */
+export async function measure(load: Load): Promise<Measured> {
+  await run({ ...load, seconds: 0.5 })
+  return run(load)
+}
+
+async function run({ url, method, path, body, token, connections, seconds }: Load): Promise<Measured> {
+  const { requests, latency, non2xx, errors } = await autocannon({
+    url: url + path,
+    method,
+    connections,
+    duration: seconds,
+    sampleInt: 250,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body !== undefined && { body, idReplacement: true }),
+  })
+  return { perSecond: requests.total / seconds, p50: latency.p50, p99: latency.p99, errors: non2xx + errors }
+}
+
+/** Memory that a program holds, in MiB; undefined where `ps` is not known. */
+export function memoryOf(pid: number | undefined): number | undefined {
+  try {
+    return Math.round(Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1_024)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,136 @@
+/** What the bench measures, and for each read the statement that a person would write by hand to have the same JSON. */
+
+export interface Case {
+  name: string
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  body?: string
+  /** One SQL statement whose single value is the whole answer; only reads have one. */
+  byHand?: string
+}
+
+const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const stamps = (text: string, document: string) => `
+  'createdAt', ${moment(`${text}.created_at`)}, 'updatedAt', ${moment(`${text}.updated_at`)}, 'version', ${text}.version,
+  'locale', ${text}.locale, 'outdated', ${text}.locale <> ${document}.source_locale and ${text}.seen_changes < ${document}.source_changes`
+
+const newsObject = `json_build_object('id', t.id, 'attributes', json_build_object(
+  'title', t.title, 'description', t.description, 'content', t.content, 'link', d.link, 'videourl', d.videourl, 'kind', d.kind,
+  'date', d.date, 'views', d.views, 'featured', d.featured, 'active', d.active, ${stamps('t', 'd')},
+  'region', json_build_object('data', region.entry), 'tags', json_build_object('data', tags.entries)))`
+
+const regionObject = `json_build_object('id', rt.id, 'attributes', json_build_object(
+  'name', rt.name, 'code', r.code, 'iso', r.iso, 'type', r.type, 'lat', r.lat, 'lng', r.lng, 'order', r."order", ${stamps('rt', 'r')}))`
+
+/** The entry of a document that is shown to a reader of `locale`. */
+const shown = (table: string, document: string, locale: string) => `
+  (select * from ${table} x where x.document_id = ${document} order by array_position(array[${locale}, 'en', 'ru', 'uz', 'kaa']::text[], x.locale::text) limit 1)`
+
+const region = (document: string, locale: string) => `left join lateral (
+  select ${regionObject} as entry from regions r cross join lateral ${shown('regions_texts', 'r.id', locale)} rt where r.id = ${document}.region_id) region on true`
+
+const newsJoins = `${region('d', 't.locale')}
+  left join lateral (
+    select coalesce(json_agg(json_build_object('id', gt.id, 'attributes', json_build_object(
+      'name', gt.name, 'slug', gt.slug, 'color', g.color, ${stamps('gt', 'g')})) order by l.position, g.id), '[]') as entries
+      from news_tags l join tags g on g.id = l.target_id cross join lateral ${shown('tags_texts', 'g.id', 't.locale')} gt
+     where l.holder_id = d.id) tags on true`
+
+interface Listing {
+  object: string
+  from: string
+  joins: string
+  where: string
+  order: string
+  page: number
+  size: number
+}
+
+function listByHand({ object, from, joins, where, order, page, size }: Listing): string {
+  return `with page as (select t.id from ${from} where ${where} order by ${order} limit ${size} offset ${(page - 1) * size}),
+    totals as (select count(*)::int as total from ${from} where ${where})
+    select json_build_object(
+      'data', (select coalesce(json_agg(${object} order by ${order}), '[]') from page join (${from}) on t.id = page.id ${joins}),
+      'meta', json_build_object('pagination', json_build_object('page', ${page}, 'pageSize', ${size},
+        'pageCount', ceil(total / ${size}.0), 'total', total))) from totals`
+}
+
+const news = 'news_texts t join news d on d.id = t.document_id'
+const populated = 'populate[region]=true&populate[tags]=true'
+const ofNews = { object: newsObject, from: news, joins: newsJoins, size: 15 }
+
+/** The cases on filled tables. In: ids of a Russian news entry and of a region's, the address and password to sign in with. */
+export function benchCases(ids: { news: number; region: number }, account: object): readonly Case[] {
+  const text = { description: 'Виды на урожай, цены на семена и погода на неделю. '.repeat(4) }
+  const content = `<p>${'Полив, всходы, защита растений и сбор урожая. '.repeat(20)}</p>`
+  return [
+    {
+      name: '15 news with region and tags',
+      method: 'GET',
+      path: `/api/news?locale=ru&${populated}`,
+      byHand: listByHand({ ...ofNews, where: `t.locale = 'ru'`, order: 't.id', page: 1 }),
+    },
+    {
+      name: 'the same, newest first, other languages where Russian is missing',
+      method: 'GET',
+      path: `/api/news?locale=ru&fallback=true&sort=date:desc&${populated}`,
+      byHand: listByHand({
+        ...ofNews,
+        where: `not exists (select 1 from news_texts x where x.document_id = d.id and array_position(array['ru', 'en', 'uz', 'kaa']::text[], x.locale::text) < array_position(array['ru', 'en', 'uz', 'kaa']::text[], t.locale::text))`,
+        order: 'd.date desc, t.id',
+        page: 1,
+      }),
+    },
+    {
+      name: 'a search in one region, page 3',
+      method: 'GET',
+      path: `/api/news?locale=ru&_q=${encodeURIComponent('хлопок')}&filters[region]=${ids.region}&pagination[page]=3&${populated}`,
+      byHand: listByHand({
+        ...ofNews,
+        where: `t.locale = 'ru' and t.search like '%xlopok%' and d.region_id = (select document_id from regions_texts where id = ${ids.region})`,
+        order: 't.id',
+        page: 3,
+      }),
+    },
+    {
+      name: 'page 600',
+      method: 'GET',
+      path: `/api/news?locale=ru&pagination[page]=600&${populated}`,
+      byHand: listByHand({ ...ofNews, where: `t.locale = 'ru'`, order: 't.id', page: 600 }),
+    },
+    {
+      name: 'one news item with region and tags',
+      method: 'GET',
+      path: `/api/news/${ids.news}?${populated}`,
+      byHand: `select json_build_object('data', ${newsObject}, 'meta', json_build_object()) from ${news} ${newsJoins} where t.id = ${ids.news}`,
+    },
+    {
+      name: '100 districts with their region',
+      method: 'GET',
+      path: '/api/districts?locale=ru&populate=region&pagination[pageSize]=100',
+      byHand: listByHand({
+        object: `json_build_object('id', t.id, 'attributes', json_build_object('name', t.name, 'code', d.code, 'type', d.type,
+          'lat', d.lat, 'lng', d.lng, 'order', d."order", ${stamps('t', 'd')}, 'region', json_build_object('data', region.entry)))`,
+        from: 'districts_texts t join districts d on d.id = t.document_id',
+        joins: region('d', 't.locale'),
+        where: `t.locale = 'ru'`,
+        order: 't.id',
+        page: 1,
+        size: 100,
+      }),
+    },
+    {
+      name: 'create a news item',
+      method: 'POST',
+      path: '/api/news?locale=ru',
+      body: JSON.stringify({ data: { title: 'Новость [<id>]', ...text, content, region: ids.region } }),
+    },
+    {
+      name: 'update a news item',
+      method: 'PUT',
+      path: `/api/news/${ids.news}`,
+      body: JSON.stringify({ data: { title: 'Новость [<id>]' } }),
+    },
+    { name: 'sign in', method: 'POST', path: '/api/auth/local', body: JSON.stringify(account) },
+  ]
+}

@@ -1,0 +1,47 @@
+/** Runs the tests of one folder with vitest and counts what its report says. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installedProgram, run } from './processes.ts'
+import type { Tally } from './step.ts'
+
+/** What vitest's JSON report says about numbers. */
+interface VitestReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+}
+
+/** The JSON report that a runner wrote; undefined when it ended before it could write one. */
+export function readReport<Report>(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
+  } catch {
+    return undefined
+  }
+}
+
+/** A runner that ends with an error although no test of its own failed (a file that cannot be read) counts as one failure. */
+export function withExitCode(tally: Tally, code: number): Tally {
+  return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+}
+
+/** Runs vitest in a folder of the repository, shows what it says and hands back its numbers. */
+export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise<Tally> {
+  const reports = mkdtempSync(join(tmpdir(), 'dala-vitest-'))
+  try {
+    const file = join(reports, 'report.json')
+    const args = ['run', '--root', folder, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+    const { code } = await run(installedProgram('vitest'), args, { env, show: true })
+    const report = readReport<VitestReport>(file)
+    const tally: Tally = {
+      passed: report?.numPassedTests ?? 0,
+      failed: report?.numFailedTests ?? 0,
+      skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+    }
+    return withExitCode(tally, code)
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+}
