@@ -9,7 +9,7 @@ export default defineConfig({
     // The files of one worker share its database (testing/databases.ts), which takes seconds to open.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 })
