@@ -82,7 +82,8 @@ export class Sessions {
 
   /** The same of a token that came another way. Throws 401 also for what is no token at all. */
   async callerWith(token: unknown): Promise<Caller> {
-    if (typeof token !== 'string' || token.length > maxTokenLength || !bare.test(token)) throw fault('auth.unauthorized')
+    if (typeof token !== 'string' || token.length > maxTokenLength || !bare.test(token))
+      throw fault('auth.unauthorized')
     let found = this.#callers.get(token)
     if (found === undefined) {
       found = this.#find(token)
