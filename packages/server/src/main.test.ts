@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
+import { listenAs } from './testing/listening.ts'
 
 // A loaded machine takes its time to start a program.
 vi.setConfig({ testTimeout: 60_000 })
@@ -77,4 +78,19 @@ test('an error nobody waits for is logged, and the program ends cleanly with cod
   expect(await ended).toEqual([1, null])
   expect(output()).toMatch(/"level":"fatal".*nobody waits for this.*"unhandled error"/)
   expect(existsSync(join(dataDir, 'lock'))).toBe(false)
+})
+
+test('sockets reach the application, and a stop ends them at once', async () => {
+  const { port, started, ended } = await start()
+  const address = `http://127.0.0.1:${port}`
+  const signedIn = await fetch(`${address}/api/auth/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier: 'owner@example.org', password: 'Harvest-2026' }),
+  })
+  const { jwt: token } = (await signedIn.json()) as { jwt: string }
+  const ear = await listenAs(address, { token })
+  started.kill('SIGTERM')
+  expect(await ear.ended).toBe('io server disconnect')
+  expect(await ended).toEqual([0, null])
 })

@@ -97,7 +97,12 @@ async function start(): Promise<void> {
     await migrate(database)
     const report = await seed(database, seedSettings(settings))
     await database.listen()
-    const app = await buildApp({ settings, database, isDraining: () => stopping.signal.aborted, stopping: stopping.signal })
+    const app = await buildApp({
+      settings,
+      database,
+      isDraining: () => stopping.signal.aborted,
+      stopping: stopping.signal,
+    })
     running.app = app
     await app.ready()
     if (settings.databaseUrl === undefined) {

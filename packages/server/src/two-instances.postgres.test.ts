@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from './app.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
 import { readSettings } from './settings.ts'
 import { tokenOf } from './testing/app.ts'
 import { createTestDatabase } from './testing/databases.ts'
-import { buildTag, buildUser } from './testing/factories.ts'
+import { build, buildTag, buildUser } from './testing/factories.ts'
+import { type Ear, hangUp, listenAs } from './testing/listening.ts'
 
 interface Instance {
   app: FastifyInstance
@@ -23,9 +24,14 @@ const instances: Instance[] = []
 let applied: string[] = []
 let [one, two]: Partial<[Instance, Instance]> = []
 
-async function openInstance(database: Database): Promise<Instance> {
+async function openInstance(database: Database, url: string): Promise<Instance> {
   await database.listen()
-  const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', JWT_SECRET: 'two-instances-0123456789-abcdefg' })
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    DATABASE_URL: url,
+    NODE_ENV: 'test',
+    JWT_SECRET: 'two-instances-0123456789-abcdefg',
+  })
   const app = await buildApp({ settings, database, panelDir: join(dataDir, 'none'), log: { level: 'silent' } })
   await app.ready()
   return { app, database }
@@ -39,11 +45,13 @@ beforeAll(async () => {
   const url = await createTestDatabase(process.env.TEST_DATABASE_URL ?? '', `two_${process.env.VITEST_POOL_ID ?? '0'}`)
   const databases = await Promise.all([openDatabase({ url }), openDatabase({ url })])
   applied = (await Promise.all(databases.map((database) => migrate(database)))).flat()
-  for (const database of databases) instances.push(await openInstance(database))
+  for (const database of databases) instances.push(await openInstance(database, url))
   one = instances[0]
   two = instances[1]
   await buildUser(firstOf(one).database, 'admin', { username: 'admin' })
+  await Promise.all(instances.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
 })
+afterEach(hangUp)
 afterAll(async () => {
   for (const { app, database } of instances) {
     await app.close()
@@ -106,3 +114,69 @@ test('a listener whose connection is cut comes back, and what it missed is not s
   await buildTag(here.database)
   await vi.waitFor(async () => expect(await totalOf(there, token)).toBe(before + 2))
 })
+
+/** A customer and a consultant, each with his token, and their room. */
+async function openRoom({ app, database }: Instance, title: string) {
+  const [sender, receiver] = [
+    await buildUser(database, 'authenticated', { username: `${title}-asks` }),
+    await buildUser(database, 'authenticated', { username: `${title}-answers`, is_consultant: true }),
+  ]
+  const room = await build(database, 'chatrooms', { sender, receiver })
+  return { room, asks: await tokenOf(app, `${title}-asks`), answers: await tokenOf(app, `${title}-answers`) }
+}
+
+async function say({ app }: Instance, token: string, room: number, text: string): Promise<number> {
+  const payload = { data: { room, text } }
+  const headers = { authorization: `Bearer ${token}` }
+  return (await app.inject({ method: 'POST', url: '/api/chatmessages', headers, payload })).statusCode
+}
+
+/** Where an instance is reached. */
+const addressOf = ({ app }: Instance) => app.listeningOrigin
+
+/** Says something until it is heard: instances find one another within seconds of their start. */
+async function meet(here: Instance, token: string, room: number, ear: Ear, text: string): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      expect(await say(here, token, room, text)).toBe(200)
+      expect(ear.events.some(({ data }) => data.text === text)).toBe(true)
+    },
+    { timeout: 10_000, interval: 250 },
+  )
+}
+
+test('a message written on one reaches the sockets of the other, in order', async () => {
+  const [here, there] = [firstOf(one), firstOf(two)]
+  const { room, asks, answers } = await openRoom(here, 'order')
+  const ear = await listenAs(addressOf(there), { token: answers })
+  await meet(here, asks, room, ear, 'Anybody?')
+  const texts = Array.from({ length: 20 }, (_item, index) => `Message ${index}`)
+  for (const text of texts) expect(await say(here, asks, room, text)).toBe(200)
+  const heard = await ear.until('Message 19')
+  expect(heard.slice(-20).map(({ data }) => data.text)).toEqual(texts)
+  expect(heard.slice(-20).every(({ prev, rev }) => rev === prev + 1)).toBe(true)
+})
+
+test('a session that ends on one loses its socket on the other', async () => {
+  const [here, there] = [firstOf(one), firstOf(two)]
+  const { asks } = await openRoom(here, 'leaves')
+  const ear = await listenAs(addressOf(there), { token: asks })
+  const headers = { authorization: `Bearer ${asks}` }
+  expect((await here.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(200)
+  expect(await ear.ended).toBe('io server disconnect')
+})
+
+test('the connections between the sockets may be cut, again and again, and come back', async () => {
+  const [here, there] = [firstOf(one), firstOf(two)]
+  const { room, asks, answers } = await openRoom(here, 'cut')
+  const ear = await listenAs(addressOf(there), { token: answers })
+  for (let round = 0; round < 3; round += 1) {
+    // Heard of this round only: an earlier message may still have been on its way at the cut.
+    await meet(here, asks, room, ear, `Round ${round}`)
+    const cut = await here.database.query(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'dala-sockets'`)
+    expect(cut.length).toBeGreaterThan(0)
+  }
+  await meet(here, asks, room, ear, 'End')
+}, 60_000)

@@ -12,6 +12,7 @@ interface PersonAnswer {
 
 export interface TestPerson {
   id: number
+  token: string
   ask(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown, headers?: object): Promise<PersonAnswer>
 }
 
@@ -23,9 +24,11 @@ export async function buildPerson(
 ): Promise<TestPerson> {
   const username = `someone-${nextNumber()}`
   const id = await buildUser(database, role, { username, email: `${username}@example.org`, ...draft })
-  const authorization = `Bearer ${await tokenOf(app, username)}`
+  const token = await tokenOf(app, username)
+  const authorization = `Bearer ${token}`
   return {
     id,
+    token,
     ask: async (method, url, body, headers = {}) => {
       const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
       const sent = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }

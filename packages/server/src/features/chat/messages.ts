@@ -256,7 +256,12 @@ const withoutSql = (room: StoredEntry) => [
 ]
 
 /** Takes a message out of view; its row stays for the audit. The author, or an admin. Throws 403 and 404. */
-export async function remove(trx: Transaction, { database, deliver }: Desk, entered: Entered, id: number): Promise<Sent> {
+export async function remove(
+  trx: Transaction,
+  { database, deliver }: Desk,
+  entered: Entered,
+  id: number,
+): Promise<Sent> {
   const { caller, author } = entered
   const { room, message } = await lockMessage(trx, id, entered)
   const isAdmin = caller.role !== 'authenticated'

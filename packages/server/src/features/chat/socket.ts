@@ -91,21 +91,15 @@ export class ChatSockets {
       ...(settings.corsOrigins.length > 0 && { cors: { origin: [...settings.corsOrigins] } }),
       ...(this.#cluster && { adapter: this.#cluster.adapter }),
     })
-    this.#io.engine.use((_request: unknown, response: { setHeader(name: string, value: string): void }, next: () => void) => {
-      response.setHeader('x-content-type-options', 'nosniff')
-      response.setHeader('cache-control', 'no-store')
-      next()
-    })
+    this.#io.engine.use(
+      (_request: unknown, response: { setHeader(name: string, value: string): void }, next: () => void) => {
+        response.setHeader('x-content-type-options', 'nosniff')
+        response.setHeader('cache-control', 'no-store')
+        next()
+      },
+    )
     this.#io.engine.on('connection', limitPackets)
-    this.#io.use((socket, next) => {
-      this.#admit(socket).then(
-        () => next(),
-        (error: unknown) => {
-          if (!(error instanceof Fault)) log.error({ err: error }, 'handshake failed')
-          next(refusalOf(error instanceof Fault ? error : fault('server.unavailable')))
-        },
-      )
-    })
+    this.#io.use((socket, next) => void this.#answer(socket, next))
     this.#io.on('connection', (socket) => this.#welcome(socket))
     this.#stopHearing = database.onChange((changes) => {
       if (changes === 'all' || ['users', 'roles', 'sessions'].some((name) => changes.has(name))) this.#check()
@@ -117,7 +111,10 @@ export class ChatSockets {
   deliver({ event, audience, asker, desk, prev }: Delivery): void {
     try {
       const answering = desk.length > 0 ? desk.map(channelOf) : [consultants]
-      this.#io.to(answering).except(channelOf(asker)).emit('update', { ...event, prev: prev.staff })
+      this.#io
+        .to(answering)
+        .except(channelOf(asker))
+        .emit('update', { ...event, prev: prev.staff })
       if (audience === 'public') this.#io.to(channelOf(asker)).emit('update', { ...event, prev: prev.public })
     } catch (error) {
       this.#parts.log.error({ err: error }, 'delivery failed')
@@ -139,6 +136,17 @@ export class ChatSockets {
     this.#io.engine.close()
     await this.#checking
     await this.#cluster?.close().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'sockets left badly'))
+  }
+
+  /** Says who may come in, and to the others why not. */
+  async #answer(socket: Socket, say: (refusal?: Error) => void): Promise<void> {
+    try {
+      await this.#admit(socket)
+      say()
+    } catch (error) {
+      if (!(error instanceof Fault)) this.#parts.log.error({ err: error }, 'handshake failed')
+      say(refusalOf(error instanceof Fault ? error : fault('server.unavailable')))
+    }
   }
 
   /** Lets somebody in. Throws 401 for a token that does not hold, 429 for one connection too many. */

@@ -1,0 +1,375 @@
+import { request } from 'node:http'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTestApp, tokenOf } from '../../testing/app.ts'
+import { build, buildRole, buildUser, testPassword } from '../../testing/factories.ts'
+import { type Ear, hangUp, listenAs } from '../../testing/listening.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+let address = ''
+const people: Record<string, TestPerson> = {}
+const here = startResourceApp(async (app) => {
+  people.admin = await buildPerson(app, 'admin')
+  people.customer = await buildPerson(app, 'authenticated')
+  people.stranger = await buildPerson(app, 'authenticated')
+  people.consultant = await buildConsultant(app)
+  people.colleague = await buildConsultant(app)
+  address = await app.app.listen({ port: 0, host: '127.0.0.1' })
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+
+let room = 0
+const buildRoom = (draft: object = {}) =>
+  build(here.database, 'chatrooms', { sender: person('customer').id, receiver: person('consultant').id, ...draft })
+beforeEach(async () => {
+  await here.database.query(sql`delete from chatrooms`)
+  room = await buildRoom()
+})
+afterEach(hangUp)
+
+const listen = (who: string): Promise<Ear> => listenAs(address, { token: person(who).token })
+const ask = async (who: string, method: 'POST' | 'PUT' | 'DELETE' | 'GET', url: string, data?: object) => {
+  const { status, body } = await person(who).ask(method, url, data && { data })
+  return { status, body: body as { data: { id: number }; rev: number } }
+}
+const send = async (who: string, text: string, data: object = {}) => {
+  const { status, body } = await ask(who, 'POST', '/chatmessages', { room, text, ...data })
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
+}
+
+describe('the handshake', () => {
+  const unauthorized = { data: { status: 401, name: 'UnauthorizedError' } }
+
+  it.each([
+    ['nothing', {}],
+    ['an empty token', { token: '' }],
+    ['something that is no text', { token: { $ne: null } }],
+    ['a forged token', { token: 'eyJhbGciOiJIUzI1NiJ9.eyJzaWQiOiJ4In0.c2lnbmVk' }],
+    ['something endless', { token: `${'a'.repeat(2_000)}.b.c` }],
+  ])('is refused with %s', async (_what, auth) => {
+    await expect(listenAs(address, auth)).rejects.toMatchObject(unauthorized)
+  })
+
+  it('looks for the token nowhere else', async () => {
+    const { token } = person('customer')
+    const extraHeaders = { authorization: `Bearer ${token}` }
+    await expect(listenAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorized)
+  })
+
+  it('is refused to somebody who is blocked', async () => {
+    const blocked = await buildPerson(here, 'authenticated')
+    expect((await ask('admin', 'PUT', `/users/${blocked.id}`, { blocked: true })).status).toBe(200)
+    await expect(listenAs(address, { token: blocked.token })).rejects.toMatchObject(unauthorized)
+  })
+
+  it.each([
+    ['none, as from a program', undefined, true],
+    ['our own', () => address, true],
+    ['another one', () => 'https://elsewhere.example', false],
+    ['what is no origin', () => 'null', false],
+  ])('comes from an origin: %s', async (_what, origin, isAllowed) => {
+    const extraHeaders = origin ? { origin: origin() } : {}
+    const joined = await listenAs(address, { token: person('customer').token }, { extraHeaders }).then(
+      ({ socket }) => socket.connected,
+      () => false,
+    )
+    expect(joined).toBe(isAllowed)
+  })
+
+  it('works by polling, whose answers no cache keeps', async () => {
+    const ear = await listenAs(address, { token: person('customer').token }, { transports: ['polling'] })
+    await send('consultant', 'Hello')
+    await ear.until('Hello')
+    const answer = await fetch(`${address}/socket.io/?EIO=4&transport=polling`)
+    expect([answer.status, answer.headers.get('cache-control'), answer.headers.get('x-content-type-options')]).toEqual([
+      200,
+      'no-store',
+      'nosniff',
+    ])
+  })
+
+  it('is refused to a sixth connection of one person, until another one ends', async () => {
+    const ears = await Promise.all(Array.from({ length: 5 }, () => listen('stranger')))
+    const again = () =>
+      listen('stranger').then(
+        () => 'in',
+        (error: { data?: { status: number } }) => error.data?.status,
+      )
+    expect(await again()).toBe(429)
+    expect((await listen('customer')).socket.connected).toBe(true)
+    ears[0]?.socket.disconnect()
+    await expect.poll(again).toBe('in')
+  })
+})
+
+describe('an event', () => {
+  it('tells both members of a message that is made, changed and taken out of view', async () => {
+    const [customer, consultant, colleague] = [
+      await listen('customer'),
+      await listen('consultant'),
+      await listen('colleague'),
+    ]
+    const { data } = await send('customer', 'Hello', { client_id: 'a' })
+    await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'Hello there' })
+    await ask('customer', 'DELETE', `/chatmessages/${data.id}`)
+    await send('consultant', 'End')
+    const events = await customer.until('End')
+    const listed = (await person('customer').ask('GET', `/chatmessages?filters[room]=${room}`)).body
+    expect(events).toMatchObject([
+      {
+        status: 'created',
+        room,
+        rev: 1,
+        prev: 0,
+        data: {
+          id: data.id,
+          room,
+          text: 'Hello',
+          kind: 'message',
+          client_id: 'a',
+          seq: 1,
+          seen: false,
+          attachments: [],
+        },
+      },
+      { status: 'updated', rev: 2, prev: 1, data: { id: data.id, text: 'Hello there', seq: 1 } },
+      { status: 'deleted', rev: 3, prev: 2, data: { id: data.id } },
+      { status: 'created', rev: 4, prev: 3 },
+    ])
+    expect(events[2]?.data).toEqual({ id: data.id })
+    // The item is the one that the list gives.
+    expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
+    expect(await consultant.until('End')).toEqual(events)
+
+    // Somebody else heard none of it: his own comes first.
+    room = await buildRoom({ receiver: person('colleague').id })
+    await send('customer', 'For the colleague')
+    expect(await colleague.until('For the colleague')).toHaveLength(1)
+  })
+
+  it('of a note goes to those who answer alone, and leaves no gap for the customer', async () => {
+    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
+    await send('customer', 'One')
+    const note = await send('consultant', 'Ask for the field', { kind: 'note' })
+    await ask('consultant', 'PUT', `/chatmessages/${note.data.id}`, { text: 'Ask for the size' })
+    await send('consultant', 'Two')
+    await ask('consultant', 'DELETE', `/chatmessages/${note.data.id}`)
+    await send('customer', 'Three')
+    const steps = (events: readonly { prev: number; rev: number }[]) => events.map(({ prev, rev }) => [prev, rev])
+    const heard = await customer.until('Three')
+    expect(steps(heard)).toEqual([
+      [0, 1],
+      [1, 4],
+      [4, 6],
+    ])
+    expect(JSON.stringify(heard)).not.toMatch(/Ask for/)
+    expect(steps(await consultant.until('Three'))).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 3],
+      [3, 4],
+      [4, 5],
+      [5, 6],
+    ])
+  })
+
+  it('goes to whoever has the room now, and to strangers never', async () => {
+    const names = ['customer', 'consultant', 'colleague', 'stranger', 'admin']
+    const ears = await Promise.all(names.map(listen))
+    room = await buildRoom({ receiver: null })
+    await send('customer', 'Is anybody there?')
+    await ask('colleague', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id })
+    await send('customer', 'Thank you')
+    // Then each hears something of his own.
+    for (const who of names) {
+      const receiver = person(who === 'colleague' ? 'consultant' : 'colleague').id
+      room = await buildRoom({ sender: person(who).id, receiver })
+      await send(who, `End of ${who}`)
+    }
+    const texts = await Promise.all(
+      ears.map(async (ear, index) => {
+        const heard = await ear.until(`End of ${names[index]}`)
+        return heard.map(({ data }) => data.text).filter((text) => !text?.startsWith('End of'))
+      }),
+    )
+    expect(texts).toEqual([
+      ['Is anybody there?', 'Thank you'],
+      ['Is anybody there?'],
+      ['Is anybody there?', 'Thank you'],
+      [],
+      [],
+    ])
+  })
+
+  it('of a consultant who asks tells him no notes, though nobody has his room yet', async () => {
+    const asking = await listen('colleague')
+    const reading = await listen('consultant')
+    room = await buildRoom({ sender: person('colleague').id, receiver: null })
+    await send('consultant', 'A colleague asks', { kind: 'note' })
+    await send('colleague', 'Who knows?')
+    expect((await asking.until('Who knows?')).map(({ rev, prev }) => [prev, rev])).toEqual([[0, 2]])
+    expect(await reading.until('Who knows?')).toHaveLength(2)
+  })
+
+  it('is not sent for what was refused, repeated, changed nothing or was rolled back', async () => {
+    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
+    const { data } = await send('customer', 'First', { client_id: 'a' })
+    await send('customer', 'First', { client_id: 'a' })
+    const calls: [string, 'POST' | 'PUT' | 'DELETE', string, object?][] = [
+      ['stranger', 'POST', '/chatmessages', { room, text: 'Refused' }],
+      ['admin', 'POST', '/chatmessages', { room, text: 'Refused' }],
+      ['customer', 'POST', '/chatmessages', { room, text: '' }],
+      ['customer', 'POST', '/chatmessages', { room, text: 'Other', client_id: 'a' }],
+      ['consultant', 'PUT', `/chatmessages/${data.id}`, { text: 'Refused' }],
+      ['consultant', 'DELETE', `/chatmessages/${data.id}`],
+      // The event has been made when the answer is refused, and all of it is rolled back.
+      ['customer', 'POST', '/chatmessages?populate[sender][filters][nothing]=1', { room, text: 'Rolled back' }],
+    ]
+    for (const [who, method, url, body] of calls) {
+      const { status } = await ask(who, method, url, body)
+      expect(status, `${who} ${method} ${url}`).toBeGreaterThanOrEqual(400)
+    }
+    await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'First' })
+    await send('customer', 'End')
+    expect((await customer.until('End')).map(({ rev, data: { text } }) => [rev, text])).toEqual([
+      [1, 'First'],
+      [2, 'End'],
+    ])
+    expect(await consultant.until('End')).toHaveLength(2)
+  })
+
+  it('named update is for messages alone', async () => {
+    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
+    await send('customer', 'Begin')
+    const calls = [
+      await ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'waiting_customer' }),
+      await ask('customer', 'GET', `/seen_messages?room=${room}`),
+      await ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: person('colleague').id, note: 'Away' }),
+    ]
+    expect(calls.map(({ status }) => status)).toEqual([200, 200, 200])
+    await send('customer', 'End')
+    // The state is a revision that both may know of, who has the room one for the desk.
+    expect((await customer.until('End')).map(({ prev, rev }) => [prev, rev])).toEqual([
+      [0, 1],
+      [2, 4],
+    ])
+    expect((await consultant.until('End')).map(({ prev, rev }) => [prev, rev])).toEqual([
+      [0, 1],
+      [3, 4],
+    ])
+  })
+
+  it('that is long says only where to look', async () => {
+    const customer = await listen('customer')
+    const { data } = await send('consultant', 'ў'.repeat(4_000))
+    await send('consultant', 'a'.repeat(4_000))
+    await send('consultant', 'End')
+    const [long, short] = await customer.until('End')
+    expect(long).toEqual({ status: 'created', room, rev: 1, prev: 0, data: { id: data.id, rev: 1, partial: true } })
+    expect(short?.data.text).toHaveLength(4_000)
+  })
+})
+
+describe('a connection is cut', () => {
+  it.each([
+    ['an event nobody knows', (ear: Ear) => ear.socket.emit('room:join', { room })],
+    ['an update of its own', (ear: Ear) => ear.socket.emit('update', { status: 'created' })],
+    ['more than 64 KB', (ear: Ear) => ear.socket.emit('update', 'a'.repeat(70_000))],
+    [
+      'more than 20 packets in a second',
+      (ear: Ear) => Array.from({ length: 30 }, () => ear.socket.io.engine.write('31[]')),
+    ],
+  ])('for %s', async (_what, act) => {
+    const ear = await listen('customer')
+    act(ear)
+    expect(await ear.ended).toMatch(/disconnect|transport/)
+    expect((await listen('customer')).socket.connected).toBe(true)
+  })
+
+  it.each([
+    ['signs out', (who: TestPerson) => who.ask('POST', '/auth/logout')],
+    ['is blocked', ({ id }: TestPerson) => person('admin').ask('PUT', `/users/${id}`, { data: { blocked: true } })],
+    [
+      'is no consultant any more',
+      ({ id }: TestPerson) => person('admin').ask('PUT', `/users/${id}`, { data: { is_consultant: false } }),
+    ],
+  ])('when its person %s, and no other one', async (_what, act) => {
+    const leaving = await buildConsultant(here)
+    const ear = await listenAs(address, { token: leaving.token })
+    const other = await listen('customer')
+    const before = Date.now()
+    expect((await act(leaving)).status).toBe(200)
+    expect(await ear.ended).toBe('io server disconnect')
+    expect(Date.now() - before).toBeLessThan(5_000)
+    await send('consultant', 'Still there')
+    await other.until('Still there')
+  })
+
+  it('when the password was changed elsewhere', async () => {
+    const username = 'changes-password'
+    await buildUser(here.database, 'authenticated', { username, email: `${username}@example.org` })
+    const [ear, own] = await Promise.all(
+      [await tokenOf(here.app, username), await tokenOf(here.app, username)].map(async (token) => ({
+        token,
+        ear: await listenAs(address, { token }),
+      })),
+    )
+    const answer = await here.app.inject({
+      method: 'POST',
+      url: '/api/auth/change-password',
+      headers: { authorization: `Bearer ${own?.token}` },
+      payload: { currentPassword: testPassword, password: 'Other-2026', passwordConfirmation: 'Other-2026' },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(await ear?.ear.ended).toBe('io server disconnect')
+    expect(own?.ear.socket.connected).toBe(true)
+  })
+
+  it('when its session ends by time, without news of it', async () => {
+    const leaving = await buildPerson(here, 'authenticated')
+    const ear = await listenAs(address, { token: leaving.token })
+    await here.database.query(sql`update sessions set expires_at = now() where user_id = ${leaving.id}`)
+    expect(await ear.ended).toBe('io server disconnect')
+  })
+})
+
+describe('beside the sockets', () => {
+  it('requests of other paths are answered as before', async () => {
+    expect((await fetch(`${address}/health`)).status).toBe(200)
+    expect((await fetch(`${address}/socket.io`)).status).toBe(404)
+  })
+
+  it('an upgrade of another path is let go', async () => {
+    const { port } = new URL(address)
+    const headers = { connection: 'Upgrade', upgrade: 'websocket' }
+    const ended = new Promise<string>((resolve) => {
+      const asking = request({ port, host: '127.0.0.1', path: '/api/elsewhere', headers })
+      asking.on('upgrade', () => resolve('upgraded'))
+      asking.on('response', ({ statusCode }) => resolve(String(statusCode)))
+      asking.on('error', () => resolve('ended'))
+      asking.end()
+    })
+    expect(await ended).toBe('ended')
+  })
+})
+
+describe('a stop', () => {
+  let last: Awaited<ReturnType<typeof openTestApp>> | undefined
+  afterAll(() => last?.app.close())
+
+  it('ends the connections and does not wait for them', async () => {
+    last = await openTestApp()
+    await buildRole(last.database, 'public')
+    await buildUser(last.database, 'authenticated', { username: 'last', email: 'last@example.org' })
+    const there = await last.app.listen({ port: 0, host: '127.0.0.1' })
+    const ear = await listenAs(there, { token: await tokenOf(last.app, 'last') })
+    await last.app.close()
+    expect(await ear.ended).toBe('io server disconnect')
+  })
+})
