@@ -8,7 +8,11 @@ const words = {
   kaa: 'paxta biyday zúráát suwǵarıw tuqım baǵ topıraq tógin bazar rayon fermer ıssıxana qawın júzimgershilik',
 } as const
 
-const wordArray = (locale: keyof typeof words) => `array[${words[locale].split(' ').map((word) => `'${word}'`)}]`
+const wordArray = (locale: keyof typeof words) =>
+  `array[${words[locale]
+    .split(' ')
+    .map((word) => `'${word}'`)
+    .join(',')}]`
 
 /** The k-th word of the n-th row, mixed enough that neighbours differ. */
 const word = (k: number) => `w.words[1 + (n.id * ${7 * k + 3} + n.id / ${k + 2}) % array_length(w.words, 1)]`

@@ -27,7 +27,7 @@ import {
 } from './server-process.ts'
 
 const news = 10_000
-const seconds = 2
+const seconds = 1.5
 const connectionCounts = [1, 32] as const
 
 const option = (name: string): string | undefined => {
@@ -108,10 +108,6 @@ async function ask(
 const essence = ({ data, meta }: Answer) =>
   JSON.stringify([Array.isArray(data) ? data.map(({ id }) => id) : data?.id, meta?.pagination])
 
-const figures = ({ perSecond, p50, p99 }: Measured) => `${perSecond.toFixed(0)} | ${p50} | ${p99}`
-const share = (own: Measured, ceiling: Measured | undefined) =>
-  ceiling === undefined ? '–' : (own.perSecond / ceiling.perSecond).toFixed(2)
-
 async function casesOn(server: RunningServer): Promise<{ cases: readonly Case[]; token: string }> {
   const token = await signIn(server.url)
   const first = async (resource: string) => {
@@ -126,72 +122,82 @@ async function casesOn(server: RunningServer): Promise<{ cases: readonly Case[];
   return { cases: cases.filter(({ name }) => only === undefined || name.includes(only)), token }
 }
 
+interface Result {
+  measured: Measured
+  constant: Measured
+  bytes: number
+  bare?: Measured | undefined
+}
+
+type Bare = Awaited<ReturnType<typeof startBare>>
+
 /** Measures all cases on one filled database. Out: whether nothing was refused. */
 async function benchOn(name: string, place: Place): Promise<boolean> {
   await fill(place)
+  const first = await start(place)
+  const { cases, token } = await casesOn(first)
+  const expected = new Map<Case, string>()
+  for (const one of cases)
+    if (one.byHand !== undefined) expected.set(one, essence((await ask(first.url, one, token)).answer))
+  await first.close()
+
+  const measureBare = async ({ url }: Bare, one: Case, connections: number): Promise<Measured | undefined> => {
+    if (one.byHand === undefined) return undefined
+    const { answer } = await ask(url, one, token)
+    if (essence(answer) !== expected.get(one))
+      throw new Error(`${one.name}: the statement by hand answers something else`)
+    return measure({ ...one, url, token, connections, seconds })
+  }
+  const each = cases.flatMap((one) => connectionCounts.map((connections) => ({ one, connections })))
+  // An embedded database belongs to one program: there the bare server has it first, and is gone before ours starts.
+  const together = place.env.DATABASE_URL !== undefined
+  const alone: (Measured | undefined)[] = []
+  let bare: Bare | undefined = await startBare(place, cases)
+  if (!together) {
+    for (const { one, connections } of each) alone.push(await measureBare(bare, one, connections))
+    await bare.close()
+    bare = undefined
+  }
+
   const began = performance.now()
   const server = await start(place)
   const ready = performance.now() - began
-  let { cases, token } = { cases: [] as readonly Case[], token: '' }
-  const own = new Map<string, { measured: Measured; constant: Measured; bytes: number; essence: string }>()
-  const keyOf = (one: Case, connections: number) => `${connections} ${one.name}`
-  let memory: number | undefined
-  // The embedded database belongs to one program: the bare server gets it when ours has gone.
-  const together = place.env.DATABASE_URL !== undefined
-  const bareOf = new Map<string, Measured>()
-  const measureBare = async (bare: { url: string }, one: Case, connections: number) => {
-    if (one.byHand === undefined) return
-    const { answer } = await ask(bare.url, one, token)
-    if (essence(answer) !== own.get(keyOf(one, connections))?.essence)
-      throw new Error(`${one.name}: the statement by hand answers something else`)
-    bareOf.set(keyOf(one, connections), await measure({ ...one, url: bare.url, token, connections, seconds }))
-  }
-  let bare: Awaited<ReturnType<typeof startBare>> | undefined
+  const results: Result[] = []
   try {
-    ;({ cases, token } = await casesOn(server))
-    if (together) bare = await startBare(place, cases)
-    for (const one of cases)
-      for (const connections of connectionCounts) {
-        const { text, answer } = await ask(server.url, one, token)
-        const bytes = Buffer.byteLength(text)
-        const measured = await measure({ ...one, url: server.url, token, connections, seconds })
-        const path = `/bench/constant?bytes=${bytes}`
-        const constant = await measure({ url: server.url, token, connections, seconds, method: 'GET', path })
-        own.set(keyOf(one, connections), { measured, constant, bytes, essence: essence(answer) })
-        if (bare) await measureBare(bare, one, connections)
-      }
-    memory = memoryOf(server.child.pid)
-    if (!together) {
-      await stop(server.child)
-      bare = await startBare(place, cases)
-      for (const one of cases) for (const connections of connectionCounts) await measureBare(bare, one, connections)
+    for (const [index, { one, connections }] of each.entries()) {
+      const bytes = Buffer.byteLength((await ask(server.url, one, token)).text)
+      const measured = await measure({ ...one, url: server.url, token, connections, seconds })
+      const path = `/bench/constant?bytes=${bytes}`
+      const constant = await measure({ url: server.url, token, connections, seconds, method: 'GET', path })
+      const byHand = bare ? await measureBare(bare, one, connections) : alone[index]
+      results.push({ measured, constant, bytes, bare: byHand })
     }
+    const memory = memoryOf(server.child.pid)
+    console.log(
+      `\n${name}: ready in ${(ready / 1_000).toFixed(2)} s on an existing database, ${memory ?? '?'} MiB after the load\n`,
+    )
   } finally {
     await bare?.close()
-    await stop(server.child)
+    await server.close()
   }
-
-  console.log(
-    `\n${name}: ready in ${(ready / 1_000).toFixed(2)} s on an existing database, ${memory ?? '?'} MiB after the load\n`,
-  )
   console.log(
     '| What | connections | bytes | requests/s | p50 ms | p99 ms | errors | of the constant | of the bare statement |',
   )
   console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|')
-  let clean = true
-  for (const one of cases)
-    for (const connections of connectionCounts) {
-      const found = own.get(keyOf(one, connections))
-      if (!found) continue
-      const { measured, constant, bytes } = found
-      const bare = bareOf.get(keyOf(one, connections))
-      if (measured.errors + constant.errors + (bare?.errors ?? 0) > 0) clean = false
-      console.log(
-        `| ${one.name} | ${connections} | ${bytes} | ${figures(measured)} | ${measured.errors} ` +
-          `| ${share(measured, constant)} of ${constant.perSecond.toFixed(0)} | ${share(measured, bare)}${bare ? ` of ${bare.perSecond.toFixed(0)}` : ''} |`,
-      )
-    }
-  return clean
+  for (const [index, { one, connections }] of each.entries()) {
+    const result = results[index]
+    if (result) console.log(`| ${one.name} | ${connections} | ${row(result)} |`)
+  }
+  return results.every(
+    ({ measured, constant, bare: byHand }) => measured.errors + constant.errors + (byHand?.errors ?? 0) === 0,
+  )
+}
+
+function row({ measured, constant, bytes, bare }: Result): string {
+  const { perSecond, p50, p99, errors } = measured
+  const share = (ceiling: Measured) =>
+    `${(perSecond / ceiling.perSecond).toFixed(2)} of ${ceiling.perSecond.toFixed(0)}`
+  return [bytes, perSecond.toFixed(0), p50, p99, errors, share(constant), bare ? share(bare) : '–'].join(' | ')
 }
 
 let clean = true

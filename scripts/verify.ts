@@ -1,10 +1,18 @@
 /** `npm run verify`: the long proofs, at full dose with figures; `npm test` runs each in a small one. */
+import { fuzz } from './fuzz.ts'
 import { killCycles } from './kill-cycles.ts'
+import { randomReads } from './random-reads.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
 
 export type Dose = 'small' | 'full'
 
-const doses = { killCycles: { small: 3, full: 20 } } as const
+const doses = {
+  killCycles: { small: 3, full: 20 },
+  randomReads: { small: 300, full: 10_000 },
+  fuzz: { small: 2_000, full: 100_000 },
+} as const
+/** Of the random requests: the same ones in every run, so that a flaw stays where it was found. */
+const fuzzSeed = 7
 
 /** Every long proof in that dose, one step each. */
 export function proofs(dose: Dose): readonly Step[] {
@@ -12,6 +20,18 @@ export function proofs(dose: Dose): readonly Step[] {
     {
       name: `Proof: kill -9 during writes, ${doses.killCycles[dose]} cycles`,
       run: async () => ((await killCycles(doses.killCycles[dose])).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: ${doses.randomReads[dose]} random queries on PGlite, against a plain evaluation`,
+      run: () => randomReads(doses.randomReads[dose], 'embedded'),
+    },
+    {
+      name: `Proof: ${doses.randomReads[dose]} random queries on PostgreSQL, against a plain evaluation`,
+      run: () => randomReads(doses.randomReads[dose], 'server'),
+    },
+    {
+      name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,
+      run: async () => ((await fuzz(doses.fuzz[dose], fuzzSeed)).harmless ? passedOne : failedOne),
     },
   ]
 }

@@ -78,20 +78,20 @@ const plainSmalls = new Map(lookAlikes.flatMap(([letters, plain]) => [...letters
 const plainLetters = new Map([
   ...plainSmalls,
   ...[...caseMap].map(([capital, small]): [string, string] => [capital, plainSmalls.get(small) ?? small]),
-  ...[...unspoken].map((letter): [string, string] => [letter, nothing]),
+  ...Array.from(unspoken).map((letter): [string, string] => [letter, nothing]),
 ])
 // PostgreSQL's `translate` looks through the list from its front for every letter, and to its end for one that is not
 // there. What texts are mostly made of stands first, counting as itself where it is plain: search keys of rich texts
 // are made three times faster by this order.
 const frequent = ' aаieоnиoеrнtтlрsслdmвuкмkhдgпbуyя.,ʻzыvpбqь<>/йзгxчjхfcжwшю-цщэф0123456789"=:;()\n'
-const keyLetters = [...new Set([...frequent, ...plainLetters.keys()])]
+const keyLetters = [...new Set([...Array.from(frequent), ...plainLetters.keys()])]
 
 export const keyTable: FoldTable = {
   from: keyLetters.join(''),
   to: keyLetters.map((letter) => plainLetters.get(letter) ?? letter).join(''),
 }
 /** What stands for two letters, and for none, after the table. */
-export const keySpellings: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
+const keySpellings: Readonly<Record<string, string>> = { ш: 'sh', ч: 'ch', ю: 'yu', я: 'ya', [nothing]: '' }
 
 const keyMap = new Map([...toMap(keyTable)].map(([letter, plain]) => [letter, keySpellings[plain] ?? plain]))
 

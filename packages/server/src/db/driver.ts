@@ -3,6 +3,8 @@
 export interface Statement {
   sql: string
   parameters: readonly unknown[]
+  /** Its parameters decide how to go about it: a plan that is kept for others would be a bad one. */
+  replan?: boolean
 }
 
 export interface Answer {

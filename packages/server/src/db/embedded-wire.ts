@@ -35,8 +35,8 @@ export class EmbeddedWire {
   }
 
   /** Runs one statement; nobody else may use the database meanwhile. Throws the database's error. */
-  async run({ sql, parameters }: Statement, mode: RowMode): Promise<Answer> {
-    const name = this.#nameOf(sql)
+  async run({ sql, parameters, replan }: Statement, mode: RowMode): Promise<Answer> {
+    const name = replan ? undefined : this.#nameOf(sql)
     if (name !== undefined && !this.#prepared.has(name)) {
       // Apart from its first run: a name that was taken in a run that failed could not be taken again.
       await this.#send([serialize.parse({ name, text: sql }), serialize.sync()])

@@ -1,7 +1,7 @@
 /** Reads the schema that a database has, to compare it with the one the model asks for. */
 import type { Database } from './database.ts'
 import { introspection, type IntrospectedRow, missingSql, toFoundSchema } from './schema-sql.ts'
-import type { Table } from './schema.ts'
+import type { Table } from './schema-parts.ts'
 
 const text = (value: unknown) => String(value)
 

@@ -1,5 +1,5 @@
 /** Writes the SQL that brings a database from the tables it has to the tables the model asks for. */
-import { type Column, type Index, quote, type Table } from './schema.ts'
+import { type Column, type Index, quote, type Table } from './schema-parts.ts'
 
 /** What introspection found: columns with their types, indexes and checks by name. */
 interface FoundColumn {

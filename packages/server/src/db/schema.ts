@@ -12,35 +12,7 @@ import {
   type ToManyField,
   type ToOneField,
 } from '@dala/model'
-
-export interface Column {
-  name: string
-  type: string
-  notNull: boolean
-  /** SQL text of the default. */
-  preset?: string
-  /** SQL text of a condition. */
-  check?: string
-  references?: { table: string; onDelete: 'set null' | 'restrict' | 'cascade' }
-  identity?: true
-  /** Worked out by the database from columns of its row whenever one of them is written: SQL text. */
-  generated?: { as: string; from: readonly string[] }
-}
-export interface Index {
-  name: string
-  table: string
-  unique: boolean
-  /** SQL texts: quoted columns or expressions. */
-  parts: string[]
-  /** Kind of the index; a tree when absent. */
-  using?: 'gin'
-}
-export interface Table {
-  name: string
-  columns: Column[]
-  primaryKey: string[]
-  indexes: Index[]
-}
+import { type Column, type Index, isInSearchText, orderIndex, quote, searchTextOf, type Table } from './schema-parts.ts'
 
 /** Where a link is stored. */
 export type LinkStorage =
@@ -90,10 +62,6 @@ export function linkStorage(
     : { in: 'table', target: field.target, table, own: 'target_id', other: 'holder_id', position: 'inverse_position' }
 }
 
-/** Quotes an identifier that comes from the model. */
-export function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
-}
 /** Quotes a text that comes from the model. */
 function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
@@ -125,46 +93,11 @@ function scalarColumn(name: string, field: ScalarField): Column {
   }
 }
 
-/** The column that `_q` looks at (decision 14). */
-export const searchColumn = 'search'
-// `search_key` passes over it, so no text has it and nobody can look for it: nothing is found across two texts.
-const betweenTexts = String.raw`E'\x1f'`
-
-/** Whether a field is in the search text of its table, itself or by the field it repeats; texts in several languages are not. */
-export function isInSearchText(field: Field): boolean {
-  return (
-    isScalar(field) &&
-    kindOf(field).storage === 'text' &&
-    field.kind !== 'translations' &&
-    !field.private &&
-    !field.computed
-  )
-}
-
 /** Names of the columns of one table that its search text is made of. */
 export function searchedColumns(resource: Resource, localized: boolean): string[] {
   return columnFields(resource, localized)
     .filter(([, field]) => isInSearchText(field))
     .map(([name]) => name)
-}
-
-/** The column with all that `_q` looks through in one table, and its index; nothing for a table without texts. */
-function searchOf(resource: Resource, localized: boolean, table: string): { columns: Column[]; indexes: Index[] } {
-  const from = searchedColumns(resource, localized)
-  if (from.length === 0) return { columns: [], indexes: [] }
-  const as = from.map((name) => `coalesce(search_key(${quote(name)}), '')`).join(` || ${betweenTexts} || `)
-  return {
-    columns: [{ name: searchColumn, type: 'text', notNull: false, generated: { as, from } }],
-    indexes: [
-      {
-        name: `${table}_search_idx`,
-        table,
-        unique: false,
-        parts: [`${quote(searchColumn)} gin_trgm_ops`],
-        using: 'gin',
-      },
-    ],
-  }
 }
 
 const idColumn: Column = { name: 'id', type: 'integer', notNull: true, identity: true }
@@ -229,12 +162,12 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
       preset: '0',
     })
   } else document.columns.push(...stamps)
-  const search = searchOf(resource, false, document.name)
+  const search = searchTextOf(searchedColumns(resource, false), document.name)
   document.columns.push(
     ...columnFields(resource, false).map(([name, field]) => scalarColumn(name, field)),
     ...search.columns,
   )
-  document.indexes.push(...search.indexes)
+  document.indexes.push(...search.indexes, ...orderIndexes(resource, false))
 
   const tables = [document]
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -259,6 +192,20 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
   return tables
 }
 
+const stampColumns: Readonly<Record<string, string>> = { createdAt: 'created_at', updatedAt: 'updated_at' }
+
+/** The index that the list of a resource is opened with: its declared order, in the table that has the column. */
+function orderIndexes(resource: Resource, localized: boolean): Index[] {
+  const [name = ''] = resource.list?.sort?.split(':') ?? []
+  const table = localized ? textTable(resource) : documentTable(resource)
+  const stamp = stampColumns[name]
+  if (stamp !== undefined) return localized === resource.localized ? [orderIndex(table, stamp, false, localized)] : []
+  const field = columnFields(resource, localized).find(([column]) => column === name)?.[1]
+  // A number is a place given by hand, and lists like that are short.
+  if (!field || field.kind === 'translations' || kindOf(field).storage === 'integer') return []
+  return [orderIndex(table, name, kindOf(field).storage === 'text', localized)]
+}
+
 function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Table {
   const reference = (table: string) => ({ table, onDelete: 'cascade' as const })
   return {
@@ -276,7 +223,7 @@ function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Tabl
 
 function textsOf(resource: Resource): Table {
   const name = textTable(resource)
-  const search = searchOf(resource, true, name)
+  const search = searchTextOf(searchedColumns(resource, true), name)
   return {
     name,
     primaryKey: ['id'],
@@ -299,6 +246,7 @@ function textsOf(resource: Resource): Table {
       { name: `${name}_locale_id_idx`, table: name, unique: false, parts: ['"locale"', '"id"'] },
       ...uniqueIndexes(resource, true, name),
       ...search.indexes,
+      ...orderIndexes(resource, true),
     ],
   }
 }

@@ -35,8 +35,8 @@ const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
 function connectionOn(client: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
   return {
-    async run({ sql, parameters }: Statement, mode: RowMode): Promise<Answer> {
-      const name = mode === 'object' ? undefined : nameOf(sql)
+    async run({ sql, parameters, replan }: Statement, mode: RowMode): Promise<Answer> {
+      const name = mode === 'object' || replan ? undefined : nameOf(sql)
       const query = { text: sql, values: parameters.map(encode), ...(name !== undefined && { name }) }
       const { rows, rowCount, command } =
         mode === 'object'

@@ -1,3 +1,4 @@
+import { type Field, isScalar, kindOf, type Resource, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { build, buildNews, buildRegion, buildTag } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
@@ -9,7 +10,20 @@ const here = startResourceApp(async ({ database }) => {
 
 const deep = (levels: number) => `filters${'[$not]'.repeat(levels)}[title]=x`
 
+/** Fields of all resources that no operator compares, such as JSON. */
+const incomparable = Object.values<Resource>(resources).flatMap(({ wire, fields, single }) =>
+  Object.entries<Field>(fields)
+    .filter(([, field]) => !single && isScalar(field) && !field.private && !kindOf(field).operators.includes('$eq'))
+    .map(([name]) => [wire, name] as const),
+)
+
 describe('bad queries', () => {
+  it.each(incomparable)('compare %s.%s with a value in no form', async (wire, name) => {
+    for (const filter of [`filters[${name}]=x`, `filters[$not][${name}]=x`, `filters[${name}][$eq]=x`]) {
+      const { status, body } = await here.ask('GET', `/${wire}?${filter}`, undefined, 'owner')
+      expect([filter, status, body]).toMatchObject([filter, 400, { error: { code: 'query.operator' } }])
+    }
+  })
   it.each<[query: string, status: number]>([
     ['locale=xx', 200],
     ['filters[bogus]=1', 400],

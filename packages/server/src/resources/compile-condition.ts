@@ -1,7 +1,8 @@
 /** Compiles conditions of a checked query into SQL; values appear as slots only. */
-import type { Locale, Storage } from '@dala/model'
+import type { Locale, Resource, Storage } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
-import { searchColumn, textTable } from '../db/schema.ts'
+import { textTable } from '../db/schema.ts'
+import { searchColumn } from '../db/schema-parts.ts'
 import type { Comparison, Condition, SlotIndex } from './query.ts'
 import { boundAs } from './query-values.ts'
 import { slotSql } from './slots.ts'
@@ -30,18 +31,31 @@ function comparisonSql(column: Sql, is: Comparison, value: SlotIndex, storage: S
   return sql`${compared} ${sql.raw(infix[is] ?? '=')} ${slotSql(value, type)}`
 }
 
-/** SQL of a condition on an entry. */
-export function conditionSql(condition: Condition, entry: EntryAlias, locale: Locale, aliases: Aliases): Sql {
-  const nested = (inner: Condition) => conditionSql(inner, entry, locale, aliases)
+/**
+ * SQL of a condition on an entry. `negated`: inside of a `$not`, where false and unknown are no longer the same, so
+ * that what leads through a missing record has to stay unknown (contract §6).
+ */
+export function conditionSql(
+  condition: Condition,
+  entry: EntryAlias,
+  locale: Locale,
+  aliases: Aliases,
+  negated = false,
+): Sql {
+  const nested = (inner: Condition) => conditionSql(inner, entry, locale, aliases, negated)
   if ('all' in condition) return joined(condition.all.map(nested), 'and', 'true')
   if ('any' in condition) return joined(condition.any.map(nested), 'or', 'false')
-  if ('not' in condition) return sql`not (${nested(condition.not)})`
+  if ('not' in condition) return sql`not (${conditionSql(condition.not, entry, locale, aliases, true)})`
   if ('field' in condition) {
     const { storage } = columnAttribute(entry.resource, condition.field)
     return comparisonSql(comparedSql(entry, condition.field, locale), condition.is, condition.value, storage)
   }
   if ('found' in condition) return foundSql(condition, entry)
   if ('sides' in condition) return joined(condition.sides.map(nested), 'or', 'false')
+  if ('document' in condition) {
+    const word = sql.raw(condition.document === '$notIn' ? 'not in' : 'in')
+    return sql`${entry.documentId} ${word} ${documentsSql(entry.resource, condition.value)}`
+  }
   const { target, place } = linkAttribute(entry.resource, condition.link)
   if ('empty' in condition) {
     if (place.in === 'column') {
@@ -50,10 +64,13 @@ export function conditionSql(condition: Condition, entry: EntryAlias, locale: Lo
     const related = relatedSql(entry, target, place, locale, aliases, 'documents')
     return sql`${sql.raw(condition.empty ? 'not ' : '')}exists (select 1 from ${related.from} where ${related.tied})`
   }
-  if ('targets' in condition) return targetsSql(condition, entry, locale, aliases)
+  if ('targets' in condition) return targetsSql(condition, entry, locale, aliases, negated)
   const related = relatedSql(entry, target, place, locale, aliases)
-  const some = conditionSql(condition.some, related.entry, locale, aliases)
+  const toOne = negated && place.in === 'column'
+  const some = conditionSql(condition.some, related.entry, locale, aliases, toOne)
   const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
+  // No record, no row, no truth: `exists` would say false, and its opposite would find those without one.
+  if (toOne) return sql`(select ${some} from ${related.from} where ${related.tied}${scope})`
   return sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
 }
 
@@ -86,19 +103,31 @@ function targetsSql(
   entry: EntryAlias,
   locale: Locale,
   aliases: Aliases,
+  negated: boolean,
 ): Sql {
   const { target, place } = linkAttribute(entry.resource, link)
   const ids = slotSql(value, 'bigint[]')
   const related = relatedSql(entry, target, place, locale, aliases, 'documents')
-  const negated = sql.raw(targets === '$notIn' ? 'not ' : '')
+  const not = sql.raw(targets === '$notIn' ? 'not ' : '')
   if (place.in === 'family') {
-    return sql`exists (select 1 from ${related.from} where ${related.tied} and ${negated}(${sql.ref(`${related.entry.text}.id`)} = any(${ids})))`
+    return sql`exists (select 1 from ${related.from} where ${related.tied} and ${not}(${sql.ref(`${related.entry.text}.id`)} = any(${ids})))`
   }
-  const documents = target.localized
+  const documents = documentsSql(target, value)
+  if (place.in === 'column') {
+    const column = sql.ref(`${entry.document}.${place.column}`)
+    const isIn = sql`${column} ${not}in ${documents}`
+    // Ids that nobody has name an empty list, and SQL says of null as well whether it stands in that.
+    return negated || targets === '$notIn' ? sql`case when ${column} is not null then ${isIn} end` : isIn
+  }
+  return sql`exists (select 1 from ${related.from} where ${related.tied} and ${sql.ref(`${related.entry.document}.id`)} ${not}in ${documents})`
+}
+
+/** The documents that ids name, in whatever language. */
+function documentsSql(target: Resource, value: SlotIndex): Sql {
+  const ids = slotSql(value, 'bigint[]')
+  return target.localized
     ? sql`(select document_id from ${sql.table(textTable(target))} where id = any(${ids}))`
     : sql`(select unnest(${ids}))`
-  if (place.in === 'column') return sql`${sql.ref(`${entry.document}.${place.column}`)} ${negated}in ${documents}`
-  return sql`exists (select 1 from ${related.from} where ${related.tied} and ${sql.ref(`${related.entry.document}.id`)} ${negated}in ${documents})`
 }
 
 function joined(parts: Sql[], word: 'and' | 'or', empty: 'true' | 'false'): Sql {

@@ -7,7 +7,7 @@ import { resourceNamed } from './attributes.ts'
 import { alternativesOf, conditionSql } from './compile-condition.ts'
 import { directionSql, sortSql } from './compile-order.ts'
 import { selectionSql } from './compile-selection.ts'
-import type { ReadShape } from './query.ts'
+import type { Condition, ReadShape } from './query.ts'
 import type { Row } from './read-rows.ts'
 import { Slot, slotSql } from './slots.ts'
 import { Aliases, entriesFrom, type EntryAlias, languageOrder } from './sql-entry.ts'
@@ -18,6 +18,8 @@ type Sql = RawBuilder<unknown>
 export interface CompiledRead {
   sql: string
   parameters: (values: readonly unknown[]) => unknown[]
+  /** A search for a common word is best made after all other conditions, one for a rare word before them. */
+  replan: boolean
   /** Rows as texts → the JSON text of each entry and, when the shape counts, the total. */
   write: (rows: readonly Row[]) => { entries: string[]; total?: number }
 }
@@ -35,7 +37,7 @@ export function compileRead(shape: ReadShape): CompiledRead {
 }
 
 /** Conditions on the document and its languages, whichever entry of it is shown. */
-function filterSql(shape: ReadShape, entry: EntryAlias, aliases: Aliases): Sql[] {
+function filterSql(shape: ReadShape, where: Condition | undefined, entry: EntryAlias, aliases: Aliases): Sql[] {
   const family = (condition: Sql) =>
     sql`exists (select 1 from ${sql.table(textTable(entry.resource))} as f where f.document_id = ${entry.documentId} and ${condition})`
   const parts: Sql[] = []
@@ -48,7 +50,7 @@ function filterSql(shape: ReadShape, entry: EntryAlias, aliases: Aliases): Sql[]
       ),
     )
   }
-  for (const condition of [shape.where, shape.scope]) {
+  for (const condition of [where, shape.scope]) {
     if (condition) parts.push(conditionSql(condition, entry, shape.locale, aliases))
   }
   return parts
@@ -85,7 +87,7 @@ function matchesSql(shape: ReadShape, aliases: Aliases): Sql {
       (sort, index) => sql`, ${sortSql(sort, entry, shape.locale, aliases)} as ${sql.ref(`k${index}`)}`,
     )
     const id = sql.ref(`${entry.text}.id`)
-    const conditions = [...choiceSql(shape, entry), ...filterSql({ ...shape, where }, entry, aliases)]
+    const conditions = [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
     return sql`select ${id} as id${sql.join(keys, sql``)} from ${entry.neededFrom} where ${all(conditions)}`
   })
   return sql.join(alternatives, sql` union `)
@@ -96,11 +98,11 @@ function totalSql(shape: ReadShape, aliases: Aliases): Sql {
   const resource = resourceNamed(shape.resource)
   if (shape.entries === 'fallback') {
     const entry = aliases.entry(resource, 'document')
-    const where = all(filterSql(shape, entry, aliases))
+    const where = all(filterSql(shape, shape.where, entry, aliases))
     if (!entry.usesText) return sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`
   }
   const entry = aliases.entry(resource)
-  const where = all([...choiceSql(shape, entry), ...filterSql(shape, entry, aliases)])
+  const where = all([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
   return sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`
 }
 
@@ -126,7 +128,7 @@ function compileList(shape: ReadShape): CompiledRead {
   if (!shape.count) {
     const page = sql`select * from (${matches}) as m order by ${order('m')} ${cut}`
     const statement = sql`with page as (${page}) select ${sql.join(columns)} from ${entries} order by ${order('page')}`
-    return finish(statement, (rows) => ({ entries: rows.map((row) => write(row, 0)) }))
+    return finish(shape, statement, (rows) => ({ entries: rows.map((row) => write(row, 0)) }))
   }
   // What a client filters by is looked for once, for page and total. Without a filter the page is the head of an index,
   // and a count is cheaper than to keep every row.
@@ -137,7 +139,7 @@ function compileList(shape: ReadShape): CompiledRead {
   const page = sql`select * from ${source} order by ${order('m')} ${cut}`
   // The total stands in front of every row, and alone in one row when the page is empty.
   const statement = sql`with ${found}page as (${page}), totals as (${total}) select totals.total, ${sql.join(columns)} from totals left join (${entries}) on true order by ${order('page')}`
-  return finish(statement, (rows) => ({
+  return finish(shape, statement, (rows) => ({
     entries: rows.filter((row) => row[1] !== null).map((row) => write(row, 1)),
     total: Number(rows[0]?.[0] ?? 0),
   }))
@@ -149,14 +151,15 @@ function compileOne(shape: ReadShape): CompiledRead {
   const { columns, joins, write } = selectionSql(shape.selection, entry, { ...shape, aliases })
   const scope = shape.scope ? sql` and ${conditionSql(shape.scope, entry, shape.locale, aliases)}` : sql``
   const statement = sql`select ${sql.join(columns)} from ${entriesFrom(entry)} ${sql.join(joins, sql` `)} where ${sql.ref(`${entry.text}.id`)} = ${slotSql(shape.id ?? 0, 'int')}${scope}`
-  return finish(statement, (rows) => ({ entries: rows.map((row) => write(row, 0)) }))
+  return finish(shape, statement, (rows) => ({ entries: rows.map((row) => write(row, 0)) }))
 }
 
-function finish(statement: Sql, write: CompiledRead['write']): CompiledRead {
+function finish({ where }: ReadShape, statement: Sql, write: CompiledRead['write']): CompiledRead {
   const { sql: text, parameters }: CompiledQuery = statement.compile(compiler)
   return {
     sql: text,
     parameters: (values) => parameters.map((item) => (item instanceof Slot ? values[item.index] : item)),
+    replan: alternativesOf(where).length > 1,
     write,
   }
 }

@@ -38,7 +38,7 @@ export interface StoredEntry {
 }
 
 /** The to-one links of a resource: field → column of the document. */
-export function linkColumnsOf(resource: Resource): [field: string, column: string][] {
+function linkColumnsOf(resource: Resource): [field: string, column: string][] {
   return Object.entries<Field>(resource.fields)
     .filter(([, field]) => isToOne(field))
     .map(([name]) => [name, columnOf(resource, name)])

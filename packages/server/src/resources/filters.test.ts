@@ -200,6 +200,18 @@ describe('relations', () => {
     ['filters[tags][news][region][code]=1706', 'ab'],
     ['filters[$not][tags][slug]=red', 'bc'],
     ['filters[region][id]=999999', ''],
+    // Where there is no region, nothing is known of it: neither that it is another one nor that its code differs.
+    ['filters[region][$ne]=999999', 'ab'],
+    ['filters[$not][region]=999999', 'ab'],
+    ['filters[$not][region][code]=1712', 'b'],
+    ['filters[$not][$not][region][code]=1712', 'a'],
+    // Among other conditions on the same record, too, an id of any language is its id.
+    ['filters[region][id]={regionRu}&filters[region][code]=1712', 'a'],
+    ['filters[region][$or][0][id]={regionRu}&filters[region][$or][1][code]=1706', 'ab'],
+    ['filters[tags][id][$ne]={redRu}&filters[tags][slug]=red', ''],
+    ['filters[region][id][$gt]={region}', 'b'],
+    ['filters[region][id][$not][$eq]={regionRu}', 'b'],
+    ['filters[tags][id][$between][0]={red}&filters[tags][id][$between][1]={red}', 'a'],
   ])('"%s" finds "%s"', async (query, letters) => {
     expect(await found(query)).toBe(letters)
   })

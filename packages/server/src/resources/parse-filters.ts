@@ -9,7 +9,8 @@ import {
   type RowFilter,
   rolesBelow,
 } from '@dala/model'
-import { documentTable, isInSearchText, searchedColumns } from '../db/schema.ts'
+import { documentTable, searchedColumns } from '../db/schema.ts'
+import { isInSearchText } from '../db/schema-parts.ts'
 import { type Attribute, attributeOf, columnsInView, relatedViewOf, type View } from './attributes.ts'
 import type { Comparison, Condition, SlotIndex } from './query.ts'
 import { readText, readTruth, readValue, toOperand, toSearchPatterns } from './query-values.ts'
@@ -101,16 +102,17 @@ export function parseFilters(
   view: View,
   context: QueryContext,
   sight: RelatedSight = (target) => relatedViewOf(target, context.caller),
+  linked = false,
 ): Condition {
   if (!isObject(filters)) throw badParameter('filters')
   const all: Condition[] = []
   for (const [key, value] of Object.entries(filters)) {
     if (forbidden.has(key)) throw badParameter(key)
     if (key === '$and' || key === '$or') {
-      const items = toList(value).map((item) => parseFilters(item, resource, view, context, sight))
+      const items = toList(value).map((item) => parseFilters(item, resource, view, context, sight, linked))
       all.push(key === '$and' ? { all: items } : { any: items })
     } else if (key === '$not') {
-      all.push({ not: parseFilters(value, resource, view, context, sight) })
+      all.push({ not: parseFilters(value, resource, view, context, sight, linked) })
     } else if (key.startsWith('$')) {
       throw fault('query.operator', { params: { operator: key } })
     } else {
@@ -118,7 +120,7 @@ export function parseFilters(
       if (!attribute) throw badParameter(key)
       all.push(
         attribute.is === 'column'
-          ? parseColumn(attribute, value, context)
+          ? parseColumn({ ...attribute, ofFamily: linked && key === 'id' }, value, context)
           : parseLink(attribute, value, context, sight),
       )
     }
@@ -127,12 +129,17 @@ export function parseFilters(
   return all.length === 1 && only ? only : { all }
 }
 
-type ColumnAttribute = Extract<Attribute, { is: 'column' }>
+/** `ofFamily`: the id of a linked record, which that of any of its languages names (contract §8). */
+type ColumnAttribute = Extract<Attribute, { is: 'column' }> & { ofFamily: boolean }
 type LinkAttribute = Extract<Attribute, { is: 'link' }>
 
 function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryContext): Condition {
   if (attribute.field?.computed) context.differsByCaller = true
-  if (!isObject(value)) return compare(attribute, '$eq', value, context)
+  if (!isObject(value)) {
+    // What cannot be compared, such as JSON, has no implicit equality either.
+    if (!attribute.operators.includes('$eq')) throw fault('query.operator', { params: { operator: '$eq' } })
+    return compare(attribute, '$eq', value, context)
+  }
   const all = Object.entries(value).map(([operator, operand]): Condition => {
     if (operator === '$not') return { not: parseColumn(attribute, operand, context) }
     if (operator === '$and' || operator === '$or') {
@@ -157,7 +164,7 @@ function listOf(value: unknown, key: string): unknown[] {
 }
 
 function compare(
-  { name, storage }: ColumnAttribute,
+  { name, storage, ofFamily }: ColumnAttribute,
   operator: Operator,
   value: unknown,
   context: QueryContext,
@@ -171,6 +178,8 @@ function compare(
     const wanted = readTruth(value, name) === (operator === '$null')
     return { field: name, is: wanted ? '$null' : '$notNull', value: context.slot(null) }
   }
+  const document = ofFamily ? idOperators[operator] : undefined
+  if (document) return { document, value: context.slot(listOf(value, name).map(read)) }
   if (operator === '$in' || operator === '$notIn') return leaf(operator, listOf(value, name).map(read))
   // A list given to an equality means any of it (contract §6).
   if (Array.isArray(value) && operator === '$eq') return leaf('$in', listOf(value, name).map(read))
@@ -216,14 +225,22 @@ function parseLink(attribute: LinkAttribute, value: unknown, context: QueryConte
     }
     const operator = idOperators[key]
     if (operator) return byId(operator, operand)
-    if (key === 'id') return parseLink(attribute, operand, context, sight)
+    if (key === 'id' && isOfLink(operand)) return parseLink(attribute, operand, context, sight)
   }
   if (keys.every((item) => item in idOperators)) {
     return { all: keys.map((item) => parseLink(attribute, { [item]: value[item] }, context, sight)) }
   }
   // Other languages of the same document are in sight with it; other targets have rules of their own.
   const scope = place.in === 'family' ? undefined : context.scopeOf(target, view.rows)
-  return { link, some: parseFilters(value, target, view, context, sight), ...(scope && { scope }) }
+  const linked = place.in !== 'family'
+  return { link, some: parseFilters(value, target, view, context, sight, linked), ...(scope && { scope }) }
+}
+
+/** What is asked of a linked id that the link itself answers; the rest looks at the column. */
+function isOfLink(operand: unknown): boolean {
+  if (!isObject(operand)) return true
+  const keys = Object.keys(operand)
+  return keys.every((key) => key in idOperators) || (keys.length === 1 && ('$null' in operand || '$notNull' in operand))
 }
 
 /** Three letters between two signs of a pattern. */

@@ -12,6 +12,8 @@ export type Condition =
   | { any: Condition[] }
   | { not: Condition }
   | { field: string; is: Comparison; value: SlotIndex }
+  /** The entry's record is, or is not, one that the ids name in whatever language. */
+  | { document: '$in' | '$notIn'; value: SlotIndex }
   /** A stored search text of the entry holds the text of `_q` in one of its spellings. */
   | { found: SlotIndex[]; in: 'texts' | 'documents' }
   /** `_q`: one of the sides is true. An index knows groups of three letters; a shorter text is not `indexed`. */

@@ -38,8 +38,10 @@ export class Totals {
 }
 
 async function run(runner: Runner, query: ReadQuery, count: boolean) {
-  const statement = compileRead(count === query.shape.count ? query.shape : { ...query.shape, count })
-  return statement.write(await runner.texts({ sql: statement.sql, parameters: statement.parameters(query.values) }))
+  const { sql, parameters, replan, write } = compileRead(
+    count === query.shape.count ? query.shape : { ...query.shape, count },
+  )
+  return write(await runner.texts({ sql, parameters: parameters(query.values), replan }))
 }
 
 /** A list as it was found: the JSON text of each entry. */

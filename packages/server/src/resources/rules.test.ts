@@ -64,15 +64,15 @@ describe('parts and wholes (content-model §3)', () => {
 describe('pairs in order', () => {
   const post = (data: object) =>
     here.ask('POST', '/serviceposts', { data: { title: 'S', section: 'finance', ...data } })
-  it.each([
-    [{ amount_min: 10, amount_max: 9 }, 422],
-    [{ amount_min: 10, amount_max: 10 }, 200],
-    [{ amount_min: 10 }, 200],
-    [{ amount_max: 0.5 }, 200],
-  ])('%j answers %i', async (data, wanted) => {
-    const { status, body } = await post(data)
-    expect(status).toBe(wanted)
-    if (status === 422) expect(issuesOf(body)?.map(({ path }) => path)).toEqual([['amount_max']])
+  it.each([{ amount_min: 10, amount_max: 10 }, { amount_min: 10 }, { amount_max: 0.5 }])(
+    '%j is in order',
+    async (data) => {
+      expect((await post(data)).status).toBe(200)
+    },
+  )
+  it('the wrong way round are refused with 422 on the second', async () => {
+    const { status, body } = await post({ amount_min: 10, amount_max: 9 })
+    expect([status, issuesOf(body)?.map(({ path }) => path)]).toEqual([422, [['amount_max']]])
   })
   it('look at what is stored, too', async () => {
     const { id } = ((await post({ amount_min: 5, amount_max: 9 })).body as One).data

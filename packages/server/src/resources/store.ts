@@ -241,7 +241,7 @@ export async function restoreDocument(trx: Transaction, returning: ReturningDocu
   const { resource, document, kept, values, links, after, trace } = returning
   const key = sql`${document}::int`
   const system = resource.localized
-    ? { source_locale: sql`${kept.sourceLocale}`, source_changes: sql`${String(kept.sourceChanges ?? 0)}::int` }
+    ? { source_locale: sql`${kept.sourceLocale}`, source_changes: sql`${String(Number(kept.sourceChanges ?? 0))}::int` }
     : { version: versionOf(kept), created_at: sql`${kept.createdAt}` }
   const insert = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
   await runTogether(trx, [insert, ...traceSql(trace, key, sql`${kept.entry ?? null}::int`, 1)], sql`1`)
@@ -269,7 +269,7 @@ export async function restoreText(
     locale: sql`${locale}`,
     version: versionOf(kept),
     created_at: sql`${kept.createdAt}`,
-    seen_changes: sql`${String(kept.seenChanges ?? 0)}::int`,
+    seen_changes: sql`${String(Number(kept.seenChanges ?? 0))}::int`,
   })
   await runTogether(trx, [insert, ...traceSql(trace, sql`${document}::int`, entry, 1)], sql`1`)
 }

@@ -1,0 +1,264 @@
+/** Makes random list queries that are valid: names, operators and values that fit the records they are asked about. */
+import { foldCase, kindOf, isScalar, locales, type Operator, operators, type Storage } from '@dala/model'
+import fc from 'fast-check'
+import { resourceNamed } from '../resources/attributes.ts'
+import {
+  comparisonsOf,
+  type Filter,
+  isWithinLimits,
+  type ListQuery,
+  type Page,
+  type Sorting,
+  type Spelling,
+  type Test,
+  textOf,
+} from './query-text.ts'
+import { asked, columnsOf, type HeldEntry, linksOf, type World } from './query-world.ts'
+
+export interface MadeQuery {
+  query: ListQuery
+  /** What is sent. */
+  text: string
+}
+
+const ids: readonly [string, Storage][] = [
+  ['id', 'integer'],
+  ['id', 'integer'],
+]
+const deepest = { logic: 4, links: 3 }
+const truthTexts = fc.constantFrom('true', 'false', '1', '0', 't', 'f')
+
+const entriesOf = (world: World, resource: string): HeldEntry[] =>
+  (world[resource] ?? []).flatMap(({ entries }) => entries)
+
+/** Capitals by a table of the letters in use: the runtime's own mapping is not that of the contract. */
+const smalls = Array.from('abcdefghijklmnopqrstuvwxyzáǵıńóúабвгдеёжзийклмнопрстуфхцчшщъыьэюяўқғҳәңөү')
+const capitals = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZÁǴÍŃÓÚАБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯЎҚҒҲӘҢӨҮ')
+const raise = (text: string) => [...text].map((letter) => capitals[smalls.indexOf(letter)] ?? letter).join('')
+
+/** What a search finds in several attributes of one record. */
+const words = ['news', 'EVENT', 'city', 'ion', 'е', '3', 'ел', 'OʻZ']
+
+const misses: readonly ((text: string) => string)[] = [
+  (text) => text,
+  foldCase,
+  raise,
+  (text) => `${text}%`,
+  (text) => text.replace(/\w/, '_'),
+  (text) => text.replaceAll('ё', 'е').replaceAll('Ё', 'Е'),
+  (text) => text.replace('ʻ', "'"),
+  (text) => text.replaceAll('\\', '\\\\'),
+]
+
+/** Texts that stand in the data, parts of them, and what differs a little. */
+function texts(known: readonly string[]): fc.Arbitrary<string> {
+  const stored = fc.constantFrom(...new Set(known), 'x')
+  const part = fc.tuple(stored, fc.nat(20), fc.integer({ min: 1, max: 6 })).map(([text, start, length]) => {
+    const letters = [...text]
+    const from = start % Math.max(letters.length, 1)
+    return letters.slice(from, from + length).join('')
+  })
+  return fc
+    .tuple(fc.oneof(stored, part, fc.constantFrom('%', '_', '\\', 'е', 'дон', "'", 'sh')), fc.constantFrom(...misses))
+    .map(([text, miss]) => miss(text) || 'x')
+}
+
+/** Query texts for one column, drawn from what it holds. */
+function valuesFor(world: World, resource: string, column: string, storage: Storage): fc.Arbitrary<string> {
+  const stored = entriesOf(world, resource)
+    .map(({ values }) => values[column] ?? null)
+    .flatMap((value) => (typeof value === 'object' ? Object.values(value ?? {}) : [value]))
+    .filter((value) => value !== null)
+  const known = [...new Set(stored.map(String))]
+  switch (storage) {
+    case 'boolean':
+      return truthTexts
+    case 'integer':
+      return fc.constantFrom(...known, '0', '-1', '+3', '2147483648')
+    case 'decimal':
+      return fc.constantFrom(...known, ...known.map((text) => `${text}${text.includes('.') ? '0' : '.0'}`), '0.1')
+    case 'date':
+      return fc.constantFrom(...known, '2026-02-15', ...known.map((day) => `${day}T10:00:00.000Z`))
+    case 'timestamp':
+      return fc.constantFrom(...known, '2026-01-04', '2026-01-02T17:00:00+05:00')
+    default:
+      return texts(known)
+  }
+}
+
+const listing: ReadonlySet<Operator | undefined> = new Set(['$in', '$notIn', '$eq', '$ne', '$eqi', '$nei', undefined])
+
+function operatorsFor(resource: string, column: string, storage: Storage): readonly Operator[] {
+  const field = resourceNamed(resource).fields[column]
+  if (field && isScalar(field)) return kindOf(field).operators
+  if (column === 'locale') return operators
+  if (storage === 'boolean') return ['$eq', '$ne', '$in', '$notIn', '$null', '$notNull']
+  return operators.filter((operator) => !/contains|With|eqi|nei/i.test(operator))
+}
+
+/** Makes queries about one world. */
+class Maker {
+  readonly #world: World
+  readonly #known = new Map<string, fc.Arbitrary<Filter>>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  #column(resource: string, linked: boolean): fc.Arbitrary<Filter> {
+    return fc.oneof(
+      // Ids of linked records have rules of their own: they come more often.
+      ...[...columnsOf(resource), ...(linked ? ids : [])].map(([name, storage]) => {
+        // Whether a linked record has an id is asked of the link.
+        const known = operatorsFor(resource, name, storage).filter(
+          (operator) => !(linked && name === 'id' && /null/i.test(operator)),
+        )
+        const value = valuesFor(this.#world, resource, name, storage)
+        const one = fc
+          .constantFrom(...known, ...(known.includes('$eq') ? [undefined] : []))
+          .chain((is): fc.Arbitrary<Test> => {
+            if (is === '$null' || is === '$notNull') {
+              return truthTexts.map((truth) => ({ kind: 'is', is, values: [truth], list: false }))
+            }
+            const [fewest, most] = is === '$between' ? [2, 2] : listing.has(is) ? [1, 3] : [1, 1]
+            return fc
+              .tuple(fc.array(value, { minLength: fewest, maxLength: most }), fc.boolean())
+              .map(([values, list]) => ({
+                kind: 'is',
+                is,
+                values,
+                list: values.length > 1 || (list && listing.has(is)),
+              }))
+          })
+        const test: fc.Arbitrary<Test> = fc.oneof(
+          { arbitrary: one, weight: 6 },
+          { arbitrary: one.map((inner): Test => ({ kind: 'not', test: inner })), weight: 2 },
+          {
+            arbitrary: fc
+              .tuple(fc.constantFrom<'all' | 'any'>('all', 'any'), fc.array(one, { minLength: 1, maxLength: 2 }))
+              .map(([kind, tests]): Test => ({ kind, tests })),
+            weight: 1,
+          },
+        )
+        return test.map((made): Filter => ({ kind: 'column', name, test: made }))
+      }),
+    )
+  }
+
+  #link(resource: string, logic: number, links: number): fc.Arbitrary<Filter>[] {
+    return linksOf(resource).flatMap(({ name, target }): fc.Arbitrary<Filter>[] => {
+      const known = entriesOf(this.#world, target).map(({ id }) => String(id))
+      const named = fc.oneof({ arbitrary: fc.constantFrom(...known), weight: 3 }, fc.constant('99999'))
+      // An id that nobody has stands alone more often than chance would have it.
+      const ids = fc.oneof(fc.array(named, { minLength: 1, maxLength: 3 }), fc.constant(['99999']))
+      const operator = fc.constantFrom('$eq' as const, '$ne' as const, '$in' as const, '$notIn' as const, undefined)
+      const targets = fc
+        .tuple(operator, ids, fc.boolean())
+        .map(([is, chosen, byId]): Filter => ({ kind: 'targets', name, is, ids: chosen, byId }))
+      const empty = fc
+        .tuple(fc.constantFrom('$null' as const, '$notNull' as const), truthTexts, fc.boolean())
+        .map(([is, truth, byId]): Filter => ({ kind: 'empty', name, is, truth, byId }))
+      if (links === 0) return [targets, empty]
+      const linked = this.filter(target, Math.min(logic, 2), links - 1, true).map((inner): Filter => ({
+        kind: 'linked',
+        name,
+        some: inner,
+      }))
+      return [targets, empty, linked, linked]
+    })
+  }
+
+  /** Conditions on a resource, nested so deep at most. */
+  filter(resource: string, logic: number, links: number, linked = false): fc.Arbitrary<Filter> {
+    const key = `${resource} ${logic} ${links} ${linked}`
+    const known = this.#known.get(key)
+    if (known) return known
+    const column = this.#column(resource, linked)
+    const reaching = this.#link(resource, logic, links)
+    const leaf = reaching.length > 0 ? fc.oneof(column, fc.oneof(...reaching)) : column
+    const made = logic === 0 ? leaf : fc.oneof(leaf, leaf, this.#nested(resource, logic, links, linked, leaf))
+    this.#known.set(key, made)
+    return made
+  }
+
+  #nested(
+    resource: string,
+    logic: number,
+    links: number,
+    linked: boolean,
+    leaf: fc.Arbitrary<Filter>,
+  ): fc.Arbitrary<Filter> {
+    const inner = this.filter(resource, logic - 1, links, linked)
+    const parts = fc.array(inner, { minLength: 1, maxLength: 3 })
+    return fc.oneof(
+      parts.map((made): Filter => ({ kind: 'all', parts: made })),
+      parts.map((made): Filter => ({ kind: 'any', parts: made })),
+      inner.map((part): Filter => ({ kind: 'not', part })),
+      fc
+        .uniqueArray(leaf, { minLength: 1, maxLength: 3, selector: (part) => ('name' in part ? part.name : '') })
+        .map((made): Filter => ({ kind: 'keys', parts: made })),
+    )
+  }
+
+  sorting(resource: string, links: number): fc.Arbitrary<Sorting> {
+    const sortable = columnsOf(resource).filter(([, storage]) => storage !== 'json')
+    const own = fc.constantFrom(...sortable).map(([name]) => [name])
+    const further = linksOf(resource).map(({ name, target }) => {
+      const itself = fc.constant([name])
+      return links === 0
+        ? itself
+        : fc.oneof(
+            itself,
+            this.sorting(target, links - 1).map(({ path }) => [name, ...path]),
+          )
+    })
+    return fc
+      .tuple(further.length > 0 ? fc.oneof(own, own, fc.oneof(...further)) : own, fc.boolean())
+      .map(([path, descending]) => ({ path, descending }))
+  }
+}
+
+const pages: fc.Arbitrary<Page> = fc.record({
+  form: fc.constantFrom('page', 'offset'),
+  at: fc.constantFrom(undefined, 0, 1, 2, 3),
+  size: fc.constantFrom(undefined, 1, 2, 8, 20, 100, 500, -1),
+  counts: fc.boolean(),
+})
+
+const spellings: fc.Arbitrary<Spelling> = fc.record({
+  list: fc.constantFrom('indexed', 'empty', 'repeated'),
+  sort: fc.constantFrom('text', 'list', 'repeated', 'objects', 'object'),
+  direction: fc.constantFrom('short', 'long', 'capital'),
+  encodesBrackets: fc.boolean(),
+})
+
+const perhaps = <T>(value: fc.Arbitrary<T>, freq: number) => fc.option(value, { nil: undefined, freq })
+
+/** Valid queries about these records, for whoever sees all of them. */
+export function queriesAbout(world: World): fc.Arbitrary<MadeQuery> {
+  const maker = new Maker(world)
+  const about = (resource: string): fc.Arbitrary<MadeQuery> => {
+    const { localized } = resourceNamed(resource)
+    const stored = entriesOf(world, resource).flatMap(({ values }) => Object.values(values))
+    const known = stored.filter((value) => typeof value === 'string' || typeof value === 'number').map(String)
+    const language = fc.constantFrom(...locales)
+    const parts = fc.record({
+      where: perhaps(maker.filter(resource, deepest.logic, deepest.links), 5),
+      search: fc.oneof(fc.constant(undefined), fc.constant(undefined), texts(known), fc.constantFrom(...words)),
+      sort: fc.array(maker.sorting(resource, 2), { maxLength: 3 }),
+      locale: fc.constantFrom(undefined, 'en', 'ru', 'uz', 'kaa', 'all', 'all', 'de'),
+      fallback: fc.boolean(),
+      missing: localized ? fc.oneof(fc.constant(undefined), fc.constant(undefined), language) : fc.constant(undefined),
+      outdated: localized ? fc.oneof(fc.constant(undefined), fc.constant(undefined), language) : fc.constant(undefined),
+      page: pages,
+    })
+    return fc.tuple(parts, spellings).map(([made, spelling]) => {
+      const query: ListQuery = { resource, ...made }
+      return { query, text: textOf(query, spelling) }
+    })
+  }
+  // Twice, because it has most fields and links.
+  return fc
+    .oneof(about('news'), ...asked.map(about))
+    .filter(({ query, text }) => isWithinLimits(text) && (!query.where || comparisonsOf(query.where) <= 30))
+}

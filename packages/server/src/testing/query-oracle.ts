@@ -1,0 +1,257 @@
+/**
+ * Answers a list query from records held in memory, in plain TypeScript: the meaning of contract §5, §6 and §8 written
+ * down a second time, without SQL and without the server's parsing.
+ */
+import { foldCase, foldSearch, isLocale, type Locale, locales, searchKey, searchNeedles } from '@dala/model'
+import { resourceNamed } from '../resources/attributes.ts'
+import type { Filter, ListQuery, Page, Test } from './query-text.ts'
+import { columnsOf, type HeldDocument, type HeldEntry, linksOf, type World } from './query-world.ts'
+
+/** SQL's third truth: nothing is known of a missing value. */
+type Truth = boolean | undefined
+type Plain = string | number | boolean | null
+
+const not = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)
+const every = (truths: readonly Truth[]): Truth =>
+  truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
+const some = (truths: readonly Truth[]): Truth => not(every(truths.map(not)))
+
+const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
+
+const byOctets = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
+
+/** Texts by their code points, numbers and truths by size. */
+function compare(one: Exclude<Plain, null>, other: Exclude<Plain, null>): number {
+  return typeof one === 'string' ? byOctets(one, String(other)) : Number(one) - Number(other)
+}
+
+/** Answers queries about one world. */
+export class Oracle {
+  readonly #world: World
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** Ids of all entries that a list finds, in its order, its pages left aside. */
+  find(query: ListQuery): number[] {
+    const locale: Locale = query.locale !== undefined && isLocale(query.locale) ? query.locale : 'en'
+    const keyed = (this.#world[query.resource] ?? [])
+      .flatMap((document) => this.#listed(document, query, locale))
+      .filter((entry) => query.where === undefined || this.#holds(query.where, entry, query.resource, locale, false))
+      .filter((entry) => query.search === undefined || this.#isFound(query.search, entry, query.resource, locale))
+      .map((entry) => ({
+        id: entry.id,
+        keys: query.sort.map(({ path, descending }) => this.#sortKey(path, descending, entry, query.resource, locale)),
+      }))
+    keyed.sort((one, other) => {
+      for (const [index, { descending }] of query.sort.entries()) {
+        const order = compareKeys(one.keys[index] ?? null, other.keys[index] ?? null)
+        if (order !== 0) return descending ? -order : order
+      }
+      return one.id - other.id
+    })
+    return keyed.map(({ id }) => id)
+  }
+
+  /** The entries of a document that a list shows (contract §8). */
+  #listed({ entries }: HeldDocument, query: ListQuery, locale: Locale): HeldEntry[] {
+    if (!resourceNamed(query.resource).localized) return entries
+    const { missing, outdated } = query
+    if (missing && entries.some((entry) => entry.locale === missing)) return []
+    if (outdated && !entries.some((entry) => entry.locale === outdated && entry.values.outdated === true)) return []
+    if (query.locale === 'all') return entries
+    if (query.locale !== undefined && !isLocale(query.locale)) return []
+    if (!query.fallback) return entries.filter((entry) => entry.locale === locale)
+    const shown = firstOf(entries, [locale])
+    return shown ? [shown] : []
+  }
+
+  /** The entries that a link shows: of each target the one in the parent's language, else the query's, else the next. */
+  #related(parent: HeldEntry, link: string, locale: Locale): HeldEntry[] {
+    if (link === 'localizations') return parent.document.entries.filter((entry) => entry !== parent)
+    return (parent.document.links[link] ?? []).flatMap((document) => {
+      const shown = firstOf(document.entries, parent.locale ? [parent.locale, locale] : [locale])
+      return shown ? [shown] : []
+    })
+  }
+
+  /** Inside of a link an id of any language names the record (contract §8). */
+  #holds(filter: Filter, entry: HeldEntry, resource: string, locale: Locale, linked: boolean): Truth {
+    const inner = (part: Filter) => this.#holds(part, entry, resource, locale, linked)
+    switch (filter.kind) {
+      case 'all':
+      case 'keys':
+        return every(filter.parts.map(inner))
+      case 'any':
+        return some(filter.parts.map(inner))
+      case 'not':
+        return not(inner(filter.part))
+      case 'column': {
+        if (linked && filter.name === 'id') return this.#hasId(filter.test, entry, resource)
+        const storage = columnsOf(resource).find(([name]) => name === filter.name)?.[1] ?? 'text'
+        return passes(filter.test, valueOf(entry, filter.name, locale), (text) => read(text, storage))
+      }
+      case 'linked': {
+        const { target, many } = linkNamed(resource, filter.name)
+        const family = filter.name === 'localizations'
+        const found = this.#related(entry, filter.name, locale).map((one) =>
+          this.#holds(filter.some, one, target, locale, !family),
+        )
+        // Of several, one must match; where there may be only one, nothing is known of a missing one.
+        return many ? found.includes(true) : found[0]
+      }
+      case 'targets': {
+        const related = this.#related(entry, filter.name, locale)
+        const { target, many } = linkNamed(resource, filter.name)
+        const negative = filter.is === '$ne' || filter.is === '$notIn'
+        const family = filter.name === 'localizations'
+        const found = related.map((one) => {
+          const own = family || !resourceNamed(target).localized ? [one.id] : one.document.entries.map(({ id }) => id)
+          return own.some((id) => filter.ids.map(Number).includes(id)) !== negative
+        })
+        return many ? found.includes(true) : found[0]
+      }
+      case 'empty':
+        return (
+          (this.#related(entry, filter.name, locale).length === 0) ===
+          (truths[filter.truth] === (filter.is === '$null'))
+        )
+    }
+  }
+
+  /** Equality with any id of the record; every other comparison looks at the entry shown. */
+  #hasId(test: Test, entry: HeldEntry, resource: string): Truth {
+    if (test.kind === 'not') return not(this.#hasId(test.test, entry, resource))
+    if (test.kind !== 'is') {
+      const parts = test.tests.map((one) => this.#hasId(one, entry, resource))
+      return test.kind === 'all' ? every(parts) : some(parts)
+    }
+    const { is = '$eq', values } = test
+    const isAny = () => entry.document.entries.some(({ id }) => values.map(Number).includes(id))
+    if (is === '$eq' || is === '$in') return isAny()
+    if (is === '$ne' || is === '$notIn') return !isAny()
+    return passes(test, entry.id, Number)
+  }
+
+  /** `_q`: any text has it, a number equals it (contract §6). */
+  #isFound(text: string, entry: HeldEntry, resource: string, locale: Locale): boolean {
+    const needles = searchNeedles(text)
+    return columnsOf(resource)
+      .filter(([name]) => name in resourceNamed(resource).fields)
+      .some(([name, storage]) => {
+        const value = valueOf(entry, name, locale)
+        if (value === null) return false
+        if (storage === 'text') return needles.some((needle) => searchKey(String(value)).includes(needle))
+        return typeof value === 'number' && /^-?\d+(\.\d+)?$/.test(text) && value === Number(text)
+      })
+  }
+
+  #sortKey(path: readonly string[], descending: boolean, entry: HeldEntry, resource: string, locale: Locale): Plain {
+    const [name = 'id', ...rest] = path
+    const link = linksOf(resource).find((one) => one.name === name)
+    if (!link) {
+      const value = valueOf(entry, name, locale)
+      const isText = columnsOf(resource).some(([column, storage]) => column === name && storage === 'text')
+      return isText && typeof value === 'string' ? foldSearch(value) : value
+    }
+    const keys = this.#related(entry, name, locale)
+      .map((one) => this.#sortKey(rest, descending, one, link.target, locale))
+      .filter((key) => key !== null)
+      .sort(compare)
+    // A list sorts by the one of its entries that would come first.
+    return (descending ? keys.at(-1) : keys[0]) ?? null
+  }
+}
+
+/** The rows of one page, and the total when it is asked for (contract §5). */
+export function pageOf(ids: readonly number[], { form, at, size, counts }: Page): { ids: number[]; total?: number } {
+  const length = size === -1 && form === 'offset' ? 100 : Math.min(Math.max(size ?? 15, 1), 100)
+  const start = form === 'page' ? (Math.max(at ?? 1, 1) - 1) * length : Math.max(at ?? 0, 0)
+  return { ids: ids.slice(start, start + length), ...(counts && { total: ids.length }) }
+}
+
+/** Nothing is greater than a missing value: last ascending, first descending. */
+function compareKeys(one: Plain, other: Plain): number {
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return compare(one, other)
+}
+
+function firstOf(entries: readonly HeldEntry[], wanted: readonly Locale[]): HeldEntry | undefined {
+  if (entries.every((entry) => entry.locale === undefined)) return entries[0]
+  for (const locale of [...wanted, ...locales]) {
+    const found = entries.find((entry) => entry.locale === locale)
+    if (found) return found
+  }
+  return undefined
+}
+
+function linkNamed(resource: string, name: string) {
+  const link = linksOf(resource).find((one) => one.name === name)
+  if (!link) throw new Error(`${resource} has no link ${name}`)
+  return link
+}
+
+/** A value as filters and sorts see it: of a text in several languages, the query's. */
+function valueOf(entry: HeldEntry, name: string, locale: Locale): Plain {
+  const value = entry.values[name] ?? null
+  return typeof value === 'object' ? (value?.[locale] ?? null) : value
+}
+
+function read(text: string, storage: string): Exclude<Plain, null> {
+  if (storage === 'integer' || storage === 'decimal') return Number(text)
+  if (storage === 'boolean') return truths[text] ?? false
+  if (storage === 'date') return new Date(text).toISOString().slice(0, 10)
+  if (storage === 'timestamp') return new Date(text).toISOString()
+  return text
+}
+
+function passes(test: Test, value: Plain, readOne: (text: string) => Exclude<Plain, null>): Truth {
+  if (test.kind === 'not') return not(passes(test.test, value, readOne))
+  if (test.kind === 'all') return every(test.tests.map((one) => passes(one, value, readOne)))
+  if (test.kind === 'any') return some(test.tests.map((one) => passes(one, value, readOne)))
+  const { is = '$eq', values } = test
+  const [text = '', second = ''] = values
+  if (is === '$null' || is === '$notNull') return (value === null) === (truths[text] === (is === '$null'))
+  if (value === null) return undefined
+  const own = String(value)
+  const equals = (one: string) => compare(value, readOne(one)) === 0
+  switch (is) {
+    case '$eq':
+    case '$in':
+      return values.some(equals)
+    case '$ne':
+    case '$notIn':
+      return !values.some(equals)
+    case '$eqi':
+      return values.some((one) => foldCase(one) === foldCase(own))
+    case '$nei':
+      return values.every((one) => foldCase(one) !== foldCase(own))
+    case '$lt':
+      return compare(value, readOne(text)) < 0
+    case '$lte':
+      return compare(value, readOne(text)) <= 0
+    case '$gt':
+      return compare(value, readOne(text)) > 0
+    case '$gte':
+      return compare(value, readOne(text)) >= 0
+    case '$between':
+      return compare(value, readOne(text)) >= 0 && compare(value, readOne(second)) <= 0
+    case '$contains':
+      return own.includes(text)
+    case '$notContains':
+      return !own.includes(text)
+    case '$containsi':
+      return foldCase(own).includes(foldCase(text))
+    case '$notContainsi':
+      return !foldCase(own).includes(foldCase(text))
+    case '$startsWith':
+      return own.startsWith(text)
+    case '$endsWith':
+      return own.endsWith(text)
+    case '$startsWithi':
+      return foldCase(own).startsWith(foldCase(text))
+    case '$endsWithi':
+      return foldCase(own).endsWith(foldCase(text))
+  }
+}

@@ -1,0 +1,184 @@
+/** Writes a list query as the text of an address, in one of the spellings that contract §5 and §6 allow. */
+import type { Locale, Operator } from '@dala/model'
+
+/** A test of one column; `is` left out is the implicit equality. */
+export type Test =
+  | { kind: 'is'; is: Operator | undefined; values: readonly string[]; list: boolean }
+  | { kind: 'not'; test: Test }
+  | { kind: 'all'; tests: readonly Test[] }
+  | { kind: 'any'; tests: readonly Test[] }
+
+export type Filter =
+  /** `keys`: side by side in one object instead of under `$and`. */
+  | { kind: 'all' | 'any' | 'keys'; parts: readonly Filter[] }
+  | { kind: 'not'; part: Filter }
+  | { kind: 'column'; name: string; test: Test }
+  | { kind: 'linked'; name: string; some: Filter }
+  | {
+      kind: 'targets'
+      name: string
+      is: '$eq' | '$ne' | '$in' | '$notIn' | undefined
+      ids: readonly string[]
+      byId: boolean
+    }
+  | { kind: 'empty'; name: string; is: '$null' | '$notNull'; truth: string; byId: boolean }
+
+export interface Sorting {
+  path: readonly string[]
+  descending: boolean
+}
+
+export interface Page {
+  form: 'page' | 'offset'
+  /** Which page, or the first row. */
+  at: number | undefined
+  /** How many rows. */
+  size: number | undefined
+  counts: boolean
+}
+
+export interface ListQuery {
+  resource: string
+  where: Filter | undefined
+  search: string | undefined
+  sort: readonly Sorting[]
+  /** A language, `all`, one that does not exist, or none. */
+  locale: string | undefined
+  fallback: boolean
+  missing: Locale | undefined
+  outdated: Locale | undefined
+  page: Page
+}
+
+/** Which of the spellings to use: what it picks has no influence on the meaning. */
+export interface Spelling {
+  list: 'indexed' | 'empty' | 'repeated'
+  sort: 'text' | 'list' | 'repeated' | 'objects' | 'object'
+  direction: 'short' | 'long' | 'capital'
+  encodesBrackets: boolean
+}
+
+type Pair = [key: string, value: string]
+
+const listPairs = (key: string, values: readonly string[], { list }: Spelling): Pair[] =>
+  values.map((value, index) => [
+    list === 'indexed' || values.length === 1 ? `${key}[${index}]` : list === 'empty' ? `${key}[]` : key,
+    value,
+  ])
+
+function testPairs(key: string, test: Test, spelling: Spelling): Pair[] {
+  if (test.kind === 'not') return testPairs(`${key}[$not]`, test.test, spelling)
+  if (test.kind !== 'is') {
+    const word = test.kind === 'all' ? '$and' : '$or'
+    return test.tests.flatMap((one, index) => testPairs(`${key}[${word}][${index}]`, one, spelling))
+  }
+  const place = test.is === undefined ? key : `${key}[${test.is}]`
+  return test.list ? listPairs(place, test.values, spelling) : [[place, test.values[0] ?? '']]
+}
+
+function filterPairs(key: string, filter: Filter, spelling: Spelling): Pair[] {
+  switch (filter.kind) {
+    case 'all':
+    case 'any': {
+      const word = filter.kind === 'all' ? '$and' : '$or'
+      return filter.parts.flatMap((part, index) => filterPairs(`${key}[${word}][${index}]`, part, spelling))
+    }
+    case 'keys':
+      return filter.parts.flatMap((part) => filterPairs(key, part, spelling))
+    case 'not':
+      return filterPairs(`${key}[$not]`, filter.part, spelling)
+    case 'column':
+      return testPairs(`${key}[${filter.name}]`, filter.test, spelling)
+    case 'linked':
+      return filterPairs(`${key}[${filter.name}]`, filter.some, spelling)
+    case 'targets': {
+      const named = `${key}[${filter.name}]${filter.byId ? '[id]' : ''}`
+      const place = filter.is === undefined ? named : `${named}[${filter.is}]`
+      return filter.ids.length === 1 ? [[place, filter.ids[0] ?? '']] : listPairs(place, filter.ids, spelling)
+    }
+    case 'empty':
+      return [[`${key}[${filter.name}]${filter.byId ? '[id]' : ''}[${filter.is}]`, filter.truth]]
+  }
+}
+
+function sortPairs(sorts: readonly Sorting[], { sort, direction }: Spelling): Pair[] {
+  const word = (descending: boolean) => {
+    const named = descending ? 'desc' : 'asc'
+    return direction === 'capital' ? { desc: 'DESC', asc: 'ASC' }[named] : named
+  }
+  const texts = sorts.map(({ path, descending }) =>
+    direction === 'short' && !descending ? path.join('.') : `${path.join('.')}:${word(descending)}`,
+  )
+  const brackets = (path: readonly string[]) => path.map((name) => `[${name}]`).join('')
+  switch (sort) {
+    case 'text':
+      return [['sort', texts.join(',')]]
+    case 'list':
+      return texts.map((text, index) => [`sort[${index}]`, text])
+    case 'repeated':
+      return texts.map((text) => ['sort[]', text])
+    case 'objects':
+      return sorts.map(({ path, descending }, index) => [`sort[${index}]${brackets(path)}`, word(descending)])
+    case 'object':
+      // Two paths into one relation would be one key of the object.
+      return sorts.length === 1
+        ? sorts.map(({ path, descending }) => [`sort${brackets(path)}`, word(descending)])
+        : [['sort', texts.join(',')]]
+  }
+}
+
+function pagePairs({ form, at, size, counts }: ListQuery['page']): Pair[] {
+  const [start, length] = form === 'page' ? ['page', 'pageSize'] : ['start', 'limit']
+  const pairs: Pair[] = []
+  if (at !== undefined) pairs.push([`pagination[${start}]`, String(at)])
+  if (size !== undefined) pairs.push([`pagination[${length}]`, String(size)])
+  if (!counts) pairs.push(['pagination[withCount]', 'false'])
+  return pairs
+}
+
+/** The query as text, without the question mark. */
+export function textOf(query: ListQuery, spelling: Spelling): string {
+  const pairs: Pair[] = [
+    ...(query.locale === undefined ? [] : ([['locale', query.locale]] satisfies Pair[])),
+    ...(query.fallback ? ([['fallback', 'true']] satisfies Pair[]) : []),
+    ...(query.missing ? ([['missing_locale', query.missing]] satisfies Pair[]) : []),
+    ...(query.outdated ? ([['outdated_locale', query.outdated]] satisfies Pair[]) : []),
+    ...(query.where ? filterPairs('filters', query.where, spelling) : []),
+    ...(query.search === undefined ? [] : ([['_q', query.search]] satisfies Pair[])),
+    ...(query.sort.length > 0 ? sortPairs(query.sort, spelling) : []),
+    ...pagePairs(query.page),
+  ]
+  return pairs
+    .map(([key, value]) => `${spelling.encodesBrackets ? encodeURIComponent(key) : key}=${encodeURIComponent(value)}`)
+    .join('&')
+}
+
+/** Within the limits of one query: 8 KB, 12 brackets, 300 parameters. */
+export function isWithinLimits(text: string): boolean {
+  const pairs = text.split('&')
+  const brackets = (pair: string) => (decodeURIComponent(pair.slice(0, pair.indexOf('='))).match(/\[/g) ?? []).length
+  return text.length <= 8_192 && pairs.length <= 300 && pairs.every((pair) => brackets(pair) <= 12)
+}
+
+/** How many comparisons a filter has; a query may have 30. */
+export function comparisonsOf(filter: Filter): number {
+  const ofTest = (test: Test): number =>
+    test.kind === 'is'
+      ? 1
+      : test.kind === 'not'
+        ? ofTest(test.test)
+        : test.tests.reduce((sum, one) => sum + ofTest(one), 0)
+  switch (filter.kind) {
+    case 'not':
+      return comparisonsOf(filter.part)
+    case 'linked':
+      return comparisonsOf(filter.some)
+    case 'column':
+      return ofTest(filter.test)
+    case 'targets':
+    case 'empty':
+      return 1
+    default:
+      return filter.parts.reduce((sum, part) => sum + comparisonsOf(part), 0)
+  }
+}

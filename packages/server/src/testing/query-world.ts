@@ -1,0 +1,294 @@
+/** The records that random queries are asked about: made through the factories, and held in memory as the tables hold them. */
+import { type Field, isLocale, isScalar, isToOne, kindOf, type Locale, locales, type Storage } from '@dala/model'
+import type { Database } from '../db/database.ts'
+import { resourceNamed } from '../resources/attributes.ts'
+import { build, buildDistrict, buildNews, buildRegion, buildTag, buildUpload, translate } from './factories.ts'
+
+type Value = string | number | boolean | null | Readonly<Record<string, string | null>>
+
+/** A record with its languages; without languages it has one entry. */
+export interface HeldDocument {
+  readonly id: number
+  readonly entries: HeldEntry[]
+  readonly links: Record<string, HeldDocument[]>
+}
+export interface HeldEntry {
+  readonly id: number
+  readonly document: HeldDocument
+  readonly locale: Locale | undefined
+  readonly values: Readonly<Record<string, Value>>
+}
+export type World = Readonly<Record<string, HeldDocument[]>>
+
+/** Resources that are asked for, and those that are reached from them. */
+export const asked = ['news', 'tags', 'regions', 'districts', 'units'] as const
+const held = [...asked, 'uploads']
+
+const systemStorage: Readonly<Record<string, Storage>> = {
+  id: 'integer',
+  createdAt: 'timestamp',
+  updatedAt: 'timestamp',
+  version: 'integer',
+}
+
+/** Columns of a resource with what they hold. */
+export function columnsOf(name: string): [column: string, storage: Storage][] {
+  const { fields, localized } = resourceNamed(name)
+  const own = Object.entries<Field>(fields).flatMap(([field, declared]): [string, Storage][] =>
+    isScalar(declared) ? [[field, kindOf(declared).storage]] : [],
+  )
+  const ofEntries: [string, Storage][] = localized
+    ? [
+        ['locale', 'text'],
+        ['outdated', 'boolean'],
+      ]
+    : []
+  return [...own, ...Object.entries(systemStorage), ...ofEntries]
+}
+
+export interface HeldLink {
+  readonly name: string
+  readonly target: string
+  readonly many: boolean
+}
+
+/** Links of a resource to others that are held. */
+export function linksOf(name: string): HeldLink[] {
+  const { fields, localized } = resourceNamed(name)
+  const own = Object.entries<Field>(fields).flatMap(([link, field]): HeldLink[] =>
+    !isScalar(field) && field.kind !== 'count' && held.includes(field.target)
+      ? [{ name: link, target: field.target, many: !isToOne(field) }]
+      : [],
+  )
+  return localized ? [...own, { name: 'localizations', target: name, many: true }] : own
+}
+
+/** A number between 0 and `below`, the same in every run: position and salt mixed. */
+function mixed(position: number, salt: number, below: number): number {
+  let state = Math.imul(position + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b)
+  state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
+  return ((state ^ (state >>> 13)) >>> 0) % below
+}
+const oneOf = <T>(list: readonly T[], position: number, salt: number): T | undefined =>
+  list[mixed(position, salt, list.length)]
+const someOf = <T>(list: readonly T[], position: number, salt: number, most: number): T[] => {
+  const count = mixed(position, salt, most + 1)
+  return [...new Set(Array.from({ length: count }, (_, index) => oneOf(list, position, salt + 7 * index + 1)))].filter(
+    (item) => item !== undefined,
+  )
+}
+
+const titles = [
+  'Alpha',
+  'alpha',
+  'ALPHA beta',
+  'Ёлка и ель',
+  'елка И ЕЛЬ',
+  'Жар 50% к сроку',
+  'Oʻzbekiston don',
+  "O'zbekiston Don",
+  'Ўзбекистон дон',
+  'Ǵárezsiz Úrgenish',
+  'Ғәрезсиз Үргениш',
+  'Щука_чай',
+  'a_b%c\\d',
+  'Íssı suw, ısıq',
+  'шәҳәр',
+  '12',
+  'Z 😀 end',
+  'City news, an event of the region',
+]
+const titleOf = (position: number, salt: number) => oneOf(titles, position, salt) ?? ''
+/** Most languages of most documents: which ones, and which is written first. */
+const languagesOf = (position: number, salt: number): Locale[] => {
+  const found = locales.filter((_, index) => mixed(position, salt + index * 31, 5) > 1)
+  const first = oneOf(locales, position, salt + 3) ?? 'en'
+  return [first, ...found.filter((locale) => locale !== first)]
+}
+
+type Draft = Record<string, unknown>
+
+/** Makes one record in its languages. Out: the wire ids of all of them. */
+async function make(
+  database: Database,
+  name: string,
+  position: number,
+  shared: Draft,
+  textsOf: (salt: number) => Draft,
+  start: (database: Database, draft: Draft, locale: Locale) => Promise<number>,
+): Promise<number[]> {
+  const [first = 'en', ...others] = languagesOf(position, name.length * 13)
+  const id = await start(database, { ...shared, ...textsOf(0) }, first)
+  const ids = [id]
+  for (const [index, locale] of others.entries()) {
+    ids.push(await translate(database, name, id, locale, textsOf(index + 1)))
+  }
+  return ids
+}
+
+/** The optional value, missing for one position in four. */
+const perhaps = (name: string, value: unknown, position: number, salt: number): Draft =>
+  mixed(position, salt, 4) === 0 ? {} : { [name]: value }
+
+/** Fills an emptied database with the records of the proof; the same ones in every run. */
+export async function fillWorld(database: Database): Promise<void> {
+  const regions: number[][] = []
+  const districts: number[][] = []
+  const tags: number[][] = []
+  const uploads: number[] = []
+  const count = (length: number) => Array.from({ length }, (_, index) => index)
+  for (const i of count(5)) {
+    uploads.push(
+      await buildUpload(database, {
+        name: `${titleOf(i, 90)}.png`,
+        width: 10 * mixed(i, 91, 3),
+        size: 1.5 * i,
+        ...perhaps('alternativeText', titleOf(i, 92), i, 93),
+      }),
+    )
+  }
+  for (const i of count(7)) {
+    const shared = {
+      type: oneOf(['region', 'republic', 'city'], i, 1),
+      order: mixed(i, 2, 3),
+      ...perhaps('code', `R${i}`, i, 3),
+      ...perhaps('iso', oneOf(['UZ-a', 'uz-A', 'UZ_B'], i, 4), i, 5),
+      ...perhaps('lat', 41 + mixed(i, 6, 3) / 4, i, 7),
+    }
+    regions.push(await make(database, 'regions', i, shared, (salt) => ({ name: titleOf(i, 10 + salt) }), buildRegion))
+  }
+  for (const i of count(12)) {
+    const shared = {
+      type: oneOf(['district', 'city', 'city_district'], i, 20),
+      order: mixed(i, 21, 4),
+      ...perhaps('code', `D%${i}`, i, 22),
+      ...perhaps('region', oneOf(regions[mixed(i, 23, regions.length)] ?? [], i, 24), i, 25),
+      ...perhaps('lng', 60 + mixed(i, 26, 4) / 8, i, 27),
+    }
+    districts.push(
+      await make(database, 'districts', i, shared, (salt) => ({ name: titleOf(i, 30 + salt) }), buildDistrict),
+    )
+  }
+  for (const i of count(9)) {
+    const shared = perhaps('color', oneOf(['#aa0000', '#00bb00'], i, 40), i, 41)
+    tags.push(await make(database, 'tags', i, shared, (salt) => ({ name: titleOf(i, 42 + salt) }), buildTag))
+  }
+  const anyLanguage = (families: number[][], i: number, salt: number) =>
+    someOf(families, i, salt, 3).map((family) => oneOf(family, i, salt + 1))
+  for (const i of count(40)) {
+    const shared = {
+      kind: oneOf(['news', 'announcement', 'event'], i, 50),
+      views: mixed(i, 51, 5) * 3,
+      active: mixed(i, 52, 2) === 0,
+      featured: mixed(i, 53, 3) === 0,
+      tags: anyLanguage(tags, i, 54),
+      gallery: someOf(uploads, i, 56, 3),
+      ...perhaps('image', oneOf(uploads, i, 57), i, 58),
+      ...perhaps('region', oneOf(regions[mixed(i, 59, regions.length)] ?? [], i, 60), i, 61),
+      ...perhaps('date', `2026-0${1 + mixed(i, 62, 3)}-1${mixed(i, 63, 3)}`, i, 64),
+      ...perhaps('link', `https://example.org/${oneOf(['a_b', 'A%25', 'c'], i, 65) ?? ''}`, i, 66),
+    }
+    const texts = (salt: number): Draft => ({
+      title: titleOf(i, 67 + salt),
+      ...perhaps('description', `${titleOf(i, 72 + salt)} ${i % 4}`, i, 77 + salt),
+      ...perhaps('content', `<p>${titleOf(i, 82 + salt)}</p>`, i, 87 + salt),
+    })
+    await make(database, 'news', i, shared, texts, buildNews)
+  }
+  for (const i of count(15)) {
+    const texts = Object.fromEntries(languagesOf(i, 100).map((locale, index) => [locale, titleOf(i, 101 + index)]))
+    await build(database, 'units', {
+      name: mixed(i, 106, 5) === 0 ? titleOf(i, 107) : texts,
+      code: `unit-${i}`,
+      kind: oneOf(['mass', 'volume', 'count'], i, 108),
+      order: mixed(i, 109, 3),
+      ...perhaps('short', { ru: titleOf(i, 110) }, i, 111),
+      ...perhaps('factor', (1 + mixed(i, 112, 4)) / 8, i, 113),
+    })
+  }
+  // Moments that repeat, and translations that are behind their source.
+  const moment = "timestamptz '2026-01-01T00:00:00Z' + (id % 5) * interval '36 hours'"
+  for (const name of held) {
+    const table = resourceNamed(name).localized ? `${name}_texts` : name
+    await database.script(`update ${table} set created_at = ${moment}, updated_at = ${moment} + interval '1.5 seconds'`)
+    if (table === name) continue
+    await database.script(`update ${name} set source_changes = id % 3; update ${table} set seen_changes = id % 2`)
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+async function rowsOf(database: Database, table: string): Promise<Row[]> {
+  const rows = await database.rows({ sql: `select to_jsonb(t)::text from ${table} as t`, parameters: [] })
+  return rows.map(([text]) => JSON.parse(String(text)) as Row)
+}
+
+/** Reads the tables as they are, without any of what reads for clients. */
+export async function readWorld(database: Database): Promise<World> {
+  const world: Record<string, HeldDocument[]> = {}
+  const rows: Record<string, Row[]> = {}
+  for (const name of held) {
+    const documents = await rowsOf(database, name)
+    const texts = resourceNamed(name).localized ? await rowsOf(database, `${name}_texts`) : documents
+    rows[name] = documents
+    world[name] = documents.map((row) => {
+      const document: HeldDocument = { id: Number(row.id), entries: [], links: {} }
+      for (const text of texts.filter((one) => one === row || one.document_id === row.id)) {
+        document.entries.push(holdEntry(name, document, row, text))
+      }
+      return document
+    })
+  }
+  const find = (name: string, id: unknown) => (world[name] ?? []).filter((document) => document.id === id)
+  for (const name of held) {
+    for (const [index, row] of (rows[name] ?? []).entries()) {
+      const document = world[name]?.[index]
+      for (const link of linksOf(name)) {
+        if (!document || link.many) continue
+        document.links[link.name] = find(link.target, row[`${link.name}_id`])
+      }
+    }
+  }
+  await holdPairs(database, world, ['news', 'tags', 'news_tags'], ['tags', 'news'])
+  await holdPairs(database, world, ['news', 'gallery', 'news_gallery'], ['uploads', undefined])
+  for (const region of world.regions ?? []) {
+    region.links.districts = (world.districts ?? []).filter(({ links }) => links.region?.includes(region))
+  }
+  return world
+}
+
+/** Both sides of the links of one table. */
+async function holdPairs(
+  database: Database,
+  world: World,
+  [holder, link, table]: [string, string, string],
+  [target, inverse]: [string, string | undefined],
+): Promise<void> {
+  const pairs = await rowsOf(database, table)
+  for (const document of world[holder] ?? []) {
+    const ids = pairs.filter((pair) => pair.holder_id === document.id).map((pair) => pair.target_id)
+    document.links[link] = (world[target] ?? []).filter(({ id }) => ids.includes(id))
+  }
+  if (inverse === undefined) return
+  for (const document of world[target] ?? []) {
+    document.links[inverse] = (world[holder] ?? []).filter(({ links }) => links[link]?.includes(document))
+  }
+}
+
+function holdEntry(name: string, document: HeldDocument, shared: Row, own: Row): HeldEntry {
+  const all: Row = {
+    ...shared,
+    ...own,
+    createdAt: own.created_at,
+    updatedAt: own.updated_at,
+    outdated: own.locale !== shared.source_locale && Number(own.seen_changes) < Number(shared.source_changes),
+  }
+  const values: Record<string, Value> = {}
+  for (const [column, storage] of columnsOf(name)) {
+    const value = all[column] ?? null
+    values[column] =
+      storage === 'timestamp' && typeof value === 'string' ? new Date(value).toISOString() : (value as Value)
+  }
+  const locale = typeof own.locale === 'string' && isLocale(own.locale) ? own.locale : undefined
+  return { id: Number(own.id), document, locale, values }
+}

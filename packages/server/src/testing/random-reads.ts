@@ -1,0 +1,91 @@
+/** Compares what lists answer to random valid queries with what a plain evaluation over the same records finds. */
+import { isDeepStrictEqual } from 'node:util'
+import fc from 'fast-check'
+import type { Database } from '../db/database.ts'
+import { resourceNamed } from '../resources/attributes.ts'
+import { queriesAbout, type MadeQuery } from './query-maker.ts'
+import { Oracle, pageOf } from './query-oracle.ts'
+import { fillWorld, readWorld } from './query-world.ts'
+
+interface Answer {
+  status: number
+  body: unknown
+}
+interface List {
+  data: { id: number }[]
+  meta: { pagination: { total?: number } }
+}
+
+export interface ReadsProof {
+  queries: number
+  /** Rows that stood in answers, and how many queries found any. */
+  rows: number
+  finding: number
+  /** Queries whose pages were all read and joined. */
+  paged: number
+  seconds: number
+}
+
+const stepSize = 7
+/** One query in so many is read page by page. */
+const pagedShare = 10
+
+const isEqual = (one: unknown, other: unknown) => isDeepStrictEqual(one, other)
+
+/**
+ * Asks random queries.
+ *
+ * In: an emptied, migrated database; how an admin asks the application on it (an address below `/api`); how many queries;
+ * a seed to repeat a run. Out: what was compared. Throws with the query's text and the seed when an answer differs.
+ */
+export async function compareRandomReads(
+  database: Database,
+  ask: (url: string) => Promise<Answer>,
+  runs: number,
+  seed?: number,
+): Promise<ReadsProof> {
+  await fillWorld(database)
+  const world = await readWorld(database)
+  const oracle = new Oracle(world)
+  const proof: ReadsProof = { queries: 0, rows: 0, finding: 0, paged: 0, seconds: 0 }
+
+  const read = async (url: string): Promise<List> => {
+    const { status, body } = await ask(url)
+    if (status !== 200) throw new Error(`GET ${url} answered ${status}: ${JSON.stringify(body)}`)
+    return body as List
+  }
+  const differs = (url: string, got: unknown, expected: unknown) =>
+    new Error(`GET ${url}\nanswered ${JSON.stringify(got)}\nexpected ${JSON.stringify(expected)}`)
+
+  const check = async ({ query, text }: MadeQuery): Promise<void> => {
+    const { wire } = resourceNamed(query.resource)
+    const found = oracle.find(query)
+    const expected = pageOf(found, query.page)
+    const { data, meta } = await read(`/${wire}?${text}&fields=id`)
+    const { total } = meta.pagination
+    const got = { ids: data.map(({ id }) => id), ...(total !== undefined && { total }) }
+    if (!isEqual(got, expected)) throw differs(`/${wire}?${text}`, got, expected)
+    proof.queries += 1
+    proof.rows += got.ids.length
+    if (found.length > 0) proof.finding += 1
+    if (proof.queries % pagedShare !== 0) return
+    const whole = text
+      .split('&')
+      .filter((pair) => !decodeURIComponent(pair).startsWith('pagination'))
+      .join('&')
+    const joined: number[] = []
+    for (let start = 0; start <= found.length; start += stepSize) {
+      const page = await read(`/${wire}?${whole}&fields=id&pagination[start]=${start}&pagination[limit]=${stepSize}`)
+      joined.push(...page.data.map(({ id }) => id))
+    }
+    if (!isEqual(joined, found)) throw differs(`/${wire}?${whole}, page by page,`, joined, found)
+    proof.paged += 1
+    proof.rows += joined.length
+  }
+  const started = performance.now()
+  await fc.assert(fc.asyncProperty(queriesAbout(world), check), {
+    numRuns: runs,
+    ...(seed !== undefined && { seed }),
+  })
+  return { ...proof, seconds: (performance.now() - started) / 1_000 }
+}
