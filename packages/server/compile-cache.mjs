@@ -6,4 +6,4 @@ import { join } from 'node:path'
 // Beside the code and not in a folder for everybody: whoever can write here can change the code itself.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/dala'))
 // Written at once when the start is over: a server that is killed never gets to its end.
-setTimeout(flushCompileCache, 10_000).unref()
+setTimeout(() => flushCompileCache(), 10_000).unref()

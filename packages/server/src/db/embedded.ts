@@ -1,5 +1,6 @@
 /** The database in this process: PGlite, in a folder or in memory. */
 import { mkdirSync } from 'node:fs'
+import { setImmediate as immediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
@@ -15,12 +16,26 @@ async function unpack(image: Blob): Promise<Blob> {
   return new Blob([await unzip(await image.arrayBuffer())], { type: 'application/x-tar' })
 }
 
-/** Lets one piece of work in at a time, in the order in which they came. */
+/** How long statements may follow one another, in milliseconds, before sockets and timers get their turn. */
+const longestRun = 10
+
+/**
+ * Lets one piece of work in at a time, in the order in which they came.
+ *
+ * The database computes in this thread and waits for nothing: a queue of statements would otherwise be worked off
+ * before the answer of the first one leaves the house.
+ */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
+  let turn = performance.now()
+  const pause = async () => {
+    if (performance.now() - turn < longestRun) return
+    await immediate()
+    turn = performance.now()
+  }
   return (work) => {
     const done = last.then(work, work)
-    last = done
+    last = done.then(pause, pause)
     return done
   }
 }

@@ -39,6 +39,25 @@ describe('one request is one statement (architecture.md, decision 5)', () => {
   ])('%s', async (_what, url) => {
     expect(await statements(url)).toHaveLength(1)
   })
+  it('with as many relations as a query may name: twenty, down to the fourth level', async () => {
+    const twenty = [
+      '[image][populate]=owner',
+      '[gallery][populate]=owner',
+      '[localizations][populate]=region,tags',
+      '[tags][populate][localizations]=true',
+      '[tags][populate][news][populate]=image,gallery,tags,region,localizations',
+      '[region][populate][localizations]=true',
+      '[region][populate][districts][populate]=region,localizations',
+    ]
+    const query = `/news?${twenty.map((node) => `populate${node}`).join('&')}`
+    expect(await statements(query)).toHaveLength(1)
+    const { status } = await here.ask('GET', `${query}&populate[localizations][populate]=region,tags,image`)
+    expect(status).toBe(400)
+  })
+  it('a search, its numbers and its spellings included', async () => {
+    expect(await statements('/news?_q=12&locale=ru&fallback=true&populate=*')).toHaveLength(1)
+    expect(await statements('/news?_q=yongʻoq&filters[tags][name]=T&sort=region.name')).toHaveLength(1)
+  })
   it('for one record as well', async () => {
     const { data } = await here.read<{ data: { id: number }[] }>('/news?fields=title')
     expect(await statements(`/news/${data[0]?.id}?populate=*`)).toHaveLength(1)
