@@ -163,6 +163,7 @@ describe('_q', () => {
     ["_q=O'ZBEK", 'a'],
     ['_q=10', 'ac'],
     ['_q=5', 'b'],
+    ['_q=05.0', 'b'],
     ['_q=example.org', 'c'],
     ['_q=nothing at all', ''],
     ['_q=', 'abc'],

@@ -266,8 +266,9 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
       if (stored && isInSearchText(field)) continue
       if (field.computed) context.differsByCaller = true
       besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
-    } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(wanted) && isNumeric(storage, wanted)) {
-      besides.push({ field: name, is: '$eq', value: context.slot(wanted) })
+    } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(wanted) && isNumeric(storage, Number(wanted))) {
+      // 5.0 is the number 5 for a whole number too.
+      besides.push({ field: name, is: '$eq', value: context.slot(String(Number(wanted))) })
     }
   }
   const sides: Condition[] = besides.length > 0 ? [{ any: besides }] : []
@@ -276,6 +277,6 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
   return { sides, indexed: patterns.every((pattern) => pattern.length >= shortestIndexed) }
 }
 
-function isNumeric(storage: ColumnAttribute['storage'], text: string): boolean {
-  return storage === 'decimal' || (storage === 'integer' && !text.includes('.'))
+function isNumeric(storage: ColumnAttribute['storage'], number: number): boolean {
+  return storage === 'decimal' || (storage === 'integer' && Number.isInteger(number))
 }
