@@ -9,16 +9,46 @@ export type SystemColumn = 'id' | 'createdAt' | 'updatedAt'
 export const sectionNames = ['advice', 'insight', 'people', 'learning', 'market', 'content', 'settings'] as const
 export type SectionName = (typeof sectionNames)[number]
 
+/** Headings of a long section's pages. */
+export const screenGroups = ['geography', 'market', 'advisory', 'learning', 'general'] as const
+export type ScreenGroup = (typeof screenGroups)[number]
+
 type FieldName<F extends Fields> = keyof F & string
+
+/** A screen that shows records of a resource (spec §2). Sections list their screens in the order of the registry. */
+export interface ScreenDeclaration<Name extends string = string> {
+  /** Its address below `/app`. */
+  path: string
+  section: SectionName
+  /** The heading it stands under in its section. */
+  group?: ScreenGroup
+  /** Where its words stand, `<words>.many`, `.one` and `.about`: the resource's name when absent. */
+  words?: string
+  /** What all its rows have; a new record gets the same. */
+  only?: Readonly<Partial<Record<Name, string | boolean>>>
+  /** A record has a page to be read, beside its form. */
+  overview?: true
+  /** Where a record is read and where it is written, when that is not `path`. */
+  seen?: string
+  edited?: string
+  /** Other screens lead to it; the menu does not. */
+  hidden?: true
+}
 
 export interface ListDeclaration<Name extends string = string> {
   /** Columns in order; the first one links to the record. */
   columns: readonly (Name | SystemColumn)[]
   /** Ways to show the list (spec §2); `list` alone when absent. */
   modes?: readonly ('list' | 'thumb' | 'image')[]
+  /** The picture that stands before the name: the first one of the fields when absent. */
+  lead?: Name
+  /** A field shown small below the name. */
+  under?: Name
   /** Text fields that the search looks in. */
   search: readonly Name[]
-  /** To-one, choice and yes/no fields offered beside the search. */
+  /** The choice or yes/no field whose values stand as segments with counts; `active` when it is among the filters. */
+  segments?: Name
+  /** To-one, choice and yes/no fields offered beside the search; every other field is offered as a further filter. */
   filters?: readonly Name[]
   /** `field` or `field:desc`. */
   sort?: Name | SystemColumn | `${Name | SystemColumn}:desc`
@@ -36,12 +66,12 @@ export interface Declaration<N extends string, F extends Fields> {
   name: N
   /** The API's spelling (spec §3). */
   wire: string
-  /** The screen's address below `/app`; absent when no screen of its own shows it. */
-  path?: string
-  /** Menu section of that screen. */
-  section?: SectionName
+  /** The screens that show it; most have one, and parts of other records have none. */
+  screens?: readonly ScreenDeclaration<FieldName<F>>[]
   /** The field that names a record. */
   title: FieldName<F>
+  /** Fields that name it together where they have a value: a person's name and surname. */
+  named?: readonly FieldName<F>[]
   /** There is one record only (contract §9). */
   single?: true
   /** Wire bodies are flat, without `data` and `attributes` (contract §3). */
@@ -69,12 +99,14 @@ export interface Declaration<N extends string, F extends Fields> {
 /** A declared resource; `localized` follows from its fields. */
 export interface Resource<N extends string = string, F extends Fields = Fields> extends Omit<
   Declaration<N, F>,
-  'title' | 'card' | 'list' | 'form' | 'uniqueTogether' | 'ascending'
+  'title' | 'named' | 'card' | 'screens' | 'list' | 'form' | 'uniqueTogether' | 'ascending'
 > {
   title: string
+  named?: readonly string[]
   uniqueTogether?: readonly (readonly string[])[]
   ascending?: readonly (readonly [string, string])[]
   card?: readonly string[]
+  screens?: readonly ScreenDeclaration[]
   list?: ListDeclaration
   form?: FormDeclaration
   /** Has entries per language (content-model, L). */
@@ -92,4 +124,23 @@ export function defineResource<const N extends string, const F extends Fields>(
 ): Resource<N, F> {
   const localized = Object.values<Field>(declaration.fields).some((field) => field.localized)
   return { ...declaration, localized }
+}
+
+/** A declared screen with everything that follows from it. */
+export interface Screen extends ScreenDeclaration {
+  resource: Resource
+  words: string
+  seen: string
+  edited: string
+}
+
+/** The screens of a resource, in the order of their declaration. */
+export function screensOf(resource: Resource): Screen[] {
+  return (resource.screens ?? []).map((screen) => ({
+    ...screen,
+    resource,
+    words: screen.words ?? resource.name,
+    seen: screen.seen ?? screen.edited ?? screen.path,
+    edited: screen.edited ?? screen.path,
+  }))
 }

@@ -10,7 +10,7 @@ import {
   sectionLabel,
 } from './labels.ts'
 import { resources } from './resources/index.ts'
-import type { Resource } from './define-resource.ts'
+import { type Resource, screensOf } from './define-resource.ts'
 
 // The other three catalogues have the same keys: labels/catalogues.test.ts.
 const words: Readonly<Record<string, string>> = english
@@ -21,11 +21,11 @@ describe.each(Object.values<Resource>(resources).map((resource) => [resource.nam
   (_name, resource) => {
     const fields = Object.entries<Field>(resource.fields)
 
-    it('name it, one and many, and say what it is for where it has a screen', () => {
+    it('name it, one and many, and each of its screens with what it is for', () => {
       const keys = [
         resourceTitle(resource),
         resourceSingular(resource),
-        ...(resource.path === undefined ? [] : [`${resource.name}.about`]),
+        ...screensOf(resource).flatMap(({ words }) => [`${words}.many`, `${words}.one`, `${words}.about`]),
       ]
       expect(keys.filter((key) => !words[key])).toEqual([])
     })

@@ -59,7 +59,6 @@ describe('faults in declarations', () => {
     ['a text from nowhere', 'a.fields.x.from', [make('a', { x: text({ from: 'nowhere' }) })]],
     ['a title that is a link', 'a.title', [make('a', { x: relation('b') }, { title: 'x' }), plain]],
     ['a title that is not there', 'a.title', [make('a', {}, { title: 'x' })]],
-    ['a screen without a section', 'a.section', [make('a', {}, { path: 'a' })]],
     ['a column that is not there', 'a.list.columns', [make('a', {}, { list: { columns: ['x'], search: [] } })]],
     ['a search that is not there', 'a.list.search', [make('a', {}, { list: { columns: [], search: ['x'] } })]],
     ['a search in numbers', 'a.list.search', [make('a', { x: integer() }, { list: { columns: [], search: ['x'] } })]],
@@ -84,9 +83,17 @@ describe('faults in declarations', () => {
     ['one API name for two', 'b.wire', [make('a', {}, { wire: 'same' }), make('b', {}, { wire: 'same' })]],
     [
       'one address for two',
-      'b.path',
-      [make('a', {}, { path: 'p', section: 'content' }), make('b', {}, { path: 'p', section: 'content' })],
+      'b.screens',
+      ['a', 'b'].map((name) => make(name, {}, { screens: [{ path: 'p', section: 'content' }] })),
     ],
+    [
+      'a screen of a field that is not there',
+      'a.screens',
+      [make('a', {}, { screens: [{ path: 'p', section: 'content', only: { x: true } }] })],
+    ],
+    ['segments of a field that is not there', 'a.list.segments', [make('a', {}, { list: { columns: [], search: [], segments: 'x' } })]],
+    ['a lead that is not there', 'a.list.lead', [make('a', {}, { list: { columns: [], search: [], lead: 'x' } })]],
+    ['a second line that is not there', 'a.list.under', [make('a', {}, { list: { columns: [], search: [], under: 'x' } })]],
     ['a shared key of nothing', 'a.uniqueTogether', [make('a', {}, { uniqueTogether: [['name', 'x']] })]],
     ['an order of nothing', 'a.ascending', [make('a', { x: integer() }, { ascending: [['x', 'y']] })]],
     [

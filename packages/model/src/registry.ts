@@ -44,7 +44,7 @@ export function buildRegistry<const R extends Record<string, Resource>>(resource
   for (const [key, resource] of Object.entries(byName)) {
     if (resource.name !== key) report(key, `is registered as ${key} but named ${resource.name}`)
     claim(wires, resource.wire, `${key}.wire`, report)
-    if (resource.path !== undefined) claim(paths, resource.path, `${key}.path`, report)
+    for (const { path } of resource.screens ?? []) claim(paths, path, `${key}.screens`, report)
     checkResource(resource, byName, report)
   }
   if (faults.length > 0) throw new DeclarationFault(faults)
@@ -68,14 +68,17 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
 
   const title = fields[resource.title]
   if (!title || !isScalar(title)) report(`${name}.title`, `no field of its own holds "${resource.title}"`)
-  if (resource.path !== undefined && resource.section === undefined)
-    report(`${name}.section`, 'a screen needs a section')
 
   for (const [list, names] of [
     ['list.columns', resource.list?.columns],
     ['list.search', resource.list?.search],
+    ['list.segments', resource.list?.segments === undefined ? [] : [resource.list.segments]],
+    ['list.lead', resource.list?.lead === undefined ? [] : [resource.list.lead]],
+    ['list.under', resource.list?.under === undefined ? [] : [resource.list.under]],
+    ['screens', resource.screens?.flatMap(({ only }) => Object.keys(only ?? {}))],
     ['list.filters', resource.list?.filters],
     ['card', resource.card],
+    ['named', resource.named],
     ['form.aside', resource.form?.aside],
     ['form.sections', resource.form?.sections.flatMap((section) => section.fields)],
   ] as const) {

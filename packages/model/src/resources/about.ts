@@ -9,8 +9,7 @@ import { openReference } from './listed.ts'
 export const about = defineResource({
   name: 'about',
   wire: 'about',
-  path: 'about',
-  section: 'content',
+  screens: [{ path: 'about', section: 'content' }],
   title: 'title',
   single: true,
   fields: {

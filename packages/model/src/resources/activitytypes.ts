@@ -7,8 +7,7 @@ import { activeContent, listed } from './listed.ts'
 export const activitytypes = defineResource({
   name: 'activitytypes',
   wire: 'activitytypes',
-  path: 'settings/activity-type',
-  section: 'settings',
+  screens: [{ path: 'settings/activity-type', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

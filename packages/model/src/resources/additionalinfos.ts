@@ -8,6 +8,7 @@ import { activeContent, listed } from './listed.ts'
 export const additionalinfos = defineResource({
   name: 'additionalinfos',
   wire: 'additionalinfos',
+  screens: [{ path: 'settings/additional-info', section: 'settings', group: 'general' }],
   title: 'title',
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),

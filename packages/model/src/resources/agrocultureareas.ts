@@ -8,8 +8,7 @@ import { activeContent, listed } from './listed.ts'
 export const agrocultureareas = defineResource({
   name: 'agrocultureareas',
   wire: 'agrocultureareas',
-  path: 'settings/agroculture-area',
-  section: 'settings',
+  screens: [{ path: 'settings/agroculture-area', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

@@ -9,8 +9,7 @@ import { activeContent, listed } from './listed.ts'
 export const attachments = defineResource({
   name: 'attachments',
   wire: 'attachments',
-  path: 'attachments',
-  section: 'content',
+  screens: [{ path: 'attachments', section: 'content' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

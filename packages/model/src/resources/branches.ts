@@ -9,8 +9,7 @@ import { activeContent, listed } from './listed.ts'
 export const branches = defineResource({
   name: 'branches',
   wire: 'branches',
-  path: 'branches',
-  section: 'content',
+  screens: [{ path: 'branches', section: 'content' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

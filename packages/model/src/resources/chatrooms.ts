@@ -23,6 +23,7 @@ const desk = ['admin', { own: 'assignee' }, { own: 'receiver' }] as const
 export const chatrooms = defineResource({
   name: 'chatrooms',
   wire: 'chatrooms',
+  screens: [{ path: 'chats', section: 'advice', overview: true }],
   title: 'room',
   uniqueTogether: [['sender', 'receiver']],
   fields: {

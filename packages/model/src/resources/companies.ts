@@ -9,6 +9,7 @@ import { activeContent } from './listed.ts'
 export const companies = defineResource({
   name: 'companies',
   wire: 'companies',
+  screens: [{ path: 'companies', section: 'market', overview: true }],
   title: 'companyName',
   fields: {
     companyName: text({ required: true, message: 'validation.name' }),

@@ -8,8 +8,7 @@ import { activeContent, listed } from './listed.ts'
 export const companycategories = defineResource({
   name: 'companycategories',
   wire: 'companycategories',
-  path: 'settings/company-category',
-  section: 'settings',
+  screens: [{ path: 'settings/company-category', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

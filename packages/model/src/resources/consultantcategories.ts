@@ -8,8 +8,7 @@ import { activeContent, listed } from './listed.ts'
 export const consultantcategories = defineResource({
   name: 'consultantcategories',
   wire: 'consultantcategories',
-  path: 'settings/consultant-category',
-  section: 'settings',
+  screens: [{ path: 'settings/consultant-category', section: 'settings', group: 'advisory' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

@@ -9,8 +9,7 @@ import { activeContent, listed } from './listed.ts'
 export const consultationcategories = defineResource({
   name: 'consultationcategories',
   wire: 'consultationcategories',
-  path: 'settings/consultation-category',
-  section: 'settings',
+  screens: [{ path: 'settings/consultation-category', section: 'settings', group: 'advisory' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

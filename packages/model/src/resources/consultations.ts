@@ -9,6 +9,7 @@ import { locales } from '../locales.ts'
 export const consultations = defineResource({
   name: 'consultations',
   wire: 'consultations',
+  screens: [{ path: 'consultation', section: 'advice', overview: true }],
   title: 'question',
   fields: {
     question: longText({ required: true, message: 'validation.question' }),

@@ -8,8 +8,7 @@ import { activeContent, listed } from './listed.ts'
 export const coursecategories = defineResource({
   name: 'coursecategories',
   wire: 'coursecategories',
-  path: 'settings/course-category',
-  section: 'settings',
+  screens: [{ path: 'settings/course-category', section: 'settings', group: 'learning' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

@@ -7,8 +7,7 @@ import { activeContent, listed } from './listed.ts'
 export const coursetypes = defineResource({
   name: 'coursetypes',
   wire: 'coursetypes',
-  path: 'settings/course-type',
-  section: 'settings',
+  screens: [{ path: 'settings/course-type', section: 'settings', group: 'learning' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

@@ -9,6 +9,7 @@ import { activeContent, listed } from './listed.ts'
 export const directions = defineResource({
   name: 'directions',
   wire: 'directions',
+  screens: [{ path: 'settings/direction', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: translated({ required: true, message: 'validation.name' }),

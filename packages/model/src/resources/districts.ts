@@ -9,8 +9,7 @@ import { openReference } from './listed.ts'
 export const districts = defineResource({
   name: 'districts',
   wire: 'districts',
-  path: 'settings/districts',
-  section: 'settings',
+  screens: [{ path: 'settings/districts', section: 'settings', group: 'geography' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

@@ -8,8 +8,7 @@ import { activeContent, listed } from './listed.ts'
 export const faqs = defineResource({
   name: 'faqs',
   wire: 'faqs',
-  path: 'settings/faqs',
-  section: 'settings',
+  screens: [{ path: 'settings/faqs', section: 'settings', group: 'advisory' }],
   title: 'question',
   fields: {
     question: localized(longText({ required: true, message: 'validation.question' })),

@@ -7,8 +7,7 @@ import { activeContent, listed } from './listed.ts'
 export const genders = defineResource({
   name: 'genders',
   wire: 'genders',
-  path: 'settings/gender',
-  section: 'settings',
+  screens: [{ path: 'settings/gender', section: 'settings', group: 'general' }],
   title: 'name',
   fields: {
     name: translated({ required: true, message: 'validation.name' }),

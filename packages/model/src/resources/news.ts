@@ -9,8 +9,7 @@ import { activeContent } from './listed.ts'
 export const news = defineResource({
   name: 'news',
   wire: 'news',
-  path: 'news',
-  section: 'content',
+  screens: [{ path: 'news', section: 'content' }],
   title: 'title',
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),

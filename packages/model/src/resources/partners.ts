@@ -9,8 +9,7 @@ import { activeContent, listed } from './listed.ts'
 export const partners = defineResource({
   name: 'partners',
   wire: 'partners',
-  path: 'partners',
-  section: 'content',
+  screens: [{ path: 'partners', section: 'content' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

@@ -8,6 +8,7 @@ import { choiceOf, day, moment, structure } from '../fields/value-kinds.ts'
 export const pricedates = defineResource({
   name: 'pricedates',
   wire: 'pricedates',
+  screens: [{ path: 'price-list', section: 'market', words: 'pricelist', overview: true }],
   title: 'date',
   fields: {
     date: day({ required: true, unique: true }),

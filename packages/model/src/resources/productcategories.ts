@@ -9,8 +9,7 @@ import { activeContent, listed } from './listed.ts'
 export const productcategories = defineResource({
   name: 'productcategories',
   wire: 'productcategories',
-  path: 'settings/product-category',
-  section: 'settings',
+  screens: [{ path: 'settings/product-category', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

@@ -9,8 +9,7 @@ import { activeContent, listed } from './listed.ts'
 export const products = defineResource({
   name: 'products',
   wire: 'products',
-  path: 'settings/product',
-  section: 'settings',
+  screens: [{ path: 'settings/product', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

@@ -9,8 +9,7 @@ import { openReference } from './listed.ts'
 export const regions = defineResource({
   name: 'regions',
   wire: 'regions',
-  path: 'settings/regions',
-  section: 'settings',
+  screens: [{ path: 'settings/regions', section: 'settings', group: 'geography' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

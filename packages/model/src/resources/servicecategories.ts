@@ -9,8 +9,7 @@ import { activeContent, listed } from './listed.ts'
 export const servicecategories = defineResource({
   name: 'servicecategories',
   wire: 'servicecategories',
-  path: 'settings/service-category',
-  section: 'settings',
+  screens: [{ path: 'settings/service-category', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

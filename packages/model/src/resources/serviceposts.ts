@@ -9,6 +9,10 @@ import { activeContent, listed } from './listed.ts'
 export const serviceposts = defineResource({
   name: 'serviceposts',
   wire: 'serviceposts',
+  screens: [
+    { path: 'agri-finance', section: 'market', words: 'agrifinance', only: { section: 'finance' } },
+    { path: 'agri-business', section: 'market', words: 'agribusiness', only: { section: 'business' } },
+  ],
   title: 'title',
   ascending: [['amount_min', 'amount_max']],
   fields: {

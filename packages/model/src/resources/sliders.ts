@@ -9,6 +9,7 @@ import { activeContent, listed } from './listed.ts'
 export const sliders = defineResource({
   name: 'sliders',
   wire: 'sliders',
+  screens: [{ path: 'settings/slider', section: 'settings', group: 'general' }],
   title: 'title',
   fields: {
     title: localized(text()),

@@ -5,7 +5,9 @@ import { users } from './users.ts'
 export const staff = defineResource({
   name: 'staff',
   wire: 'staff',
+  screens: [{ path: 'people/staff', section: 'people', overview: true }],
   title: 'username',
+  named: ['name', 'surname'],
   storedAs: 'users',
   always: { removed_at: { $null: true }, role: { type: { $in: ['owner', 'super-admin', 'admin'] } } },
   fields: users.fields,

@@ -7,6 +7,7 @@ import { choiceOf, moment, translated } from '../fields/value-kinds.ts'
 export const statistics = defineResource({
   name: 'statistics',
   wire: 'statistics',
+  screens: [{ path: 'statistics', section: 'insight', overview: true }],
   title: 'title',
   noTrash: true,
   fields: {

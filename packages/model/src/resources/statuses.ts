@@ -7,8 +7,7 @@ import { activeContent, listed } from './listed.ts'
 export const statuses = defineResource({
   name: 'statuses',
   wire: 'statuses',
-  path: 'settings/statuses',
-  section: 'settings',
+  screens: [{ path: 'settings/statuses', section: 'settings', group: 'general' }],
   title: 'name',
   uniqueTogether: [['code', 'scope']],
   fields: {

@@ -8,8 +8,7 @@ import { openReference } from './listed.ts'
 export const tags = defineResource({
   name: 'tags',
   wire: 'tags',
-  path: 'settings/tags',
-  section: 'settings',
+  screens: [{ path: 'settings/tags', section: 'settings', group: 'general' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

@@ -8,8 +8,7 @@ import { activeContent, listed } from './listed.ts'
 export const tools = defineResource({
   name: 'tools',
   wire: 'tools',
-  path: 'agri-tools',
-  section: 'market',
+  screens: [{ path: 'agri-tools', section: 'market' }],
   title: 'title',
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),

@@ -8,6 +8,7 @@ import { activeContent, listed } from './listed.ts'
 export const tradingpostcategories = defineResource({
   name: 'tradingpostcategories',
   wire: 'tradingpostcategories',
+  screens: [{ path: 'settings/trading-post-category', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: localized(text({ required: true, message: 'validation.name' })),

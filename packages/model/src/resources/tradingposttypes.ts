@@ -6,6 +6,7 @@ import { activeContent, listed } from './listed.ts'
 export const tradingposttypes = defineResource({
   name: 'tradingposttypes',
   wire: 'tradingposttypes',
+  screens: [{ path: 'settings/trading-post-type', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: translated({ required: true, message: 'validation.name' }),

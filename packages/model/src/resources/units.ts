@@ -7,8 +7,7 @@ import { activeContent, listed } from './listed.ts'
 export const units = defineResource({
   name: 'units',
   wire: 'units',
-  path: 'settings/unit',
-  section: 'settings',
+  screens: [{ path: 'settings/unit', section: 'settings', group: 'market' }],
   title: 'name',
   fields: {
     name: translated({ required: true, message: 'validation.name' }),

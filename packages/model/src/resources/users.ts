@@ -8,7 +8,12 @@ import { locales } from '../locales.ts'
 export const users = defineResource({
   name: 'users',
   wire: 'users',
+  screens: [
+    { path: 'consultants', section: 'advice', words: 'consultants', only: { is_consultant: true }, overview: true },
+    { path: 'people/users', section: 'people', overview: true },
+  ],
   title: 'username',
+  named: ['name', 'surname'],
   unwrapped: true,
   card: ['username', 'name', 'surname', 'first_name', 'last_name', 'avatar'],
   fields: {

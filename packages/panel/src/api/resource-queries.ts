@@ -1,5 +1,6 @@
 /** Key and fetcher of every call to a resource, together: lists, single records and writes (contract §4, §8, §9). */
 import {
+  defaultPageSize,
   type Entry,
   fromWire,
   type Locale,
@@ -18,9 +19,33 @@ export interface Page {
   total: number
 }
 
+/** A list as it comes: wrapped, flat with a count (users), or flat in `results` (chat). Contract §3, §4, §11. */
 interface WirePage {
-  data: WireEntry[]
-  meta: { pagination: PagePagination }
+  data?: WireEntry[] | Entry[]
+  results?: Entry[]
+  count?: number
+  meta?: { pagination: PagePagination }
+  pagination?: PagePagination
+}
+
+function pageOf({ data, results, count, meta, pagination }: WirePage): Page {
+  const entries = (results ?? data ?? []).map((entry) => ('attributes' in entry ? fromWire(entry as WireEntry) : entry))
+  return { entries: entries as Entry[], total: count ?? (meta?.pagination ?? pagination)?.total ?? entries.length }
+}
+
+/** The page of a query as the resource spells it: users page by `start` and `limit` (contract §3). */
+function pagedAs(resource: Resource, query: Query): Query {
+  const { pagination, ...rest } = query
+  if (!resource.unwrapped || typeof pagination !== 'object' || pagination === null || Array.isArray(pagination))
+    return query
+  const { page, pageSize } = pagination as { page?: number; pageSize?: number }
+  const limit = pageSize ?? defaultPageSize
+  return { ...rest, start: ((page ?? 1) - 1) * limit, limit }
+}
+
+/** One record as it comes: in an envelope, or flat. */
+function recordOf(answer: WireSingle | Entry): Entry {
+  return 'data' in answer ? fromWire((answer as WireSingle).data) : (answer as Entry)
 }
 
 /** A body of a write; which keys it may have is the declaration's business. */
@@ -34,8 +59,8 @@ export function resourceQueries(resource: Resource) {
   const all = ['resource', resource.name] as const
 
   const write = async (method: 'POST' | 'PUT' | 'DELETE', to: string, draft: Draft | undefined, query: Query = {}) => {
-    const { data } = await call<WireSingle>(method, to, { query, ...(draft && { body: { data: draft } }) })
-    return fromWire(data)
+    const body = resource.unwrapped ? draft : { data: draft }
+    return recordOf(await call<WireSingle | Entry>(method, to, { query, ...(draft && { body }) }))
   }
 
   return {
@@ -45,8 +70,7 @@ export function resourceQueries(resource: Resource) {
       queryOptions({
         queryKey: [...all, 'list', query],
         queryFn: async ({ signal }): Promise<Page> => {
-          const { data, meta } = await call<WirePage>('GET', path, { query, signal })
-          return { entries: data.map(fromWire), total: meta.pagination.total ?? data.length }
+          return pageOf(await call<WirePage>('GET', path, { query: pagedAs(resource, query), signal }))
         },
         placeholderData: keepPreviousData,
         meta: { inPlace: true },
@@ -57,8 +81,7 @@ export function resourceQueries(resource: Resource) {
         queryKey: [...all, 'count', narrowed, locale],
         queryFn: async ({ signal }) => {
           const query = { ...languageOf(resource, locale), ...narrowed, fields: ['id'], pagination: { pageSize: 1 } }
-          const { meta } = await call<WirePage>('GET', path, { query, signal })
-          return meta.pagination.total ?? 0
+          return pageOf(await call<WirePage>('GET', path, { query: pagedAs(resource, query), signal })).total
         },
         placeholderData: keepPreviousData,
         meta: { inPlace: true },
@@ -68,8 +91,8 @@ export function resourceQueries(resource: Resource) {
       queryOptions({
         queryKey: [...all, 'one', id, locale],
         queryFn: async ({ signal }): Promise<Entry> => {
-          const { data } = await call<WireSingle>('GET', `${path}/${id}`, { query: { ...everything, locale }, signal })
-          return fromWire(data)
+          const query = { ...everything, locale }
+          return recordOf(await call<WireSingle | Entry>('GET', `${path}/${id}`, { query, signal }))
         },
         meta: { inPlace: true },
       }),

@@ -1,5 +1,5 @@
 /** The session: the token in local storage, who is signed in, signing in and out (spec §4, §7). */
-import type { RoleType } from '@dala/model'
+import type { Asker, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetDisplayMode } from '../lib/preferences.ts'
 import { readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
@@ -50,6 +50,11 @@ export const meQuery = queryOptions({
   queryFn: ({ signal }) => call<CurrentUser>('GET', '/users/me', { query: { populate: 'role' }, signal }),
   staleTime: 5 * 60_000,
 })
+
+/** Who asks, as the access table sees him. */
+export function askerOf({ role, is_consultant }: CurrentUser): Asker {
+  return { role: role?.type ?? 'public', isConsultant: is_consultant === true }
+}
 
 /** The name to show for a person: first name and surname, else the user name. */
 export function nameOfUser(user: Pick<CurrentUser, 'name' | 'surname' | 'username'>): string {

@@ -1,10 +1,12 @@
 /** The route table: the addresses of spec §2, the guard in front of them, and the screens behind. */
+import type { Screen } from '@dala/model'
 import {
-  createRootRoute,
+  createRootRouteWithContext,
   createRoute,
   createRouter as createTanStackRouter,
   Outlet,
   redirect,
+  type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { hasToken } from '../api/session.ts'
@@ -12,12 +14,12 @@ import { CrashScreen, GeneralErrorScreen, NotFoundScreen, UnauthorizedScreen } f
 import { redirectOf } from './guard.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { RoutePending } from './route-pending.tsx'
-import { addressOf, redirects, screens } from './screens.ts'
-import { detailComponent, furtherComponent, listComponent } from './screen-components.tsx'
+import { redirects, screens as declaredScreens } from './screens.ts'
+import { formComponent, listComponent, moreComponents, recordComponent } from './screen-components.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import { Shell } from './shell/shell.tsx'
 
-const rootRoute = createRootRoute({
+const rootRoute = createRootRouteWithContext<RouterContext>()({
   beforeLoad: ({ location }) => {
     const target = redirectOf(location.pathname, hasToken())
     if (target === null) return
@@ -38,22 +40,15 @@ const appRoute = createRoute({
   ),
 })
 
-/** Two routes for most screens: the list, and `{index}` for one record or `new`. */
-function buildScreenRoutes() {
+/** The list of a screen, and `{index}` for one record or `new`: read and written at one address or at two. */
+function buildScreenRoutes(screens: readonly Screen[]) {
+  const route = (path: string, component: RouteComponent) =>
+    createRoute({ getParentRoute: () => appRoute, path, component })
   return screens.flatMap((screen) => [
-    createRoute({ getParentRoute: () => appRoute, path: screen.path, component: listComponent(screen) }),
-    ...(screen.detail || (screen.resource?.form && !screen.resource.single)
-      ? [
-          createRoute({
-            getParentRoute: () => appRoute,
-            path: `${screen.path}/$index`,
-            component: detailComponent(screen),
-          }),
-        ]
-      : []),
-    ...(screen.more ?? []).map(({ path, title }) =>
-      createRoute({ getParentRoute: () => appRoute, path, component: furtherComponent(title) }),
-    ),
+    route(screen.path, listComponent(screen)),
+    ...(screen.resource.single ? [] : [route(`${screen.seen}/$index`, recordComponent(screen))]),
+    ...(screen.seen === screen.edited ? [] : [route(`${screen.edited}/$index`, formComponent(screen))]),
+    ...moreComponents(screen).map(({ path, component }) => route(path, component)),
   ])
 }
 
@@ -63,7 +58,7 @@ function buildRedirects() {
       getParentRoute: () => appRoute,
       path,
       beforeLoad: () => {
-        redirect({ to: addressOf(target), replace: true, throw: true })
+        redirect({ to: `/app/${target}`, replace: true, throw: true })
       },
     }),
   )
@@ -100,17 +95,26 @@ const userRoutes = [
   ),
 ]
 
-const routeTree = rootRoute.addChildren([
-  appRoute.addChildren([...buildRedirects(), ...buildScreenRoutes()]),
-  userRoute.addChildren(userRoutes),
-  createRoute({ getParentRoute: () => rootRoute, path: 'error', component: GeneralErrorScreen }),
-  createRoute({ getParentRoute: () => rootRoute, path: 'unauthorized', component: UnauthorizedScreen }),
-])
+/** What the router hands to everything below it. */
+export interface RouterContext {
+  /** The screens behind the routes, for menus and breadcrumbs. */
+  screens: readonly Screen[]
+}
 
-/** The router; tests hand in a history in memory. */
-export function createRouter(history?: RouterHistory) {
+function buildRouteTree(screens: readonly Screen[]) {
+  return rootRoute.addChildren([
+    appRoute.addChildren([...buildRedirects(), ...buildScreenRoutes(screens)]),
+    userRoute.addChildren(userRoutes),
+    createRoute({ getParentRoute: () => rootRoute, path: 'error', component: GeneralErrorScreen }),
+    createRoute({ getParentRoute: () => rootRoute, path: 'unauthorized', component: UnauthorizedScreen }),
+  ])
+}
+
+/** The router; tests hand in a history in memory, and screens of their own. */
+export function createRouter(history?: RouterHistory, screens: readonly Screen[] = declaredScreens) {
   return createTanStackRouter({
-    routeTree,
+    routeTree: buildRouteTree(screens),
+    context: { screens },
     ...(history ? { history } : {}),
     parseSearch,
     stringifySearch,

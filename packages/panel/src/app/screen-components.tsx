@@ -1,43 +1,72 @@
-/** Which component draws a screen; what has none yet says so. */
-import type { MessageId } from '@dala/model'
+/** Which component draws an address of a screen: the shared list, form and record page, with the screen's own parts. */
+import type { Screen } from '@dala/model'
 import { useParams } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen.ts'
-import type { Screen } from './screens.ts'
+import { ownScreens } from './own-screens.tsx'
 
-/** The page that names what will be here. */
-function notBuilt(title: MessageId) {
-  return lazyScreen(async () => {
-    const { NotBuiltScreen } = await import('./not-built-screen.tsx')
-    return () => <NotBuiltScreen title={title} />
-  })
+/** A component with the index of the address; another record is another component. */
+function withIndex(Component: ComponentType<{ index: string }>) {
+  return function Indexed() {
+    const { index = 'new' }: { index?: string } = useParams({ strict: false })
+    return <Component key={index} index={index} />
+  }
 }
 
 /** The first page of a screen: its list, or for a single type its form. */
-export function listComponent({ title, resource }: Screen) {
-  if (!resource) return notBuilt(title)
+export function listComponent(screen: Screen) {
+  const own = ownScreens[screen.path]
   return lazyScreen(async () => {
-    if (resource.single) {
-      const { FormScreen } = await import('../resource/form-screen.tsx')
-      return () => <FormScreen key={resource.name} resource={resource} />
+    if (own?.page) {
+      const Page = await own.page()
+      return () => <Page screen={screen} />
     }
-    const { ListScreen } = await import('../resource/list-screen.tsx')
-    return () => <ListScreen key={resource.name} resource={resource} />
+    if (screen.resource.single) return formOf(screen, 'single')
+    const [{ ListScreen }, parts] = await Promise.all([import('../resource/list-screen.tsx'), own?.list?.()])
+    return () => <ListScreen key={screen.path} screen={screen} parts={parts} />
   })
 }
 
-/** One record of a screen; `index` is its id or `new`. */
-export function detailComponent({ title, resource }: Screen) {
-  if (!resource) return notBuilt(title)
+/** The page of one record; `index` is its id or `new`. */
+export function recordComponent(screen: Screen) {
+  const own = ownScreens[screen.path]
   return lazyScreen(async () => {
-    const { FormScreen } = await import('../resource/form-screen.tsx')
-    return function DetailScreen() {
-      const { index }: { index?: string } = useParams({ strict: false })
-      return <FormScreen key={index} resource={resource} index={index ?? ''} />
+    if (own?.page) {
+      const Page = await own.page()
+      return withIndex(({ index }) => <Page screen={screen} index={index} />)
     }
+    if (!own?.overview) return withIndex(await formOf(screen))
+    const [{ RecordScreen }, parts, formParts] = await Promise.all([
+      import('../resource/record-screen.tsx'),
+      own.overview(),
+      own.form?.(),
+    ])
+    return withIndex(({ index }) => <RecordScreen screen={screen} index={index} parts={parts} formParts={formParts} />)
   })
 }
 
-/** An address of its own below a screen. */
-export function furtherComponent(title: MessageId) {
-  return notBuilt(title)
+/** The form of one record, where it has an address of its own. */
+export function formComponent(screen: Screen) {
+  return lazyScreen(async () => withIndex(await formOf(screen)))
+}
+
+async function formOf(screen: Screen, only?: string) {
+  const [{ FormScreen }, parts] = await Promise.all([
+    import('../resource/form-screen.tsx'),
+    ownScreens[screen.path]?.form?.(),
+  ])
+  return ({ index }: { index?: string }) => (
+    <FormScreen key={index} screen={screen} index={only ?? index ?? 'new'} parts={parts} />
+  )
+}
+
+/** Further addresses of a screen. */
+export function moreComponents(screen: Screen) {
+  return Object.entries(ownScreens[screen.path]?.more ?? {}).map(([path, load]) => ({
+    path,
+    component: lazyScreen(async () => {
+      const Page = await load()
+      return withIndex(({ index }) => <Page screen={screen} index={index} />)
+    }),
+  }))
 }

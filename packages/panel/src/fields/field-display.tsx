@@ -44,12 +44,18 @@ function plainText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent
 }
 
+/** The fields that name a record. */
+export function titleFields({ title, named = [] }: Resource): string[] {
+  return [title, ...named]
+}
+
 /** The words that name a record of a resource. */
 export function useTitleOf(resource: Resource): (entry: Entry) => string {
   const locale = useLocale()
   const t = useT()
   return (entry) => {
-    const value = entry[resource.title]
+    const together = (resource.named ?? []).flatMap((name) => entry[name] ?? []).join(' ')
+    const value = together || entry[resource.title]
     const text = isTranslations(value) ? readTranslations(value, locale) : null
     return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
   }

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { languageOf, resourceQueries } from '../api/resource-queries.ts'
 import { useLocale } from '../lib/i18n.ts'
 import { type ComboOption, Combobox, MultiCombobox } from '../ui/combobox.tsx'
-import { useTitleOf } from './field-display.tsx'
+import { titleFields, useTitleOf } from './field-display.tsx'
 import { resourceNamed } from './targets.ts'
 
 export interface RelatedInputProps {
@@ -33,7 +33,7 @@ function useOffers(target: Resource) {
   }, [text])
   const query = {
     ...languageOf(target, locale),
-    fields: [target.title],
+    fields: titleFields(target),
     sort: `${target.title}:asc`,
     pagination: { pageSize: offered, withCount: false },
     ...(wanted && { _q: wanted }),
@@ -50,7 +50,8 @@ function useOffers(target: Resource) {
       if (next === '') setWanted('')
     },
     /** An option as the form keeps it: enough of the record to be named and saved. */
-    toEntry: (option: ComboOption): Entry => ({ id: Number(option.value), [target.title]: option.label }),
+    toEntry: (option: ComboOption): Entry =>
+      data?.entries.find(({ id }) => id === option.value) ?? { id: Number(option.value), [target.title]: option.label },
   }
 }
 

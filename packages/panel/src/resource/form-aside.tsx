@@ -16,32 +16,30 @@ import { Menu } from '../ui/menu.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { FormField } from './form-sections.tsx'
 import { coverageOf, hasText } from './form-values.ts'
+import type { FormPartProps, FormParts } from './screen-parts.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
-interface AsideProps {
+interface AsideProps extends FormPartProps {
   resource: Resource
-  form: ResourceForm
-  record: Entry | null
-  language: Locale
   onLanguage: (locale: Locale) => void
 }
 
-export function FormAside({ resource, form, record, language, onLanguage }: AsideProps) {
+export function FormAside({ resource, parts, ...rest }: AsideProps & { parts: FormParts }) {
+  const { onLanguage: _, ...own } = rest
   return (
     <aside className="grid gap-5">
+      {parts.Aside ? <parts.Aside {...own} /> : null}
       {(resource.form?.aside ?? []).map((name) => {
         const field = resource.fields[name]
         if (!field) return null
         return (
           <Sheet key={name} padded>
             <h2 className="mb-3.5 text-lg font-semibold">{labelOf(resource, name)}</h2>
-            <FormField bare resource={resource} form={form} language={language} name={name} field={field} />
+            <FormField bare resource={resource} parts={parts} {...own} name={name} field={field} />
           </Sheet>
         )
       })}
-      {resource.localized ? (
-        <Translations resource={resource} form={form} record={record} language={language} onLanguage={onLanguage} />
-      ) : null}
+      {resource.localized ? <Translations resource={resource} {...rest} /> : null}
     </aside>
   )
 }

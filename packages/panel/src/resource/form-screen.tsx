@@ -1,83 +1,44 @@
 /** The form of any resource: sections in the middle, pictures and translations beside, one save bar below. */
-import {
-  type Entry,
-  isLocale,
-  type Locale,
-  localeNames,
-  locales,
-  type Resource,
-  resourceSingular,
-  resourceTitle,
-} from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
+import { type Entry, isLocale, type Locale, localeNames, locales, type Resource, type Screen } from '@dala/model'
 import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
 import Languages from 'lucide-react/icons/languages'
 import { useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { wordsOfError } from '../api/error-toasts.ts'
-import { resourceQueries } from '../api/resource-queries.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { formatDateTime } from '../lib/format.ts'
 import { tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { useNameRecord } from '../lib/record-name.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { FailureState } from '../ui/failure-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { Delayed, Skeleton } from '../ui/skeleton.tsx'
 import { StatusDot } from '../ui/status-dot.tsx'
 import { FormAside } from './form-aside.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { FormSections } from './form-sections.tsx'
 import { RecordMenu } from './record-menu.tsx'
+import { RecordLoading, useRecord } from './record-state.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { type Address, editAddress } from './screen-address.ts'
+import type { FormParts } from './screen-parts.ts'
 import { useResourceForm } from './use-resource-form.ts'
 
 export interface FormScreenProps {
-  resource: Resource
+  screen: Screen
   /** An id or `new`; a single type has none. */
   index?: string
+  /** What this form draws in its own way. */
+  parts?: FormParts | undefined
 }
 
 /** Loads the record, then draws the form; a new record needs no loading. */
-export function FormScreen({ resource, index = 'single' }: FormScreenProps) {
-  const t = useT()
+export function FormScreen({ screen, index = 'single', parts = {} }: FormScreenProps) {
   const reader = useLocale()
-  const queries = resourceQueries(resource)
-  const isNew = index === 'new'
-  const id = /^\d{1,10}$/.test(index) ? Number(index) : 0
   // The language of populated links only; the form shows every language of the record.
   const [language] = useState(reader)
-  const one = useQuery({ ...queries.one(id, language), enabled: !isNew && !resource.single })
-  const single = useQuery({ ...queries.single(language), enabled: resource.single === true })
-  const { data, error, refetch } = resource.single ? single : one
-
-  if (isNew) return <RecordForm key="new" resource={resource} record={null} index={index} />
-  if (data !== undefined) return <RecordForm key={index} resource={resource} record={data} index={index} />
-  if (error) {
-    const answered = error instanceof ApiError && error.status > 0
-    return (
-      <Sheet className="mt-6">
-        <FailureState
-          title={t('form.failed')}
-          text={answered ? wordsOfError(error) : t('error.network.message')}
-          {...(answered ? { status: error.status } : {})}
-          {...(answered && error.status === 404 ? {} : { onRetry: () => void refetch() })}
-        />
-      </Sheet>
-    )
-  }
-  return (
-    <Delayed>
-      <Sheet padded className="mt-6 grid gap-5">
-        {[0, 1, 2, 3].map((row) => (
-          <Skeleton key={row} className="h-10 w-full" />
-        ))}
-      </Sheet>
-    </Delayed>
-  )
+  const state = useRecord(screen.resource, index, language)
+  if (state.record === undefined) return <RecordLoading screen={screen} state={state} />
+  return <RecordForm key={index} screen={screen} parts={parts} record={state.record} index={index} />
 }
 
 /** The language of the texts: the address's, else the reader's (design, forms). */
@@ -98,25 +59,28 @@ function useContentLanguage(): [Locale, (locale: Locale) => void] {
   ]
 }
 
-function RecordForm({ resource, record, index }: { resource: Resource; record: Entry | null; index: string }) {
+interface RecordFormProps {
+  screen: Screen
+  parts: FormParts
+  record: Entry | null
+  index: string
+}
+
+function RecordForm({ screen, parts, record, index }: RecordFormProps) {
   const t = useT()
+  const { resource } = screen
   const navigate = useNavigate()
   const titleOf = useTitleOf(resource)
   const [language, setLanguage] = useContentLanguage()
   const form = useResourceForm({
-    resource,
+    screen,
     record,
     index,
     language,
     onSaved: (id) => {
       // A new record gets the address of its own, in the language it was written in.
       if (index === 'new')
-        void navigate({
-          to: `/app/${resource.path}/${id}`,
-          search: { lang: language },
-          replace: true,
-          ignoreBlocker: true,
-        })
+        void navigate({ ...withLanguage(editAddress(screen, id), language), replace: true, ignoreBlocker: true })
     },
   })
   const blocker = useBlocker({
@@ -127,9 +91,9 @@ function RecordForm({ resource, record, index }: { resource: Resource; record: E
     withResolver: true,
   })
 
-  const one = tFirst([resourceSingular(resource)])
+  const one = tFirst([`${screen.words}.one`])
   const title = resource.single
-    ? tFirst([resourceTitle(resource)])
+    ? tFirst([`${screen.words}.many`])
     : record
       ? titleOf(entryIn(record, language))
       : t('content.new', { resource: one })
@@ -163,8 +127,15 @@ function RecordForm({ resource, record, index }: { resource: Resource; record: E
         actions={
           <>
             {resource.localized ? <LanguageSelect language={language} onChange={setLanguage} /> : null}
+            {parts.Actions ? <parts.Actions form={form} record={record} language={language} /> : null}
             {record && !resource.single ? (
-              <RecordMenu resource={resource} record={record} name={title} onDeleted={form.forget} />
+              <RecordMenu
+                screen={screen}
+                record={record}
+                name={title}
+                {...(parts.homeOf && { home: parts.homeOf(record) })}
+                onDeleted={form.forget}
+              />
             ) : null}
           </>
         }
@@ -172,9 +143,16 @@ function RecordForm({ resource, record, index }: { resource: Resource; record: E
       <FormNotices form={form} onFocusField={focusField} />
       <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
         <Sheet padded>
-          <FormSections resource={resource} form={form} language={language} />
+          <FormSections resource={resource} parts={parts} form={form} record={record} language={language} />
         </Sheet>
-        <FormAside resource={resource} form={form} record={record} language={language} onLanguage={setLanguage} />
+        <FormAside
+          resource={resource}
+          parts={parts}
+          form={form}
+          record={record}
+          language={language}
+          onLanguage={setLanguage}
+        />
       </div>
       <SaveBar form={form} isNew={record === null} />
       <ConfirmDialog
@@ -193,6 +171,8 @@ function RecordForm({ resource, record, index }: { resource: Resource; record: E
     </form>
   )
 }
+
+const withLanguage = ({ to, search }: Address, lang: Locale) => ({ to, search: { ...search, lang } })
 
 /** The record in a language, or as it came when that language is missing. */
 function entryIn(record: Entry, language: Locale): Entry {

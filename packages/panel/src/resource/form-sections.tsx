@@ -1,5 +1,5 @@
 /** The sections of a form with their fields, drawn from the declaration. */
-import { type Field as DeclaredField, fieldHelp, type Locale, type Resource, sectionLabel } from '@dala/model'
+import { type Field as DeclaredField, fieldHelp, type Resource, sectionLabel } from '@dala/model'
 import { Controller, type FieldPath } from 'react-hook-form'
 import { labelOf } from '../fields/field-display.tsx'
 import { FieldInput, isGroup, isWide } from '../fields/field-input.tsx'
@@ -8,21 +8,23 @@ import { hasMessage, t, tFirst } from '../lib/i18n.ts'
 import { Field } from '../ui/field.tsx'
 import { LanguageChip } from '../ui/language-coverage.tsx'
 import { type FormValues, nameOfField, writableFields } from './form-values.ts'
-import type { ResourceForm } from './use-resource-form.ts'
+import type { FormPartProps, FormParts } from './screen-parts.ts'
 
-interface SectionsProps {
+interface SectionsProps extends FormPartProps {
   resource: Resource
-  form: ResourceForm
-  language: Locale
+  parts: FormParts
 }
 
 /** The declared sections; a resource without any shows all its fields in one. */
-function sectionsOf(resource: Resource): readonly { name: string; fields: readonly string[] }[] {
-  return resource.form?.sections ?? [{ name: 'main', fields: writableFields(resource).map(([name]) => name) }]
+function sectionsOf(resource: Resource, { without = [] }: FormParts) {
+  const declared = resource.form?.sections ?? [{ name: 'main', fields: writableFields(resource).map(([name]) => name) }]
+  return declared
+    .map(({ name, fields }) => ({ name, fields: fields.filter((field) => !without.includes(field)) }))
+    .filter(({ fields }) => fields.length > 0)
 }
 
-export function FormSections({ resource, form, language }: SectionsProps) {
-  return sectionsOf(resource).map(({ name, fields }, index) => {
+export function FormSections({ resource, parts, ...rest }: SectionsProps) {
+  return sectionsOf(resource, parts).map(({ name, fields }, index) => {
     const localized = fields.some((field) => resource.fields[field]?.localized)
     return (
       <fieldset
@@ -38,7 +40,7 @@ export function FormSections({ resource, form, language }: SectionsProps) {
             {localized ? (
               <>
                 {' '}
-                <LanguageChip locale={language} />
+                <LanguageChip locale={rest.language} />
               </>
             ) : null}
           </span>
@@ -47,14 +49,7 @@ export function FormSections({ resource, form, language }: SectionsProps) {
           {fields.map((field) => {
             const declared = resource.fields[field]
             return declared ? (
-              <FormField
-                key={field}
-                resource={resource}
-                form={form}
-                language={language}
-                name={field}
-                field={declared}
-              />
+              <FormField key={field} resource={resource} parts={parts} {...rest} name={field} field={declared} />
             ) : null
           })}
         </div>
@@ -71,7 +66,8 @@ interface FormFieldProps extends SectionsProps {
 }
 
 /** One field: label, input, help and error. */
-export function FormField({ resource, form, language, name, field, bare = false }: FormFieldProps) {
+export function FormField({ resource, parts, form, record, language, name, field, bare = false }: FormFieldProps) {
+  const Input = parts.inputs?.[name] ?? FieldInput
   const locale = field.localized ? language : undefined
   const path = nameOfField(resource, name, locale)
   const help = fieldHelp(resource, name).find(hasMessage)
@@ -90,7 +86,10 @@ export function FormField({ resource, form, language, name, field, bare = false 
             error={error?.message}
             group={isGroup(field)}
           >
-            <FieldInput
+            <Input
+              form={form}
+              record={record}
+              language={language}
               resource={resource}
               name={name}
               field={field}

@@ -9,6 +9,7 @@ import {
   type Locale,
   locales,
   type Resource,
+  type Screen,
   validate,
   type ValidationMode,
 } from '@dala/model'
@@ -74,13 +75,13 @@ function emptyWhenUnset(field: Field): unknown {
       : null
 }
 
-/** The values of a record and of its other languages; defaults for a new one. */
-export function toFormValues(resource: Resource, record: Entry | null): FormValues {
+/** The values of a record and of its other languages; for a new one defaults, and what the screen's rows have. */
+export function toFormValues(resource: Resource, record: Entry | null, only: Screen['only'] = {}): FormValues {
   const entries = new Map<Locale, Entry>(familyEntries(resource, record))
   const values: FormValues = { shared: {}, texts: {} }
   for (const [name, field] of writableFields(resource)) {
     if (field.localized) continue
-    values.shared[name] = record ? formValue(field, record[name]) : emptyValue(field)
+    values.shared[name] = record ? formValue(field, record[name]) : (only[name] ?? emptyValue(field))
   }
   if (!resource.localized) return values
   for (const locale of locales) {

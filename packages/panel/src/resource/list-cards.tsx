@@ -1,11 +1,13 @@
 /** The list on a phone: a card a record, its name and menu, then pairs of values. */
-import { FieldDisplay, labelOf } from '../fields/field-display.tsx'
+import { labelOf } from '../fields/field-display.tsx'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf } from './entry-languages.ts'
-import { columnsOf, type ListRowsProps, RecordLink } from './list-table.tsx'
+import { Cell, columnsOf, type ListRowsProps, RecordLink } from './list-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 
-export function ListCards({ resource, list, entries, onDelete }: ListRowsProps) {
+export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
+  const { screen } = list
+  const { resource } = screen
   const pairs = columnsOf(resource)
     .slice(1)
     .filter((name) => name !== 'localizations')
@@ -15,16 +17,16 @@ export function ListCards({ resource, list, entries, onDelete }: ListRowsProps) 
         <li key={entry.id} className="grid gap-2.5 border-b border-line px-3.5 py-3.5 last:border-0">
           <div className="flex items-start justify-between gap-2">
             <div className="flex min-h-11 min-w-0 items-center">
-              <RecordLink resource={resource} entry={entry} language={list.language} />
+              <RecordLink screen={screen} entry={entry} language={list.language} />
             </div>
-            <RowMenu resource={resource} entry={entry} onDelete={() => onDelete(entry)} />
+            <RowMenu screen={screen} entry={entry} items={parts.rowItems} onDelete={() => onDelete(entry)} />
           </div>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">
-            {pairs.slice(0, 4).map((name) => (
+            {pairs.map((name) => (
               <div key={name} className="min-w-0">
                 <dt className="text-xs text-muted">{labelOf(resource, name)}</dt>
                 <dd className="wrap-anywhere">
-                  <FieldDisplay resource={resource} name={name} value={entry[name]} />
+                  <Cell resource={resource} parts={parts} name={name} entry={entry} />
                 </dd>
               </div>
             ))}

@@ -13,6 +13,7 @@ import { FramedInput } from '../ui/input.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import type { Choice } from '../ui/select-props.ts'
 import { Select } from '../ui/select.tsx'
+import type { ListParts } from './screen-parts.ts'
 import { type ResourceList, useActiveCounts } from './use-resource-list.ts'
 
 /** Stands for "no filter": a select needs a value for it. */
@@ -23,12 +24,13 @@ interface FilterProps {
   list: ResourceList
 }
 
-export function ListFilters({ resource, list }: FilterProps) {
+export function ListFilters({ list, parts: { Segments } }: { list: ResourceList; parts: ListParts }) {
   const t = useT()
+  const { resource } = list.screen
   const names = (resource.list?.filters ?? []).filter((name) => name !== 'active')
   return (
     <div className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 max-md:px-3.5">
-      <ActiveFilter resource={resource} list={list} />
+      {Segments ? <Segments screen={list.screen} list={list} /> : <ActiveFilter resource={resource} list={list} />}
       <SearchField key={resource.name} resource={resource} list={list} />
       {names.map((name) => {
         const field = resource.fields[name]
@@ -62,7 +64,7 @@ function setFilter(list: ResourceList, name: string, value: string) {
 function ActiveFilter({ resource, list }: FilterProps) {
   const t = useT()
   const locale = useLocale()
-  const counts = useActiveCounts(resource, list)
+  const counts = useActiveCounts(list)
   if (!resource.list?.filters?.includes('active')) return null
   const count = (value: number | undefined) => (value === undefined ? {} : { count: formatNumber(locale, value) })
   return (

@@ -1,5 +1,5 @@
 /** The list of any resource: head, filter row, table or cards, pager; what differs is said by the declaration. */
-import { defaultPageSize, type Entry, type Resource, resourceTitle } from '@dala/model'
+import { defaultPageSize, type Entry, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
@@ -21,19 +21,29 @@ import { DeleteRecordDialog } from './delete-record-dialog.tsx'
 import { ListCards } from './list-cards.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
-import { ListTable } from './list-table.tsx'
+import { type ListRowsProps, ListTable } from './list-table.tsx'
 import { isNarrowed } from './list-search.ts'
+import { newAddress } from './screen-address.ts'
+import type { ListParts } from './screen-parts.ts'
+import { useMay } from './use-may.ts'
 import { type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
 
-export function ListScreen({ resource }: { resource: Resource }) {
+export interface ListScreenProps {
+  screen: Screen
+  /** What this list draws in its own way. */
+  parts?: ListParts | undefined
+}
+
+export function ListScreen({ screen, parts = {} }: ListScreenProps) {
   const t = useT()
   const locale = useLocale()
-  const list = useResourceList(resource)
-  const page = useListPage(resource, list)
-  const titleOf = useTitleOf(resource)
+  const list = useResourceList(screen, parts.filters)
+  const page = useListPage(list)
+  const titleOf = useTitleOf(screen.resource)
   const [leaving, setLeaving] = useState<Entry | null>(null)
-  const title = tFirst([resourceTitle(resource)])
-  const about = `${resource.name}.about`
+  const title = parts.title ?? tFirst([`${screen.words}.many`])
+  const about = `${screen.words}.about`
+  const { Above, Actions } = parts
   useDocumentTitle(title)
 
   const data = page.data
@@ -43,10 +53,16 @@ export function ListScreen({ resource }: { resource: Resource }) {
         title={title}
         total={data && formatNumber(locale, data.total)}
         text={hasMessage(about) ? t(about) : undefined}
-        actions={<AddLink resource={resource} list={list} />}
+        actions={
+          <>
+            {Actions ? <Actions screen={screen} list={list} /> : null}
+            <AddLink list={list} parts={parts} />
+          </>
+        }
       />
+      {Above ? <Above screen={screen} list={list} /> : null}
       <Sheet strip aria-label={title}>
-        <ListFilters resource={resource} list={list} />
+        <ListFilters list={list} parts={parts} />
         {page.error && !page.isPlaceholderData ? (
           <ListFailure error={page.error} onRetry={() => void page.refetch()} />
         ) : data ? (
@@ -55,9 +71,9 @@ export function ListScreen({ resource }: { resource: Resource }) {
             className={cx('transition-opacity duration-(--dur-2)', page.isPlaceholderData && 'opacity-60')}
           >
             {data.entries.length === 0 ? (
-              <NoRows resource={resource} list={list} total={data.total} />
+              <NoRows list={list} parts={parts} total={data.total} />
             ) : (
-              <Rows resource={resource} list={list} entries={data.entries} onDelete={setLeaving} />
+              <Rows list={list} parts={parts} entries={data.entries} onDelete={setLeaving} />
             )}
             <ListFooter list={list} total={data.total} shown={data.entries.length} />
           </div>
@@ -66,7 +82,7 @@ export function ListScreen({ resource }: { resource: Resource }) {
         )}
       </Sheet>
       <DeleteRecordDialog
-        resource={resource}
+        resource={screen.resource}
         record={leaving}
         name={leaving ? titleOf(leaving) : ''}
         onClose={() => setLeaving(null)}
@@ -75,33 +91,31 @@ export function ListScreen({ resource }: { resource: Resource }) {
   )
 }
 
-function AddLink({ resource, list }: { resource: Resource; list: ResourceList }) {
+interface PartProps {
+  list: ResourceList
+  parts: ListParts
+}
+
+/** Where the reader may not add, there is no button. */
+function AddLink({ list: { screen, search }, parts }: PartProps) {
   const t = useT()
+  const may = useMay(screen.resource)
+  if (!may('create')) return null
+  const { to, search: values } = newAddress(screen, parts.preset)
   return (
-    <Link
-      to={`/app/${resource.path}/new`}
-      search={list.search.lang ? { lang: list.search.lang } : {}}
-      className={buttonClass('primary')}
-    >
+    <Link to={to} search={{ ...values, ...(search.lang && { lang: search.lang }) }} className={buttonClass('primary')}>
       <Plus size={18} aria-hidden />
       {t('action.addNew')}
     </Link>
   )
 }
 
-interface RowsProps {
-  resource: Resource
-  list: ResourceList
-  entries: readonly Entry[]
-  onDelete: (entry: Entry) => void
-}
-
-function Rows(props: RowsProps) {
+function Rows(props: ListRowsProps) {
   return useMedia(phone) ? <ListCards {...props} /> : <ListTable {...props} />
 }
 
 /** Nothing there, nothing found, or a page past the end: three different sentences. */
-function NoRows({ resource, list, total }: { resource: Resource; list: ResourceList; total: number }) {
+function NoRows({ list, parts, total }: PartProps & { total: number }) {
   const t = useT()
   if (total > 0) {
     return (
@@ -120,12 +134,12 @@ function NoRows({ resource, list, total }: { resource: Resource; list: ResourceL
       />
     )
   }
-  const about = `${resource.name}.about`
+  const about = `${list.screen.words}.about`
   return (
     <EmptyState
       title={t('empty.noData')}
       text={hasMessage(about) ? t(about) : undefined}
-      action={<AddLink resource={resource} list={list} />}
+      action={<AddLink list={list} parts={parts} />}
     />
   )
 }

@@ -1,7 +1,8 @@
 /** The state of a list in the address bar, and the query it stands for. */
-import { defaultPageSize, type Field, isLocale, isLink, type Locale, pageSizes, type Resource } from '@dala/model'
+import { defaultPageSize, type Field, isLocale, isLink, type Locale, pageSizes, type Resource, type Screen } from '@dala/model'
 import type { Query } from '../api/query-string.ts'
 import { languageOf } from '../api/resource-queries.ts'
+import { titleFields } from '../fields/field-display.tsx'
 
 /** What the address says; everything that has its usual value is left out of it. */
 export interface ListSearch {
@@ -79,6 +80,11 @@ export function isNarrowed(search: ListSearch): boolean {
 
 type Targets = (name: string) => Resource | undefined
 
+/** The rows of a screen that shows some of a resource's records. */
+export function onlyRows(only: Screen['only']): Query {
+  return Object.fromEntries(Object.entries(only ?? {}).map(([name, value]) => [name, { $eq: value }]))
+}
+
 /** Filters of the address as the API spells them: links by id, the others by value (contract §6). */
 export function filtersOf(search: ListSearch): Query {
   return Object.fromEntries(Object.entries(search.filter ?? {}).map(([name, value]) => [name, { $eq: value }]))
@@ -88,7 +94,13 @@ export function filtersOf(search: ListSearch): Query {
  * The query of a list state: one page of the columns that are shown, links by their titles, and the languages of
  * each row. In: the resource, the state, the reader's language, and the resources its links point at.
  */
-export function listQuery(resource: Resource, search: ListSearch, reader: Locale, targetOf: Targets): Query {
+export function listQuery(
+  resource: Resource,
+  search: ListSearch,
+  reader: Locale,
+  targetOf: Targets,
+  rows: Query = {},
+): Query {
   const columns = shownFields(resource)
   const sort = sortOf(resource, search)
   const sorted = sort && resource.fields[sort.field]
@@ -100,15 +112,21 @@ export function listQuery(resource: Resource, search: ListSearch, reader: Locale
     populate: populateOf(resource, columns, targetOf),
     ...(path && { sort: `${path}:${sort.descending ? 'desc' : 'asc'}` }),
     ...(search.q && { _q: search.q }),
-    filters: filtersOf(search),
+    filters: { ...filtersOf(search), ...rows },
     pagination: { page: search.page ?? 1, pageSize: search.size ?? defaultPageSize },
   }
 }
 
+/** The picture that stands for a record. */
+export function leadOf({ fields, list }: Resource): string | undefined {
+  return list?.lead ?? Object.keys(fields).find((name) => fields[name]?.kind === 'picture')
+}
+
 /** Fields a list needs: its columns, its title, the picture of the picture modes. */
 function shownFields(resource: Resource): [string, Field | undefined][] {
-  const picture = Object.keys(resource.fields).find((name) => resource.fields[name]?.kind === 'picture')
-  const names = new Set([resource.title, ...(resource.list?.columns ?? []), ...(picture ? [picture] : [])])
+  const { columns = [], under } = resource.list ?? {}
+  const lead = leadOf(resource)
+  const names = new Set([...titleFields(resource), ...columns, ...(lead ? [lead] : []), ...(under ? [under] : [])])
   names.delete('id')
   if (resource.localized) names.add('locale').add('outdated')
   return [...names].map((name) => [name, resource.fields[name]])
@@ -119,7 +137,8 @@ function populateOf(resource: Resource, columns: [string, Field | undefined][], 
   for (const [name, field] of columns) {
     if (!field || !isLink(field)) continue
     const target = targetOf(field.target)
-    const fields = field.target === 'uploads' ? ['url', 'formats', 'alternativeText'] : [target?.title ?? 'id']
+    const fields =
+      field.target === 'uploads' ? ['url', 'formats', 'alternativeText'] : target ? titleFields(target) : ['id']
     populate[name] = { fields }
   }
   if (resource.localized) populate.localizations = { fields: ['locale', 'outdated'] }

@@ -1,5 +1,5 @@
 /** The data list of wide windows: a table whose columns come from the declaration. */
-import { type Entry, isLocale, type Locale, type Resource } from '@dala/model'
+import { type Entry, isLocale, type Locale, type Resource, type Screen } from '@dala/model'
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
 import { Link } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
@@ -13,6 +13,8 @@ import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf } from './entry-languages.ts'
 import { isSortable, sortOf } from './list-search.ts'
 import { RowMenu } from './row-menu.tsx'
+import { seenAddress } from './screen-address.ts'
+import type { ListParts } from './screen-parts.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 const features = tableFeatures({})
@@ -33,14 +35,16 @@ function isForWide(name: string, index: number): boolean {
 }
 
 export interface ListRowsProps {
-  resource: Resource
   list: ResourceList
+  parts: ListParts
   entries: readonly Entry[]
   onDelete: (entry: Entry) => void
 }
 
-export function ListTable({ resource, list, entries, onDelete }: ListRowsProps) {
+export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
   const t = useT()
+  const { screen } = list
+  const { resource } = screen
   const names = columnsOf(resource)
   const columns = useMemo(
     () => helper.columns(columnsOf(resource).map((name) => helper.accessor((entry) => entry[name], { id: name }))),
@@ -76,17 +80,22 @@ export function ListTable({ resource, list, entries, onDelete }: ListRowsProps) 
                     )}
                   >
                     {index === 0 ? (
-                      <RecordLink resource={resource} entry={row.original} language={list.language} />
+                      <RecordLink screen={screen} entry={row.original} language={list.language} />
                     ) : name === translations ? (
                       <LanguageCoverage present={languagesOf(row.original)} />
                     ) : (
-                      <FieldDisplay resource={resource} name={name} value={cell.getValue()} />
+                      <Cell resource={resource} parts={parts} name={name} entry={row.original} />
                     )}
                   </td>
                 )
               })}
               <td className="w-13 text-center">
-                <RowMenu resource={resource} entry={row.original} onDelete={() => onDelete(row.original)} />
+                <RowMenu
+                  screen={screen}
+                  entry={row.original}
+                  items={parts.rowItems}
+                  onDelete={() => onDelete(row.original)}
+                />
               </td>
             </tr>
           ))}
@@ -96,15 +105,23 @@ export function ListTable({ resource, list, entries, onDelete }: ListRowsProps) 
   )
 }
 
+/** A value, drawn by the screen's own cell or by its kind. */
+export function Cell({ resource, parts, name, entry }: { resource: Resource; parts: ListParts; name: string; entry: Entry }) {
+  const Own = parts.cells?.[name]
+  const value = entry[name]
+  return Own ? <Own resource={resource} entry={entry} value={value} /> : <FieldDisplay resource={resource} name={name} value={value} />
+}
+
 /** The record's name, in the language it is shown in, leading to the record. */
-export function RecordLink({ resource, entry, language }: { resource: Resource; entry: Entry; language: Locale }) {
-  const titleOf = useTitleOf(resource)
+export function RecordLink({ screen, entry, language }: { screen: Screen; entry: Entry; language: Locale }) {
+  const titleOf = useTitleOf(screen.resource)
   const reader = useLocale()
   const locale = isLocale(entry.locale) ? entry.locale : undefined
+  const { to, search } = seenAddress(screen, entry.id)
   return (
     <Link
-      to={`/app/${resource.path}/${entry.id}`}
-      search={language === reader ? {} : { lang: language }}
+      to={to}
+      search={language === reader ? search : { ...search, lang: language }}
       lang={locale}
       className="line-clamp-2 font-semibold wrap-break-word hover:text-brand-text"
     >

@@ -1,5 +1,5 @@
 /** Rare actions on the whole record, behind one button of the form's head. */
-import type { Entry, Resource } from '@dala/model'
+import type { Entry, Screen } from '@dala/model'
 import { useNavigate } from '@tanstack/react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -8,17 +8,21 @@ import { useT } from '../lib/i18n.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { DeleteRecordDialog } from './delete-record-dialog.tsx'
+import { listAddress } from './screen-address.ts'
 
 export function RecordMenu({
-  resource,
+  screen,
   record,
   name,
+  home = listAddress(screen),
   onDeleted,
 }: {
-  resource: Resource
+  screen: Screen
   record: Entry
   name: string
-  onDeleted: () => void
+  /** Where one goes when the record is gone. */
+  home?: string
+  onDeleted?: () => void
 }) {
   const t = useT()
   const navigate = useNavigate()
@@ -33,13 +37,13 @@ export function RecordMenu({
         )}
       </Menu>
       <DeleteRecordDialog
-        resource={resource}
+        resource={screen.resource}
         record={asked ? record : null}
         name={name}
         onClose={() => setAsked(false)}
         onDeleted={() => {
-          onDeleted()
-          void navigate({ to: `/app/${resource.path}`, ignoreBlocker: true })
+          onDeleted?.()
+          void navigate({ to: home, ignoreBlocker: true })
         }}
       />
     </>

@@ -1,7 +1,8 @@
 /** What can be done with one row: open it, add a missing language, delete it. */
-import { type Entry, localeNames, locales, type Resource } from '@dala/model'
+import { type Entry, localeNames, locales, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import Eye from 'lucide-react/icons/eye'
 import Languages from 'lucide-react/icons/languages'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -10,11 +11,24 @@ import { useT } from '../lib/i18n.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { languagesOf } from './entry-languages.ts'
+import { editAddress, seenAddress } from './screen-address.ts'
+import type { ListParts } from './screen-parts.ts'
+import { useMay } from './use-may.ts'
 
-export function RowMenu({ resource, entry, onDelete }: { resource: Resource; entry: Entry; onDelete: () => void }) {
+export interface RowMenuProps {
+  screen: Screen
+  entry: Entry
+  /** Entries of the screen's own. */
+  items?: ListParts['rowItems'] | undefined
+  onDelete: () => void
+}
+
+export function RowMenu({ screen, entry, items, onDelete }: RowMenuProps) {
   const t = useT()
+  const { resource } = screen
+  const may = useMay(resource)
   const titleOf = useTitleOf(resource)
-  const to = `/app/${resource.path}/${entry.id}`
+  const { to, search } = editAddress(screen, entry.id)
   const present = languagesOf(entry)
   const missing = resource.localized ? locales.filter((locale) => !present.includes(locale)) : []
   return (
@@ -23,23 +37,33 @@ export function RowMenu({ resource, entry, onDelete }: { resource: Resource; ent
         <IconButton label={t('list.actionsFor', { name: titleOf(entry) })} icon={<Ellipsis size={18} aria-hidden />} />
       }
     >
-      {({ Item }) => (
+      {(menu) => (
         <>
-          <Item render={<Link to={to} />} icon={<Pencil size={16} aria-hidden />}>
-            {t('action.edit')}
-          </Item>
-          {missing.map((locale) => (
-            <Item
+          {screen.overview ? (
+            <menu.Item render={<Link {...seenAddress(screen, entry.id)} />} icon={<Eye size={16} aria-hidden />}>
+              {t('action.view')}
+            </menu.Item>
+          ) : null}
+          {items?.(entry, menu)}
+          {may('update') ? (
+            <menu.Item render={<Link to={to} search={search} />} icon={<Pencil size={16} aria-hidden />}>
+              {t('action.edit')}
+            </menu.Item>
+          ) : null}
+          {(may('update') ? missing : []).map((locale) => (
+            <menu.Item
               key={locale}
-              render={<Link to={to} search={{ lang: locale }} />}
+              render={<Link to={to} search={{ ...search, lang: locale }} />}
               icon={<Languages size={16} aria-hidden />}
             >
               {t('action.addTranslation')}: <span lang={locale}>{localeNames[locale]}</span>
-            </Item>
+            </menu.Item>
           ))}
-          <Item danger onClick={onDelete} icon={<Trash2 size={16} aria-hidden />}>
-            {t('action.delete')}
-          </Item>
+          {may('remove') ? (
+            <menu.Item danger onClick={onDelete} icon={<Trash2 size={16} aria-hidden />}>
+              {t('action.delete')}
+            </menu.Item>
+          ) : null}
         </>
       )}
     </Menu>

@@ -5,8 +5,7 @@ import {
   labelOfCode,
   type Locale,
   type MessageId,
-  type Resource,
-  resourceSingular,
+  type Screen,
   validateField,
 } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -59,7 +58,7 @@ function isMarked(mark: unknown): boolean {
 }
 
 export interface ResourceFormOptions {
-  resource: Resource
+  screen: Screen
   /** The record on the server; null for a new one. */
   record: Entry | null
   /** Its id, `new`, or the name of a single type: the draft's key. */
@@ -68,11 +67,12 @@ export interface ResourceFormOptions {
   onSaved: (id: number) => void
 }
 
-export function useResourceForm({ resource, record, index, language, onSaved }: ResourceFormOptions) {
+export function useResourceForm({ screen, record, index, language, onSaved }: ResourceFormOptions) {
+  const { resource, only } = screen
   const cache = useQueryClient()
   const queries = resourceQueries(resource)
   const family = useMemo(() => familyOf(resource, record), [resource, record])
-  const stored = useMemo(() => toFormValues(resource, record), [resource, record])
+  const stored = useMemo(() => toFormValues(resource, record, only), [resource, record, only])
   const [kept] = useState(() => readDraft(resource.name, index))
   const [restoredAt, setRestoredAt] = useState(kept?.at)
   const [conflict, setConflict] = useState(false)
@@ -171,7 +171,7 @@ export function useResourceForm({ resource, record, index, language, onSaved }: 
       setRestoredAt(undefined)
       setConflict(false)
       form.reset(form.getValues())
-      const words = { resource: tFirst([resourceSingular(resource)]) }
+      const words = { resource: tFirst([`${screen.words}.one`]) }
       showToast({ kind: 'success', title: t(record ? 'message.updated' : 'message.created', words) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
       if (id !== undefined) onSaved(id)

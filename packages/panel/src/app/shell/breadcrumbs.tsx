@@ -1,39 +1,44 @@
 /** The way here, built from the path (spec §2); the last crumb is the page itself. */
+import type { Screen } from '@dala/model'
 import { Link, useLocation } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Fragment } from 'react'
 import type { Translate } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.ts'
+import { tFirst, useT } from '../../lib/i18n.ts'
 import { useRecordName } from '../../lib/record-name.ts'
-import { screenOfAddress } from '../screens.ts'
+import { screenOfAddress, useScreens } from '../screens.ts'
 
 interface Crumb {
   label: string
   to?: string
 }
 
-/** Home, the group of addresses (settings, people), the list, and one record by its name. */
-export function crumbsOf(pathname: string, t: Translate, recordName: string | undefined): Crumb[] {
+/** Home, the screen above or the group of addresses (settings, people), the list, and one record by its name. */
+export function crumbsOf(
+  screens: readonly Screen[],
+  pathname: string,
+  t: Translate,
+  recordName: string | undefined,
+): Crumb[] {
   const home: Crumb = { label: t('app.home'), to: '/app' }
-  const screen = screenOfAddress(pathname)
+  const screen = screenOfAddress(screens, pathname)
   if (!screen) return [home]
-  const list: Crumb = { label: t(screen.title), to: `/app/${screen.path}` }
-  const group: Crumb[] = screen.path.includes('/')
-    ? [{ label: t(`section.${screen.section}`), to: `/app/${screen.path.split('/')[0] ?? ''}` }]
-    : []
-  const rest = pathname.slice(`/app/${screen.path}`.length).replace(/^\/|\/$/g, '')
-  if (rest === '') return [home, ...group, list]
-  const further = screen.more?.find(({ path }) => pathname.startsWith(`/app/${path.replace('$index', '')}`))
-  const index = rest.split('/').at(-1) ?? rest
-  const own =
-    index === 'new' ? t('breadcrumb.new') : (recordName ?? (further ? t(further.title) : t('breadcrumb.detail')))
+  const nameOf = ({ words }: Screen) => tFirst([`${words}.many`])
+  const list: Crumb = { label: nameOf(screen), to: `/app/${screen.path}` }
+  const [first = '', ...below] = screen.path.split('/')
+  const above = screens.find(({ path }) => path === first)
+  const group: Crumb[] =
+    below.length > 0 ? [{ label: above ? nameOf(above) : t(`section.${screen.section}`), to: `/app/${first}` }] : []
+  if (pathname.replace(/\/$/, '') === list.to) return [home, ...group, list]
+  const index = pathname.split('/').filter(Boolean).at(-1)
+  const own = index === 'new' ? t('breadcrumb.new') : (recordName ?? t('breadcrumb.detail'))
   return [home, ...group, list, { label: own }]
 }
 
 export function Breadcrumbs({ short }: { short: boolean }) {
   const t = useT()
   const { pathname } = useLocation()
-  const all = crumbsOf(pathname, t, useRecordName())
+  const all = crumbsOf(useScreens(), pathname, t, useRecordName())
   const crumbs = short ? all.slice(-2) : all
   return (
     <nav aria-label={t('a11y.breadcrumbs')} className="min-w-0 flex-1">

@@ -5,7 +5,7 @@ import { foldSearch } from '@dala/model'
 import { useNavigate } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import type { RefObject } from 'react'
-import { useT } from '../../lib/i18n.ts'
+import { tFirst, useT } from '../../lib/i18n.ts'
 import { Scrim } from '../../ui/scrim.tsx'
 import type { Section } from './sections.ts'
 
@@ -35,7 +35,7 @@ export function JumpDialog({ sections, returnTo, onClose }: JumpDialogProps) {
   const t = useT()
   const navigate = useNavigate()
   const places: Place[] = sections.flatMap((section) =>
-    section.pages.map((page) => ({ path: page.path, label: t(page.title), section: t(`section.${section.name}`) })),
+    section.pages.map((page) => ({ path: page.path, label: tFirst([`${page.words}.many`]), section: t(`section.${section.name}`) })),
   )
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>

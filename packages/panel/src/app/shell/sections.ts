@@ -1,5 +1,5 @@
 /** The seven sections of the menu: their icons, and their pages for the reader's role. */
-import { decide, type Asker, type SectionName, sectionNames } from '@dala/model'
+import { decide, type Asker, type Screen, type SectionName, sectionNames } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import GraduationCap from 'lucide-react/icons/graduation-cap'
 import HeartHandshake from 'lucide-react/icons/heart-handshake'
@@ -7,7 +7,6 @@ import Newspaper from 'lucide-react/icons/newspaper'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import Wheat from 'lucide-react/icons/wheat'
-import { type Screen, screens } from '../screens.ts'
 
 export const sectionIcons: Readonly<Record<SectionName, typeof Settings>> = {
   advice: HeartHandshake,
@@ -25,9 +24,9 @@ export interface Section {
 }
 
 /** Sections with the pages a role may read; without knowing who asks, all of them (the server decides in any case). */
-export function sectionsFor(asker: Asker | undefined): Section[] {
+export function sectionsFor(screens: readonly Screen[], asker: Asker | undefined): Section[] {
   const readable = screens.filter(
-    ({ resource }) => !resource || asker === undefined || decide(resource.access, 'list', asker) !== false,
+    ({ hidden, resource }) => !hidden && (asker === undefined || decide(resource.access, 'list', asker) !== false),
   )
   return sectionNames
     .map((name) => ({ name, pages: readable.filter((screen) => screen.section === name) }))

@@ -5,6 +5,7 @@ import { t } from '../../lib/i18n.ts'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
+import { screens } from '../screens.ts'
 import { crumbsOf } from './breadcrumbs.tsx'
 
 beforeEach(() => {
@@ -94,7 +95,7 @@ describe('the tools of the top bar', () => {
 })
 
 describe('breadcrumbs', () => {
-  const labels = (path: string, name?: string) => crumbsOf(path, t, name).map(({ label }) => label)
+  const labels = (path: string, name?: string) => crumbsOf(screens, path, t, name).map(({ label }) => label)
 
   it.each([
     ['/app/news', undefined, ['Home', 'News']],
@@ -103,7 +104,8 @@ describe('breadcrumbs', () => {
     ['/app/news/5', 'Rain is coming', ['Home', 'News', 'Rain is coming']],
     ['/app/settings/regions/5', 'Buxoro', ['Home', 'Settings', 'Regions', 'Buxoro']],
     ['/app/people/staff', undefined, ['Home', 'People', 'Staff']],
-    ['/app/trading-post/update/5', undefined, ['Home', 'Trading posts', 'Edit trading post']],
+    ['/app/trading-post/update/5', undefined, ['Home', 'Trading posts', 'Details']],
+    ['/app/e-learning/lesson-seen/5', 'Wheat', ['Home', 'E-learning', 'Lessons', 'Wheat']],
     ['/nowhere', undefined, ['Home']],
   ])('%s (%s)', (path, name, expected) => {
     expect(labels(path, name)).toEqual(expected)

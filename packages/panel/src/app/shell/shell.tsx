@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
-import { meQuery } from '../../api/session.ts'
+import { askerOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
-import { screenOfAddress } from '../screens.ts'
+import { screenOfAddress, useScreens } from '../screens.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { Rail } from './rail.tsx'
@@ -19,9 +19,10 @@ const MenuOverlay = lazy(async () => ({ default: (await import('./menu-overlay.t
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
   const { pathname } = useLocation()
+  const screens = useScreens()
   const { data: me } = useQuery(meQuery)
-  const sections = sectionsFor(me?.role ? { role: me.role.type, isConsultant: me.is_consultant === true } : undefined)
-  const current = screenOfAddress(pathname)?.section
+  const sections = sectionsFor(screens, me && askerOf(me))
+  const current = screenOfAddress(screens, pathname)?.section
   const menu = useShellMenu(current ?? 'advice')
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation(pathname)

@@ -1,8 +1,8 @@
 /** The pages of a section. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { cx } from '../../lib/class-names.ts'
-import { useT } from '../../lib/i18n.ts'
-import { screenOfAddress } from '../screens.ts'
+import { tFirst, useT } from '../../lib/i18n.ts'
+import { screenOfAddress, useScreens } from '../screens.ts'
 import type { Section } from './sections.ts'
 
 export interface SubMenuProps {
@@ -15,7 +15,7 @@ export interface SubMenuProps {
 export function SubMenu({ section, look, onGo }: SubMenuProps) {
   const t = useT()
   const { pathname } = useLocation()
-  const current = screenOfAddress(pathname)
+  const current = screenOfAddress(useScreens(), pathname)
   const title = t(`section.${section.name}`)
   return (
     <nav
@@ -36,7 +36,7 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
           {...(onGo ? { onClick: onGo } : {})}
           className="flex min-h-9 items-center rounded-2 px-3 py-2 text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-md:min-h-11"
         >
-          {t(page.title)}
+          {tFirst([`${page.words}.many`])}
         </Link>
       ))}
     </nav>

@@ -1,0 +1,26 @@
+/** What screens draw in their own way, by the path of their declaration; all others are the shared list and form. */
+import type { Screen } from '@dala/model'
+import type { ComponentType } from 'react'
+import type { FormParts, ListParts, OverviewParts } from '../resource/screen-parts.ts'
+
+export interface OwnScreen {
+  list?: () => Promise<ListParts>
+  form?: () => Promise<FormParts>
+  overview?: () => Promise<OverviewParts>
+  /** A page of its own in place of the list and of the record: `index` is the record's. */
+  page?: () => Promise<ComponentType<{ screen: Screen; index?: string }>>
+  /** Further addresses below the screen's path, `$index` included. */
+  more?: Readonly<Record<string, () => Promise<ComponentType<{ screen: Screen; index?: string }>>>>
+}
+
+export const ownScreens: Readonly<Record<string, OwnScreen>> = {
+  pages: {
+    // A second address of the same list (spec §2).
+    more: {
+      'pages/pages': async () => {
+        const { ListScreen } = await import('../resource/list-screen.tsx')
+        return ({ screen }) => <ListScreen screen={screen} />
+      },
+    },
+  },
+}

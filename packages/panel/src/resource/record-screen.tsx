@@ -1,0 +1,66 @@
+/** One record to be read: its head with what can be done, and below it the page that the screen brings. */
+import { type Entry, type Screen } from '@dala/model'
+import { Link, useSearch } from '@tanstack/react-router'
+import Pencil from 'lucide-react/icons/pencil'
+import { useTitleOf } from '../fields/field-display.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { useLocale, useT } from '../lib/i18n.ts'
+import { useNameRecord } from '../lib/record-name.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { FormScreen } from './form-screen.tsx'
+import { RecordMenu } from './record-menu.tsx'
+import { RecordLoading, useRecord } from './record-state.tsx'
+import { editAddress } from './screen-address.ts'
+import type { FormParts, OverviewParts } from './screen-parts.ts'
+import { useMay } from './use-may.ts'
+
+export interface RecordScreenProps {
+  screen: Screen
+  /** An id or `new`. */
+  index: string
+  parts: OverviewParts
+  formParts?: FormParts | undefined
+}
+
+/** The page of a record, or its form where the address asks for it or the record is new. */
+export function RecordScreen({ screen, index, parts, formParts }: RecordScreenProps) {
+  const { view }: { view?: unknown } = useSearch({ strict: false })
+  const language = useLocale()
+  const isForm = index === 'new' || (view === 'edit' && screen.seen === screen.edited)
+  const state = useRecord(screen.resource, isForm ? 'new' : index, language)
+  if (isForm) return <FormScreen screen={screen} index={index} parts={formParts} />
+  if (state.record === undefined || state.record === null) return <RecordLoading screen={screen} state={state} />
+  return <RecordPage screen={screen} record={state.record} parts={parts} />
+}
+
+function RecordPage({ screen, record, parts }: { screen: Screen; record: Entry; parts: OverviewParts }) {
+  const t = useT()
+  const may = useMay(screen.resource)
+  const title = useTitleOf(screen.resource)(record)
+  const { Overview, Lead, Line, Actions } = parts
+  useDocumentTitle(title)
+  useNameRecord(title)
+  return (
+    <>
+      <PageHead
+        title={title}
+        lead={Lead && <Lead record={record} />}
+        text={Line && <Line record={record} />}
+        actions={
+          <>
+            {Actions ? <Actions screen={screen} record={record} /> : null}
+            {may('update') ? (
+              <Link {...editAddress(screen, record.id)} className={buttonClass('plain')}>
+                <Pencil size={16} aria-hidden />
+                {t('action.edit')}
+              </Link>
+            ) : null}
+            {may('remove') ? <RecordMenu screen={screen} record={record} name={title} /> : null}
+          </>
+        }
+      />
+      <Overview screen={screen} record={record} />
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+/** Where the list of a screen and its records are found. */
+import type { Screen } from '@dala/model'
+
+export interface Address {
+  to: string
+  search: Readonly<Record<string, string>>
+}
+
+export const listAddress = ({ path }: Screen): string => `/app/${path}`
+
+/** Where a record is read: its own page, or its form where there is none. */
+export function seenAddress(screen: Screen, id: number): Address {
+  return screen.overview ? { to: `/app/${screen.seen}/${id}`, search: {} } : editAddress(screen, id)
+}
+
+/** Where a record is written. A page and a form at one address differ by `view`. */
+export function editAddress({ overview, seen, edited }: Screen, id: number): Address {
+  return { to: `/app/${edited}/${id}`, search: overview && seen === edited ? { view: 'edit' } : {} }
+}
+
+/** Where a new record is made; `values` are what it starts with. */
+export function newAddress({ edited }: Screen, values: Readonly<Record<string, string>> = {}): Address {
+  const search = Object.fromEntries(Object.entries(values).map(([name, value]) => [`set.${name}`, value]))
+  return { to: `/app/${edited}/new`, search }
+}

@@ -1,0 +1,73 @@
+/** The parts of the shared screens that a screen may draw in its own way; everything else stays shared. */
+import type { Entry, Locale, Resource, Screen } from '@dala/model'
+import type { ComponentType, ReactNode } from 'react'
+import type { Query } from '../api/query-string.ts'
+import type { FieldInputProps } from '../fields/field-input.tsx'
+import type { MenuParts } from '../ui/menu.tsx'
+import type { ResourceForm } from './use-resource-form.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+export interface CellProps {
+  resource: Resource
+  entry: Entry
+  value: unknown
+}
+
+/** Of a list. */
+export interface ListParts {
+  /** Columns drawn by a component of their own, by field. */
+  cells?: Readonly<Record<string, ComponentType<CellProps>>>
+  /** A card of the picture modes. */
+  Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; menu: ReactNode }>
+  /** Between the head and the sheet. */
+  Above?: ComponentType<{ screen: Screen; list: ResourceList }>
+  /** Instead of the segments of the filter row. */
+  Segments?: ComponentType<{ screen: Screen; list: ResourceList }>
+  /** Beside "Add new". */
+  Actions?: ComponentType<{ screen: Screen; list: ResourceList }>
+  /** Further entries of a row's menu. */
+  rowItems?: (entry: Entry, parts: MenuParts) => ReactNode
+  /** Conditions that hold beside those of the address. */
+  filters?: Query
+  /** What a new record starts with. */
+  preset?: Readonly<Record<string, string>>
+  /** The list's title, where it is not the screen's. */
+  title?: string
+}
+
+export interface FormPartProps {
+  form: ResourceForm
+  record: Entry | null
+  language: Locale
+}
+
+/** Of a form. */
+export interface FormParts {
+  /** Fields edited by a component of their own, by name. */
+  inputs?: Readonly<Record<string, ComponentType<FieldInputProps & FormPartProps>>>
+  /** Fields that this form does not show. */
+  without?: readonly string[]
+  /** Above the declared fields beside the form. */
+  Aside?: ComponentType<FormPartProps>
+  /** Beside the language and the menu of the head. */
+  Actions?: ComponentType<FormPartProps>
+  /** Where one goes when the record was deleted, when that is not the list. */
+  homeOf?: (record: Entry) => string
+}
+
+export interface OverviewProps {
+  screen: Screen
+  record: Entry
+}
+
+/** Of the page on which a record is read. */
+export interface OverviewParts {
+  /** The page below its head. */
+  Overview: ComponentType<OverviewProps>
+  /** Before the title: a photo, a logo. */
+  Lead?: ComponentType<{ record: Entry }>
+  /** Below the title: what is true of the record in one line. */
+  Line?: ComponentType<{ record: Entry }>
+  /** Beside "Edit". */
+  Actions?: ComponentType<OverviewProps>
+}
