@@ -31,6 +31,8 @@ export interface ScreenDeclaration<Name extends string = string> {
   /** Where a record is read and where it is written, when that is not `path`. */
   seen?: string
   edited?: string
+  /** Further addresses of the product (spec §2); `$index` stands for the id of a record. */
+  more?: readonly string[]
   /** Other screens lead to it; the menu does not. */
   hidden?: true
 }
@@ -143,4 +145,10 @@ export function screensOf(resource: Resource): Screen[] {
     seen: screen.seen ?? screen.edited ?? screen.path,
     edited: screen.edited ?? screen.path,
   }))
+}
+
+/** Every address of a screen below `/app`; `$index` stands for the id of a record or `new`. */
+export function addressesOf({ resource, path, seen, edited, more = [] }: Screen): string[] {
+  const records = resource.single ? [] : [...new Set([seen, edited])].map((address) => `${address}/$index`)
+  return [path, ...records, ...more]
 }

@@ -91,9 +91,17 @@ describe('faults in declarations', () => {
       'a.screens',
       [make('a', {}, { screens: [{ path: 'p', section: 'content', only: { x: true } }] })],
     ],
-    ['segments of a field that is not there', 'a.list.segments', [make('a', {}, { list: { columns: [], search: [], segments: 'x' } })]],
+    [
+      'segments of a field that is not there',
+      'a.list.segments',
+      [make('a', {}, { list: { columns: [], search: [], segments: 'x' } })],
+    ],
     ['a lead that is not there', 'a.list.lead', [make('a', {}, { list: { columns: [], search: [], lead: 'x' } })]],
-    ['a second line that is not there', 'a.list.under', [make('a', {}, { list: { columns: [], search: [], under: 'x' } })]],
+    [
+      'a second line that is not there',
+      'a.list.under',
+      [make('a', {}, { list: { columns: [], search: [], under: 'x' } })],
+    ],
     ['a shared key of nothing', 'a.uniqueTogether', [make('a', {}, { uniqueTogether: [['name', 'x']] })]],
     ['an order of nothing', 'a.ascending', [make('a', { x: integer() }, { ascending: [['x', 'y']] })]],
     [

@@ -9,7 +9,16 @@ import { listed } from './listed.ts'
 export const courses = defineResource({
   name: 'courses',
   wire: 'courses',
-  screens: [{ path: 'e-learning', section: 'learning', words: 'elearning', overview: true, edited: 'e-learning/course-detail', seen: 'e-learning' }],
+  screens: [
+    {
+      path: 'e-learning',
+      section: 'learning',
+      words: 'elearning',
+      overview: true,
+      edited: 'e-learning/course-detail',
+      seen: 'e-learning',
+    },
+  ],
   title: 'title',
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),

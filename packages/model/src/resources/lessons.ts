@@ -8,7 +8,18 @@ import { choiceOf, decimalNumber, integer, structure } from '../fields/value-kin
 export const lessons = defineResource({
   name: 'lessons',
   wire: 'lessons',
-  screens: [{ path: 'e-learning/lessons', section: 'learning', seen: 'e-learning/lesson-seen', edited: 'e-learning/lesson-seen', overview: true, hidden: true }],
+  screens: [
+    {
+      path: 'e-learning/lessons',
+      section: 'learning',
+      seen: 'e-learning/lesson-seen',
+      edited: 'e-learning/lesson-seen',
+      // The lessons of one course.
+      more: ['e-learning/lessons/$index'],
+      overview: true,
+      hidden: true,
+    },
+  ],
   title: 'title',
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),

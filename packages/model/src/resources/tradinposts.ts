@@ -31,7 +31,15 @@ const own = { user: '$caller.id' } as const
 export const tradinposts = defineResource({
   name: 'tradinposts',
   wire: 'tradinposts',
-  screens: [{ path: 'trading-post', section: 'market', seen: 'trading-post/seen', edited: 'trading-post/update', overview: true }],
+  screens: [
+    {
+      path: 'trading-post',
+      section: 'market',
+      seen: 'trading-post/seen',
+      edited: 'trading-post/update',
+      overview: true,
+    },
+  ],
   title: 'title',
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),

@@ -21,7 +21,7 @@ export interface Page {
 
 /** A list as it comes: wrapped, flat with a count (users), or flat in `results` (chat). Contract §3, §4, §11. */
 interface WirePage {
-  data?: WireEntry[] | Entry[]
+  data?: (WireEntry | Entry)[]
   results?: Entry[]
   count?: number
   meta?: { pagination: PagePagination }
@@ -29,8 +29,8 @@ interface WirePage {
 }
 
 function pageOf({ data, results, count, meta, pagination }: WirePage): Page {
-  const entries = (results ?? data ?? []).map((entry) => ('attributes' in entry ? fromWire(entry as WireEntry) : entry))
-  return { entries: entries as Entry[], total: count ?? (meta?.pagination ?? pagination)?.total ?? entries.length }
+  const entries = results ?? (data ?? []).map(recordOf)
+  return { entries, total: count ?? (meta?.pagination ?? pagination)?.total ?? entries.length }
 }
 
 /** The page of a query as the resource spells it: users page by `start` and `limit` (contract §3). */
@@ -43,9 +43,17 @@ function pagedAs(resource: Resource, query: Query): Query {
   return { ...rest, start: ((page ?? 1) - 1) * limit, limit }
 }
 
+const isWireEntry = (value: WireEntry | Entry): value is WireEntry => 'attributes' in value
+const isEnvelope = (value: WireSingle | Entry): value is WireSingle => 'data' in value
+
+/** A record as it stands in a list: wrapped, or flat. */
+function recordOf(entry: WireEntry | Entry): Entry {
+  return isWireEntry(entry) ? fromWire(entry) : entry
+}
+
 /** One record as it comes: in an envelope, or flat. */
-function recordOf(answer: WireSingle | Entry): Entry {
-  return 'data' in answer ? fromWire((answer as WireSingle).data) : (answer as Entry)
+function singleOf(answer: WireSingle | Entry): Entry {
+  return isEnvelope(answer) ? fromWire(answer.data) : answer
 }
 
 /** A body of a write; which keys it may have is the declaration's business. */
@@ -60,7 +68,7 @@ export function resourceQueries(resource: Resource) {
 
   const write = async (method: 'POST' | 'PUT' | 'DELETE', to: string, draft: Draft | undefined, query: Query = {}) => {
     const body = resource.unwrapped ? draft : { data: draft }
-    return recordOf(await call<WireSingle | Entry>(method, to, { query, ...(draft && { body }) }))
+    return singleOf(await call<WireSingle | Entry>(method, to, { query, ...(draft && { body }) }))
   }
 
   return {
@@ -92,7 +100,7 @@ export function resourceQueries(resource: Resource) {
         queryKey: [...all, 'one', id, locale],
         queryFn: async ({ signal }): Promise<Entry> => {
           const query = { ...everything, locale }
-          return recordOf(await call<WireSingle | Entry>('GET', `${path}/${id}`, { query, signal }))
+          return singleOf(await call<WireSingle | Entry>('GET', `${path}/${id}`, { query, signal }))
         },
         meta: { inPlace: true },
       }),

@@ -1,12 +1,11 @@
 /** The route table: the addresses of spec §2, the guard in front of them, and the screens behind. */
-import type { Screen } from '@dala/model'
+import { addressesOf, type Screen } from '@dala/model'
 import {
-  createRootRouteWithContext,
+  createRootRoute,
   createRoute,
   createRouter as createTanStackRouter,
   Outlet,
   redirect,
-  type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { hasToken } from '../api/session.ts'
@@ -14,12 +13,12 @@ import { CrashScreen, GeneralErrorScreen, NotFoundScreen, UnauthorizedScreen } f
 import { redirectOf } from './guard.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { RoutePending } from './route-pending.tsx'
-import { redirects, screens as declaredScreens } from './screens.ts'
-import { formComponent, listComponent, moreComponents, recordComponent } from './screen-components.tsx'
+import { redirects, ScreensContext, screens as declaredScreens } from './screens.ts'
+import { componentOf } from './screen-components.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import { Shell } from './shell/shell.tsx'
 
-const rootRoute = createRootRouteWithContext<RouterContext>()({
+const rootRoute = createRootRoute({
   beforeLoad: ({ location }) => {
     const target = redirectOf(location.pathname, hasToken())
     if (target === null) return
@@ -40,16 +39,13 @@ const appRoute = createRoute({
   ),
 })
 
-/** The list of a screen, and `{index}` for one record or `new`: read and written at one address or at two. */
+/** Every address of a screen: its list, one record or `new` to be read and to be written, and what else it has. */
 function buildScreenRoutes(screens: readonly Screen[]) {
-  const route = (path: string, component: RouteComponent) =>
-    createRoute({ getParentRoute: () => appRoute, path, component })
-  return screens.flatMap((screen) => [
-    route(screen.path, listComponent(screen)),
-    ...(screen.resource.single ? [] : [route(`${screen.seen}/$index`, recordComponent(screen))]),
-    ...(screen.seen === screen.edited ? [] : [route(`${screen.edited}/$index`, formComponent(screen))]),
-    ...moreComponents(screen).map(({ path, component }) => route(path, component)),
-  ])
+  return screens.flatMap((screen) =>
+    addressesOf(screen).map((path) =>
+      createRoute({ getParentRoute: () => appRoute, path, component: componentOf(screen, path) }),
+    ),
+  )
 }
 
 function buildRedirects() {
@@ -95,12 +91,6 @@ const userRoutes = [
   ),
 ]
 
-/** What the router hands to everything below it. */
-export interface RouterContext {
-  /** The screens behind the routes, for menus and breadcrumbs. */
-  screens: readonly Screen[]
-}
-
 function buildRouteTree(screens: readonly Screen[]) {
   return rootRoute.addChildren([
     appRoute.addChildren([...buildRedirects(), ...buildScreenRoutes(screens)]),
@@ -114,7 +104,7 @@ function buildRouteTree(screens: readonly Screen[]) {
 export function createRouter(history?: RouterHistory, screens: readonly Screen[] = declaredScreens) {
   return createTanStackRouter({
     routeTree: buildRouteTree(screens),
-    context: { screens },
+    InnerWrap: ({ children }) => <ScreensContext value={screens}>{children}</ScreensContext>,
     ...(history ? { history } : {}),
     parseSearch,
     stringifySearch,

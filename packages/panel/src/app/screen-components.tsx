@@ -3,7 +3,7 @@ import type { Screen } from '@dala/model'
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen.ts'
-import { ownScreens } from './own-screens.tsx'
+import { ownScreens } from './own-screens.ts'
 
 /** A component with the index of the address; another record is another component. */
 function withIndex(Component: ComponentType<{ index: string }>) {
@@ -14,7 +14,7 @@ function withIndex(Component: ComponentType<{ index: string }>) {
 }
 
 /** The first page of a screen: its list, or for a single type its form. */
-export function listComponent(screen: Screen) {
+function listComponent(screen: Screen) {
   const own = ownScreens[screen.path]
   return lazyScreen(async () => {
     if (own?.page) {
@@ -28,7 +28,7 @@ export function listComponent(screen: Screen) {
 }
 
 /** The page of one record; `index` is its id or `new`. */
-export function recordComponent(screen: Screen) {
+function recordComponent(screen: Screen) {
   const own = ownScreens[screen.path]
   return lazyScreen(async () => {
     if (own?.page) {
@@ -46,7 +46,7 @@ export function recordComponent(screen: Screen) {
 }
 
 /** The form of one record, where it has an address of its own. */
-export function formComponent(screen: Screen) {
+function formComponent(screen: Screen) {
   return lazyScreen(async () => withIndex(await formOf(screen)))
 }
 
@@ -60,13 +60,19 @@ async function formOf(screen: Screen, only?: string) {
   )
 }
 
-/** Further addresses of a screen. */
-export function moreComponents(screen: Screen) {
-  return Object.entries(ownScreens[screen.path]?.more ?? {}).map(([path, load]) => ({
-    path,
-    component: lazyScreen(async () => {
-      const Page = await load()
-      return withIndex(({ index }) => <Page screen={screen} index={index} />)
-    }),
-  }))
+/** A further address of a screen; without a page of its own it is another address of the list. */
+function moreComponent(screen: Screen, path: string) {
+  const load = ownScreens[screen.path]?.more?.[path]
+  if (!load) return listComponent(screen)
+  return lazyScreen(async () => {
+    const Page = await load()
+    return withIndex(({ index }) => <Page screen={screen} index={index} />)
+  })
+}
+
+/** The component of one of a screen's addresses. */
+export function componentOf(screen: Screen, path: string) {
+  if (path === screen.path) return listComponent(screen)
+  if (path === `${screen.seen}/$index`) return recordComponent(screen)
+  return path === `${screen.edited}/$index` ? formComponent(screen) : moreComponent(screen, path)
 }

@@ -1,6 +1,6 @@
 /** Every screen below /app (spec §2), as the declarations name them: routes, menus and breadcrumbs come from here. */
 import { type Resource, resources, type Screen, screensOf } from '@dala/model'
-import { useRouter } from '@tanstack/react-router'
+import { createContext, useContext } from 'react'
 
 /** The screens of a registry, in the order of its menu. */
 export function screensIn(registry: Readonly<Record<string, Resource>>): readonly Screen[] {
@@ -16,10 +16,9 @@ export const redirects: Readonly<Record<string, string>> = {
   settings: 'settings/regions',
 }
 
-/** The screens of the running panel. */
-export function useScreens(): readonly Screen[] {
-  return useRouter().options.context.screens
-}
+/** The screens of the running panel; the router provides them. */
+export const ScreensContext = createContext(screens)
+export const useScreens = (): readonly Screen[] => useContext(ScreensContext)
 
 /** The screen an address belongs to: of those that it lies below, the one with the longest path. */
 export function screenOfAddress(all: readonly Screen[], pathname: string): Screen | undefined {

@@ -54,7 +54,8 @@ export function useTitleOf(resource: Resource): (entry: Entry) => string {
   const locale = useLocale()
   const t = useT()
   return (entry) => {
-    const together = (resource.named ?? []).flatMap((name) => entry[name] ?? []).join(' ')
+    const parts: unknown[] = (resource.named ?? []).map((name) => entry[name])
+    const together = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
     const value = together || entry[resource.title]
     const text = isTranslations(value) ? readTranslations(value, locale) : null
     return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })

@@ -1,5 +1,14 @@
 /** The state of a list in the address bar, and the query it stands for. */
-import { defaultPageSize, type Field, isLocale, isLink, type Locale, pageSizes, type Resource, type Screen } from '@dala/model'
+import {
+  defaultPageSize,
+  type Field,
+  isLocale,
+  isLink,
+  type Locale,
+  pageSizes,
+  type Resource,
+  type Screen,
+} from '@dala/model'
 import type { Query } from '../api/query-string.ts'
 import { languageOf } from '../api/resource-queries.ts'
 import { titleFields } from '../fields/field-display.tsx'

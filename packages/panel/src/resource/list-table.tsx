@@ -106,10 +106,24 @@ export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
 }
 
 /** A value, drawn by the screen's own cell or by its kind. */
-export function Cell({ resource, parts, name, entry }: { resource: Resource; parts: ListParts; name: string; entry: Entry }) {
+export function Cell({
+  resource,
+  parts,
+  name,
+  entry,
+}: {
+  resource: Resource
+  parts: ListParts
+  name: string
+  entry: Entry
+}) {
   const Own = parts.cells?.[name]
   const value = entry[name]
-  return Own ? <Own resource={resource} entry={entry} value={value} /> : <FieldDisplay resource={resource} name={name} value={value} />
+  return Own ? (
+    <Own resource={resource} entry={entry} value={value} />
+  ) : (
+    <FieldDisplay resource={resource} name={name} value={value} />
+  )
 }
 
 /** The record's name, in the language it is shown in, leading to the record. */

@@ -8,5 +8,7 @@ export function useMay(resource: Resource): (operation: OperationName) => boolea
   const { data: me } = useQuery(meQuery)
   const asker = me && askerOf(me)
   return (operation) =>
-    asker !== undefined && !(resource.fixed && operation !== 'update') && decide(resource.access, operation, asker) !== false
+    asker !== undefined &&
+    !(resource.fixed && operation !== 'update') &&
+    decide(resource.access, operation, asker) !== false
 }

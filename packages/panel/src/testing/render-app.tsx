@@ -1,4 +1,5 @@
 /** The whole panel at an address, as main.tsx puts it together, with a history in memory. */
+import type { Screen } from '@dala/model'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
@@ -8,8 +9,8 @@ import { Preferred } from '../app/preferred.tsx'
 import { createRouter } from '../app/router.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 
-export function renderApp(address: string) {
-  const router = createRouter(createMemoryHistory({ initialEntries: [address] }))
+export function renderApp(address: string, screens?: readonly Screen[]) {
+  const router = createRouter(createMemoryHistory({ initialEntries: [address] }), screens)
   const queryClient = buildQueryClient((error, inPlace) => handleFailure(error, inPlace, router, queryClient))
   const view = render(
     <QueryClientProvider client={queryClient}>

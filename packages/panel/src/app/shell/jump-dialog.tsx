@@ -35,7 +35,11 @@ export function JumpDialog({ sections, returnTo, onClose }: JumpDialogProps) {
   const t = useT()
   const navigate = useNavigate()
   const places: Place[] = sections.flatMap((section) =>
-    section.pages.map((page) => ({ path: page.path, label: tFirst([`${page.words}.many`]), section: t(`section.${section.name}`) })),
+    section.pages.map((page) => ({
+      path: page.path,
+      label: tFirst([`${page.words}.many`]),
+      section: t(`section.${section.name}`),
+    })),
   )
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>

@@ -9,18 +9,8 @@ export interface OwnScreen {
   overview?: () => Promise<OverviewParts>
   /** A page of its own in place of the list and of the record: `index` is the record's. */
   page?: () => Promise<ComponentType<{ screen: Screen; index?: string }>>
-  /** Further addresses below the screen's path, `$index` included. */
+  /** Pages of its further addresses, as the declaration names them. */
   more?: Readonly<Record<string, () => Promise<ComponentType<{ screen: Screen; index?: string }>>>>
 }
 
-export const ownScreens: Readonly<Record<string, OwnScreen>> = {
-  pages: {
-    // A second address of the same list (spec §2).
-    more: {
-      'pages/pages': async () => {
-        const { ListScreen } = await import('../resource/list-screen.tsx')
-        return ({ screen }) => <ListScreen screen={screen} />
-      },
-    },
-  },
-}
+export const ownScreens: Readonly<Record<string, OwnScreen>> = {}
