@@ -1,7 +1,6 @@
-/** Every address of the panel and every theme: no accessibility finding, and nothing the browser complains about. */
+/** The pages beside the screens, and what opens over them: no accessibility finding, nothing the browser complains about. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
-import { appRoutes } from './routes.ts'
 
 const userRoutes = ['/user/login', '/user/register', '/user/forgot-password', '/user/reset-password']
 const otherRoutes = ['/error', '/error?code=503', '/unauthorized', '/nowhere', '/app/nowhere', '/app/news/999999']
@@ -20,22 +19,18 @@ test('the pages before signing in', async ({ page }) => {
   }
 })
 
-// In parts, so that two workers share them.
-const parts = 4
-const all = [...appRoutes, ...otherRoutes]
-for (let part = 0; part < parts; part++) {
-  test(`every page of the route table, part ${part + 1} of ${parts}`, async ({ page, login, complaints }) => {
-    await login('owner', { theme: part % 2 === 0 ? 'dark.blueolympic' : 'light.greenmoss' })
-    for (const route of all.filter((_, index) => index % parts === part)) {
-      await page.goto(route)
-      await settle(page)
-      await test.step(route, async () => {
-        await expectAccessible(page)
-        expect(complaints).toEqual([])
-      })
-    }
-  })
-}
+// The screens of the model have journeys of their own: screens.spec.ts.
+test('the pages of errors and of what does not exist', async ({ page, login, complaints }) => {
+  await login('owner')
+  for (const route of otherRoutes) {
+    await page.goto(route)
+    await settle(page)
+    await test.step(route, async () => {
+      await expectAccessible(page)
+      expect(complaints).toEqual([])
+    })
+  }
+})
 
 test('what opens over a list and a form: menus, choices, dialogs', async ({ page, login }) => {
   await login('owner')

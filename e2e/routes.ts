@@ -1,56 +1,28 @@
-/** Every address of the panel that a reader can type (spec §2), for journeys that walk through all of them. */
+/** Every address of the panel below /app, as the model declares it (spec §2), and which of them a journey has opened. */
+import { addressesOf, type Resource, resources, type Screen, screensOf } from '@dala/model'
+import { expect, type Page } from '@playwright/test'
 
-const settings = [
-  'regions',
-  'districts',
-  'service-category',
-  'slider',
-  'product-category',
-  'product',
-  'company-category',
-  'consultant-category',
-  'consultation-category',
-  'course-category',
-  'course-type',
-  'gender',
-  'unit',
-  'statuses',
-  'faqs',
-  'tags',
-  'activity-type',
-  'agroculture-area',
-]
+export const screens: readonly Screen[] = Object.values<Resource>(resources).flatMap(screensOf)
 
-const withDetail = (path: string) => [path, `${path}/new`]
+/** One address of each route; `new` stands for a record where one can be made. */
+export const appRoutes: readonly string[] = screens
+  .flatMap(addressesOf)
+  .map((address) => `/app/${address.replace('$index', 'new')}`)
 
-/** All below /app that show a page of their own; `new` stands for {index}. */
-export const appRoutes: readonly string[] = [
-  ...withDetail('consultants'),
-  'chats',
-  ...withDetail('statistics'),
-  'consultation',
-  ...withDetail('news'),
-  'branches',
-  ...withDetail('people/staff'),
-  ...withDetail('people/users'),
-  ...withDetail('e-learning'),
-  ...withDetail('e-learning/course-detail').slice(1),
-  'e-learning/course-detail/1',
-  'e-learning/lesson-seen/1',
-  'e-learning/lessons/1',
-  'e-learning/lesson-groups-create/1',
-  ...withDetail('agri-finance'),
-  ...withDetail('agri-business'),
-  ...withDetail('agri-tools'),
-  ...withDetail('price-list'),
-  'trading-post',
-  'trading-post/update/1',
-  'trading-post/seen/1',
-  'pages',
-  'pages/pages',
-  'pages/update/1',
-  'about',
-  'attachments',
-  'partners',
-  ...settings.flatMap((path) => withDetail(`settings/${path}`)),
-].map((path) => `/app/${path}`)
+/** Remembers every address that a page shows, those that a script goes to included. */
+export function rememberAddresses(page: Page): ReadonlySet<string> {
+  const opened = new Set<string>()
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) opened.add(new URL(frame.url()).pathname)
+  })
+  return opened
+}
+
+/** Fails when an address of the screen was not opened: a new route has to have its journey. */
+export function expectOpened(screen: Screen, opened: ReadonlySet<string>): void {
+  const missing = addressesOf(screen).filter((address) => {
+    const pattern = new RegExp(`^/app/${address.replace('$index', '(?:\\d+|new)')}$`)
+    return ![...opened].some((path) => pattern.test(path))
+  })
+  expect(missing, 'addresses that the journey did not open').toEqual([])
+}

@@ -19,14 +19,14 @@ const word = (k: number) => `w.words[1 + (n.id * ${7 * k + 3} + n.id / ${k + 2})
 
 /**
  * SQL that fills regions, districts, tags and news in all four languages, each text about 1.2 kB long.
- * In: how many news. The tables keep what the seed has put there.
+ * In: how many news, and how often each repeats its words. The tables keep what the seed has put there.
  */
-export function fillSql(news: number): string {
+export function fillSql(news: number, repeats = 30): string {
   const perLanguage = `cross join (values ${Object.keys(words)
     .map((locale) => `('${locale}', ${wordArray(locale as keyof typeof words)})`)
     .join(', ')}) as w (locale, words)`
   const sentence = `initcap(${word(1)}) || ' ' || ${word(2)} || ' ' || ${word(3)} || ' № ' || n.id`
-  const paragraph = `'<p>' || repeat(${word(4)} || ', ' || ${word(5)} || ' ' || ${word(6)} || '. ', 30) || '</p>'`
+  const paragraph = `'<p>' || repeat(${word(4)} || ', ' || ${word(5)} || ' ' || ${word(6)} || '. ', ${repeats}) || '</p>'`
   const named = (table: string, name: string, first: string) => `
     insert into ${table}_texts (document_id, locale, ${name})
     select n.id, w.locale, ${sentence} from ${table} n ${perLanguage} where n.id > ${first} order by n.id, w.locale;`

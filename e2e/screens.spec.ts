@@ -1,0 +1,16 @@
+/** A journey for every screen of the model, each ending with the proof that all its addresses were opened. */
+import { test } from './fixtures.ts'
+import { journeys } from './own-journeys.ts'
+import { expectOpened, rememberAddresses, screens } from './routes.ts'
+import { walkThrough } from './walk.ts'
+
+for (const screen of screens) {
+  test(`the screen ${screen.path}`, async ({ page, login, colleague, newRecord }) => {
+    test.slow()
+    await login('owner')
+    const opened = rememberAddresses(page)
+    const journey = journeys[screen.path] ?? walkThrough
+    await journey({ page, screen, colleague, newRecord })
+    expectOpened(screen, opened)
+  })
+}

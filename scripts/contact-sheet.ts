@@ -1,0 +1,147 @@
+/**
+ * `npm run contact-sheet`: every screen of the model on one picture for each look, to be looked at one by one.
+ *
+ * Lists, pages and forms of all screens at 1440, 768 and 390 px, light and dark, in Russian and Karakalpak. The pictures
+ * go to `contact-sheets/`, which is not kept. `--only <part of a path>`, `--width`, `--language`, `--mode` choose fewer;
+ * `--url` takes a running server instead of one of its own.
+ */
+/// <reference lib="dom" />
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { addressesOf, type Resource, resources, type Screen, screensOf } from '@dala/model'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { openAs } from '../e2e/sign-in.ts'
+import { browserFlags, findBrowser } from './browser.ts'
+import { repositoryRoot } from './processes.ts'
+import { ownerEmail, signIn, startServer, trialPassword } from './server-process.ts'
+
+const folder = join(repositoryRoot, 'contact-sheets')
+const themes = { light: 'light.greenmoss', dark: 'dark.blueolympic' } as const
+type Mode = keyof typeof themes
+
+const option = (name: string): string | undefined => {
+  const position = process.argv.indexOf(name)
+  return position >= 0 ? process.argv[position + 1] : undefined
+}
+const chosen = <T>(name: string, all: readonly T[]): T[] => {
+  const value = option(name)
+  return all.filter((one) => value === undefined || String(one) === value)
+}
+
+interface Look {
+  width: number
+  mode: Mode
+  language: string
+}
+
+interface Shot {
+  name: string
+  picture: Buffer
+}
+
+/** The addresses of a screen with a record of the demo content in them. */
+async function addressesWithRecords(url: string, token: string, screen: Screen): Promise<string[]> {
+  const only = Object.entries(screen.only ?? {}).map(([name, value]) => `&filters[${name}][$eq]=${value}`)
+  const wire = screen.resource.wire
+  const page = screen.resource.unwrapped ? 'start=0&limit=1' : 'pagination[pageSize]=1'
+  const answer = await fetch(`${url}/api/${wire}?locale=ru&fallback=true&${page}${only.join('')}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const body = (await answer.json()) as { data?: { id: number }[]; results?: { id: number }[] }
+  const id = (Array.isArray(body.data) ? body.data : body.results)?.[0]?.id
+  return addressesOf(screen).flatMap((address) => {
+    if (!address.includes('$index')) return [address]
+    const record = id === undefined ? [] : [address.replace('$index', String(id))]
+    const isForm = address === `${screen.edited}/$index`
+    if (isForm && screen.overview && screen.seen === screen.edited)
+      return [...record, ...record.map((own) => `${own}?view=edit`)]
+    return record
+  })
+}
+
+async function take(page: Page, address: string): Promise<Buffer> {
+  await page.goto(`/app/${address}`)
+  await page.getByRole('main').getByText(/\S/).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  return await page.screenshot()
+}
+
+/** All shots of a look side by side, each under its address. */
+async function mount(look: Look, shots: readonly Shot[]): Promise<string> {
+  const [width, columns] = look.width === 390 ? [260, 8] : [560, 4]
+  const height = Math.round((width / look.width) * (look.width === 390 ? 844 : 900))
+  const caption = 26
+  const parts = await Promise.all(
+    shots.map(async ({ name, picture }, index) => {
+      const left = (index % columns) * (width + 12)
+      const top = Math.floor(index / columns) * (height + caption + 12)
+      const text = Buffer.from(
+        `<svg width="${width}" height="${caption}"><text x="2" y="18" font-size="15" font-family="sans-serif">${name.replaceAll('&', '&amp;')}</text></svg>`,
+      )
+      return [
+        { input: text, left, top },
+        { input: await sharp(picture).resize(width, height).png().toBuffer(), left, top: top + caption },
+      ]
+    }),
+  )
+  const file = join(folder, `${look.width}-${look.mode}-${look.language}.png`)
+  const rows = Math.ceil(shots.length / columns)
+  await sharp({
+    create: { width: columns * (width + 12), height: rows * (height + caption + 12), channels: 3, background: '#ddd' },
+  })
+    .composite(parts.flat())
+    .png()
+    .toFile(file)
+  return file
+}
+
+async function shoot(browser: Browser, url: string, look: Look, addresses: readonly string[]): Promise<Shot[]> {
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width: look.width, height: look.width === 390 ? 844 : 900 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  const stored = { 'current-language': look.language }
+  await openAs(page, {
+    url,
+    identifier: ownerEmail,
+    password: option('--password') ?? trialPassword,
+    theme: themes[look.mode],
+    stored,
+  })
+  const shots: Shot[] = []
+  for (const address of addresses) {
+    shots.push({ name: address, picture: await take(page, address) })
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    if (wider > 0) console.log(`${address} is ${wider} px wider than ${look.width}`)
+  }
+  await context.close()
+  return shots
+}
+
+mkdirSync(folder, { recursive: true })
+const given = option('--url')
+const server =
+  given === undefined ? await startServer({ seed: 'demo' }) : { url: given, close: () => Promise.resolve() }
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+try {
+  const token = await signIn(server.url, ownerEmail, option('--password'))
+  const wanted = Object.values<Resource>(resources)
+    .flatMap(screensOf)
+    .filter(({ path }) => path.includes(option('--only') ?? ''))
+  const addresses: string[] = []
+  for (const screen of wanted) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
+  for (const width of chosen('--width', [1440, 768, 390])) {
+    for (const mode of chosen<Mode>('--mode', ['light', 'dark'])) {
+      for (const language of chosen('--language', ['ru', 'kaa'])) {
+        const look = { width, mode, language }
+        console.log(await mount(look, await shoot(browser, server.url, look, addresses)))
+      }
+    }
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}

@@ -1,0 +1,122 @@
+/**
+ * `npm run list-trace`: what a clerk waits for in a list of 100,000 news in four languages, seen in a browser.
+ *
+ * From the press of a button until the new rows are painted, for a page further, a sort, a filter and a search. The
+ * trace of the browser is kept beside; `--on server` uses PostgreSQL, `--rows` another number of news, `--data` a
+ * folder that an earlier run has filled.
+ */
+/// <reference lib="dom" />
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { openAs } from '../e2e/sign-in.ts'
+import { openDatabase } from '../packages/server/src/db/database.ts'
+import { startCluster } from '../packages/server/src/testing/postgres-cluster.ts'
+import { fillSql } from './bench-data.ts'
+import { browserFlags, findBrowser } from './browser.ts'
+import { ownerEmail, startServer, temporaryFolder, trialPassword } from './server-process.ts'
+
+/** A page or filter change is answered within this time, in milliseconds. */
+const limit = 300
+const rounds = 5
+
+const option = (name: string): string | undefined => {
+  const position = process.argv.indexOf(name)
+  return position >= 0 ? process.argv[position + 1] : undefined
+}
+const rows = Number(option('--rows') ?? 100_000)
+
+/** Milliseconds from the press until the list shows other rows and is at rest, the drawing of the frame included. */
+async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const list = document.querySelector('main [aria-busy]')
+    const before = list?.textContent
+    window.addEventListener('pointerdown', () => (window.pressedAt = performance.now()), { once: true, capture: true })
+    window.addEventListener('keydown', () => (window.pressedAt = performance.now()), { once: true, capture: true })
+    const started = performance.now()
+    window.answered = new Promise((resolve, reject) => {
+      const look = () => {
+        const now = document.querySelector('main [aria-busy]')
+        const isNew = now?.getAttribute('aria-busy') === 'false' && now.textContent !== before
+        if (isNew) requestAnimationFrame(() => resolve(performance.now() - (window.pressedAt ?? 0)))
+        else if (performance.now() - started > 20_000) reject(new Error('The list did not change'))
+        else requestAnimationFrame(look)
+      }
+      look()
+    })
+  })
+  await act()
+  return page.evaluate(() => window.answered)
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+const cluster = option('--on') === 'server' ? await startCluster() : undefined
+const filled = option('--data')
+const dataDir = filled ?? temporaryFolder('trace')
+const env = cluster ? { DATABASE_URL: cluster.url } : {}
+
+/** Seeds and fills the database; the server is not running meanwhile. */
+async function fill(): Promise<void> {
+  const seeded = await startServer({ seed: 'reference', dataDir, env })
+  await seeded.close()
+  const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
+  await database.session(async (session) => {
+    await session.script(`set statement_timeout = 0; begin; ${fillSql(rows, 1)}; commit`)
+    await session.script('vacuum analyze')
+  })
+  await database.close()
+}
+
+if (filled === undefined) await fill()
+
+const server = await startServer({ seed: 'reference', dataDir, env })
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
+let slowest = 0
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
+  const tracePath = join(dataDir, 'trace.json')
+  await browser.startTracing(page, { path: tracePath })
+  const open = async () => {
+    await page.goto(`${server.url}/app/news`)
+    await page.locator('main [aria-busy="false"] tbody tr').first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+  const nextPage = page.getByRole('button', { name: 'Перейти на страницу 2', exact: true })
+  const cases: readonly [string, () => Promise<void>][] = [
+    ['the second page', () => nextPage.click()],
+    [
+      'only the active ones',
+      () =>
+        page
+          .getByRole('button', { name: /^Активен|^Активн/ })
+          .first()
+          .click(),
+    ],
+    ['sorted by title', () => page.getByRole('columnheader').getByRole('button').first().click()],
+  ]
+  for (const [name, act] of cases) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      await open()
+      times.push(await timeOf(page, act))
+    }
+    slowest = Math.max(slowest, median(times))
+    console.log(`${name}: median ${median(times).toFixed(0)} ms, all ${times.map((time) => time.toFixed(0)).join(' ')}`)
+  }
+  await browser.stopTracing()
+  console.log(`Trace: ${tracePath}`)
+} finally {
+  await browser.close()
+  await server.close()
+  await cluster?.stop()
+}
+console.log(`${rows} news in four languages: slowest median ${slowest.toFixed(0)} ms (limit ${limit})`)
+process.exit(slowest <= limit ? 0 : 1)
+
+declare global {
+  interface Window {
+    pressedAt?: number
+    answered: Promise<number>
+  }
+}
