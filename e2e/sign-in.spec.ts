@@ -110,3 +110,36 @@ test('a session that ended elsewhere leads to the sign-in page and back to the t
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
   await expect(page.getByText('Успешно обновлено: Тег')).toBeVisible()
 })
+
+test('an account is made, and signs in', async ({ page }) => {
+  const name = unique('fermer').replace(' ', '-')
+  await page.goto('/user/login')
+  await page.getByRole('link', { name: 'Зарегистрироваться' }).click()
+  await expect(page.getByRole('heading', { name: 'Регистрация' })).toBeVisible()
+  await page.getByLabel('Имя пользователя').fill(name)
+  await page.getByLabel('Эл. почта').fill(`${name}@example.org`)
+  await page.getByRole('textbox', { name: 'Пароль' }).fill('abc')
+  await page.getByRole('button', { name: 'Зарегистрироваться' }).click()
+  await expect(page.getByText('Пароль должен содержать от 4 до 16 символов')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'Пароль' }).fill('abcd-5')
+  await page.getByRole('button', { name: 'Зарегистрироваться' }).click()
+  await expect(page).toHaveURL(/\/app\//)
+  await expect(page.getByRole('button', { name: `Учётная запись: ${name}` })).toBeVisible()
+})
+
+test('a forgotten password: the same words for every address, and no form without the code of the letter', async ({
+  page,
+}) => {
+  await page.goto('/user/forgot-password')
+  await page.getByLabel('Эл. почта').fill('nobody@example.org')
+  await page.getByRole('button', { name: 'Отправить ссылку' }).click()
+  await expect(page.getByText('nobody@example.org', { exact: false })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/user/reset-password?code=never-sent')
+  await page.getByLabel('Новый пароль').fill('abcd-5')
+  await page.getByLabel('Повторите пароль').fill('abcd-5')
+  await page.getByRole('button', { name: 'Сохранить пароль' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Запросите новую' })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -26,14 +26,14 @@ export function wordsOfError(error: ApiError): string {
 /**
  * The toast for a failed call, or null when nothing is shown.
  *
- * A 400 speaks of a wrong password only on the /user screens; elsewhere it is the neutral wording. Statuses that are
+ * A 400 speaks of a wrong password only where one signs in; elsewhere it is the neutral wording. Statuses that are
  * not in the table show nothing: the calling screen draws them itself.
  */
-export function noticeOfError(error: ApiError, onUserScreen: boolean): ErrorNotice | null {
+export function noticeOfError(error: ApiError, signingIn: boolean): ErrorNotice | null {
   if (error.unanswered === 'timeout') return { title: t('error.timeout.title'), text: t('error.timeout.message') }
   if (error.unanswered === 'network') return { title: t('error.network.title'), text: t('error.network.message') }
   if (error.status === 400) {
-    return { title: t(onUserScreen ? 'error.400.title' : 'error.400.neutral'), text: wordsOfError(error) }
+    return { title: t(signingIn ? 'error.400.title' : 'error.400.neutral'), text: wordsOfError(error) }
   }
   const title = titleOfStatus[error.status]
   return title ? { title: t(title), text: wordsOfError(error) } : null

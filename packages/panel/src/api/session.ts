@@ -3,6 +3,7 @@ import type { Asker, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetDisplayMode } from '../lib/preferences.ts'
 import { readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
+import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 
 /** The flat user of `GET /users/me?populate=role` (contract §3). */
@@ -19,17 +20,45 @@ export interface CurrentUser {
 interface Credentials {
   identifier: string
   password: string
+  /** Of the authenticator app, where two-step sign-in is on. */
+  code?: string
 }
 
 export function hasToken(): boolean {
   return Boolean(readStorage(storageKeys.token))
 }
 
-/** Signs in and keeps the token. Throws `ApiError` as any call. */
-export async function signIn(credentials: Credentials): Promise<void> {
-  const answer = await call<{ jwt: string }>('POST', '/auth/local', { body: credentials })
+/** Calls a route that opens a session, and keeps its token. Throws `ApiError` as any call. */
+async function openSession(path: string, body: object): Promise<void> {
+  const answer = await call<{ jwt: string }>('POST', path, { body })
   writeStorage(storageKeys.token, answer.jwt)
 }
+
+/** What stands between the right password and the session: nothing, or the code of the authenticator app. */
+export type SignedIn = 'yes' | 'code-needed'
+
+async function askForCode(opening: Promise<void>): Promise<SignedIn> {
+  try {
+    await opening
+    return 'yes'
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 422 && error.details['totp'] === true) return 'code-needed'
+    throw error
+  }
+}
+
+export const signIn = (credentials: Credentials) => askForCode(openSession('/auth/local', credentials))
+
+/** Makes an account of one's own and signs in with it. */
+export const register = (account: { username: string; email: string; password: string }) =>
+  openSession('/auth/local/register', account)
+
+/** Asks for the letter that sets a new password; the answer is the same for an unknown address. */
+export const askForReset = (email: string) => call<{ ok: true }>('POST', '/auth/forgot-password', { body: { email } })
+
+/** Sets a new password with the code of the letter; where two-step sign-in is on, one signs in afterwards. */
+export const resetPassword = (reset: { code: string; password: string; passwordConfirmation: string }) =>
+  askForCode(openSession('/auth/reset-password', reset))
 
 /** Forgets the session in this browser: the token and the display mode (spec §4). */
 export function forgetSession(): void {

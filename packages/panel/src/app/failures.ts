@@ -14,7 +14,7 @@ export function handleFailure(error: ApiError, inPlace: boolean, router: AppRout
   // Calls that were still on their way when the session ended say nothing new.
   const echo = ended && !hasToken() && (inPlace || !isUserScreen(pathname))
   if (!echo && (!inPlace || ended)) {
-    const notice = noticeOfError(error, isUserScreen(pathname))
+    const notice = noticeOfError(error, pathname === '/user/login')
     if (notice) showToast({ kind: 'error', ...notice })
   }
   if (!ended || !hasToken()) return

@@ -79,16 +79,21 @@ const userRoutes = [
     path: 'login',
     component: lazyScreen(async () => (await import('./user/login-screen.tsx')).LoginScreen),
   }),
-  ...(['register', 'forgot-password', 'reset-password'] as const).map((path) =>
-    createRoute({
-      getParentRoute: () => userRoute,
-      path,
-      component: lazyScreen(async () => {
-        const { UserNotBuilt } = await import('./user/user-not-built.tsx')
-        return () => <UserNotBuilt path={path} />
-      }),
-    }),
-  ),
+  createRoute({
+    getParentRoute: () => userRoute,
+    path: 'register',
+    component: lazyScreen(async () => (await import('./user/register-screen.tsx')).RegisterScreen),
+  }),
+  createRoute({
+    getParentRoute: () => userRoute,
+    path: 'forgot-password',
+    component: lazyScreen(async () => (await import('./user/forgot-password-screen.tsx')).ForgotPasswordScreen),
+  }),
+  createRoute({
+    getParentRoute: () => userRoute,
+    path: 'reset-password',
+    component: lazyScreen(async () => (await import('./user/reset-password-screen.tsx')).ResetPasswordScreen),
+  }),
 ]
 
 function buildRouteTree(screens: readonly Screen[]) {

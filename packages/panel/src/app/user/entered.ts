@@ -1,0 +1,15 @@
+/** After a session was opened: the page first asked for. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { meQuery } from '../../api/session.ts'
+import { returnAddress } from '../guard.ts'
+
+export function useEnter(): () => Promise<void> {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const { from }: { from?: unknown } = useSearch({ strict: false })
+  return async () => {
+    queryClient.removeQueries({ queryKey: meQuery.queryKey })
+    await navigate({ href: returnAddress(from), replace: true })
+  }
+}

@@ -1,0 +1,68 @@
+/** Setting a new password with the code of the letter. */
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { resetPassword } from '../../api/session.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { checkAccount } from './account-checks.ts'
+import { AccountForm } from './account-form.tsx'
+import { useEnter } from './entered.ts'
+import { UserLink } from './user-link.tsx'
+
+export function ResetPasswordScreen() {
+  const t = useT()
+  const enter = useEnter()
+  const navigate = useNavigate()
+  const { code }: { code?: unknown } = useSearch({ strict: false })
+  const title = t('auth.reset.title')
+  useDocumentTitle(title)
+  if (typeof code !== 'string' && typeof code !== 'number') {
+    return (
+      <>
+        <h1 className="text-2xl leading-tight font-semibold tracking-[-0.012em]">{title}</h1>
+        <p className="mt-2 mb-6 text-muted">{t('auth.reset.noCode')}</p>
+        <Link to="/user/forgot-password" className={buttonClass('primary')}>
+          {t('auth.forgot.submit')}
+        </Link>
+      </>
+    )
+  }
+  return (
+    <AccountForm
+      title={title}
+      text={t('auth.reset.text')}
+      fields={[
+        {
+          name: 'password',
+          label: 'field.newPassword',
+          kind: 'password',
+          autoComplete: 'new-password',
+          help: t('auth.passwordHint'),
+          check: (value) => checkAccount('password', value),
+        },
+        {
+          name: 'passwordConfirmation',
+          label: 'field.passwordConfirm',
+          kind: 'password',
+          autoComplete: 'new-password',
+          check: (value, { password }) =>
+            value === password ? undefined : wordsOfIssue('validation.passwordMismatch'),
+        },
+      ]}
+      submitLabel={t('auth.reset.submit')}
+      onSubmit={async (passwords) => {
+        const answer = await resetPassword({ code: String(code), ...passwords })
+        if (answer === 'yes') return await enter()
+        // The password is set; the session wants the code of the app as well.
+        showToast({ kind: 'success', title: t('message.passwordChanged') })
+        await navigate({ to: '/user/login', replace: true })
+      }}
+    >
+      <p className="mt-6">
+        <UserLink to="forgot-password">{t('auth.forgot.again')}</UserLink>
+      </p>
+    </AccountForm>
+  )
+}

@@ -1,0 +1,13 @@
+/** The words of an issue that a check or the server has found, in the reader's language. */
+import { labelOfCode, type MessageId } from '@dala/model'
+import { hasMessage, t } from './i18n.ts'
+
+/** `fallback` is said for a code that the catalogue does not know. */
+export function wordsOfIssue(
+  code: string,
+  params: Readonly<Record<string, string | number>> = {},
+  fallback = '',
+): string {
+  const label = labelOfCode(code)
+  return label !== undefined && hasMessage(label) ? t(label satisfies MessageId, params) : fallback
+}
