@@ -78,12 +78,14 @@ async function fillField(page: Page, place: Locator, field: Field, text: string)
   } else if (input === 'choice') {
     await place.getByRole('combobox').click()
     await page.getByRole('option').first().click()
+  } else if (input === 'translations') {
+    await place.locator('input[lang="ru"]').fill(text)
   } else if (input === 'rich') {
     await place.getByRole('textbox').fill(text)
   } else if (input === 'bool') {
     await place.getByRole('switch').click()
   } else {
-    await place.getByRole('textbox').or(place.locator('input')).first().fill(text)
+    await place.locator('input, textarea').first().fill(text)
   }
 }
 
