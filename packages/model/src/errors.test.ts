@@ -53,6 +53,10 @@ describe('the error body', () => {
     const refusal = new Fault('record.stale', { details: { current: { id: 1 } } })
     expect(toErrorBody(refusal).error.details).toEqual({ current: { id: 1 } })
   })
+  it('hands on what its words speak of, for clients that word it in another language', () => {
+    const refusal = fault('upload.file-too-large', { params: { size: '10 MB' } })
+    expect(toErrorBody(refusal).error.details).toEqual({ params: { size: '10 MB' } })
+  })
   it('says one wrong field in its own words, several by their number', () => {
     const issue = { path: ['title'], code: 'validation.title', params: { field: 'title' } } as const
     expect(toErrorBody(validationFault([issue])).error.message).toBe('please enter a title')

@@ -86,7 +86,7 @@ export const catalogue = {
   'validation.integer': { status: 400, message: '{field} must be a whole number', label: 'validation.integer' },
   'validation.boolean': { status: 400, message: '{field} must be true or false', label: 'validation.boolean' },
   'validation.date': { status: 400, message: '{field} must be a date', label: 'validation.date' },
-  'validation.dateTime': { status: 400, message: '{field} must be a date and time', label: 'validation.date' },
+  'validation.dateTime': { status: 400, message: '{field} must be a date and time', label: 'validation.dateTime' },
   'validation.choice': { status: 400, message: '{field} must be one of: {values}', label: 'validation.choice' },
   'validation.min': { status: 400, message: '{field} must be at least {min}', label: 'validation.min' },
   'validation.max': { status: 400, message: '{field} must be at most {max}', label: 'validation.max' },
@@ -416,7 +416,7 @@ export interface ErrorBody {
     name: string
     message: string
     code?: ErrorCode
-    details: Record<string, unknown> & { errors?: WireIssue[] }
+    details: Record<string, unknown> & { errors?: WireIssue[]; params?: FaultParams }
   }
 }
 
@@ -492,6 +492,8 @@ export function unprocessable(issues: readonly Issue[]): Fault {
 /** The wire body of a refusal (contract §1). */
 export function toErrorBody(refusal: Fault): ErrorBody {
   const { code, status, params, issues, details } = refusal
+  // Clients word a refusal by its code in the reader's language, and need what the words speak of.
+  const spoken = issues.length === 0 && Object.keys(params).length > 0
   const errors = issues.map((issue): WireIssue => ({
     path: [...issue.path],
     message: messageOf(issue.code, issue.params),
@@ -506,7 +508,7 @@ export function toErrorBody(refusal: Fault): ErrorBody {
       name: entryOf(code).name ?? nameOfStatus[status],
       message: messageOf(code, params),
       code,
-      details: { ...details, ...(errors.length > 0 && { errors }) },
+      details: { ...details, ...(spoken && { params }), ...(errors.length > 0 && { errors }) },
     },
   }
 }

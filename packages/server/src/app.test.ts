@@ -161,6 +161,9 @@ test('pages carry the security headers, and no others are told to use https', as
     'x-content-type-options': 'nosniff',
   })
   expect(headers['content-security-policy']).toContain("script-src 'self'")
+  expect(headers['content-security-policy']).toContain(
+    ";media-src 'self' https:;frame-src https://www.youtube-nocookie.com https://player.vimeo.com;",
+  )
   expect(headers['permissions-policy']).toContain('camera=()')
   expect(headers['content-security-policy']).not.toContain('unsafe')
   expect(headers['strict-transport-security']).toBeUndefined()

@@ -2,7 +2,7 @@
 import type { FieldOptions, Kind } from './kind.ts'
 import { type CountField, linkKinds, type ToManyField, type ToOneField } from './link-kinds.ts'
 import { textKinds, type TextOptions } from './text-kinds.ts'
-import { type ChoiceOptions, type DecimalOptions, type NumberOptions, valueKinds } from './value-kinds.ts'
+import { type ChoiceOptions, type DecimalOptions, type NumberOptions, type Unit, valueKinds } from './value-kinds.ts'
 
 export type TextKindName = keyof typeof textKinds
 export type ValueKindName = keyof typeof valueKinds
@@ -29,6 +29,8 @@ interface Bool extends FieldOptions {
 interface Plain extends FieldOptions {
   kind: 'date' | 'dateTime' | 'json' | 'translations'
   maxLength?: number
+  /** Structures: a list of short texts. */
+  list?: 'words'
 }
 
 /** A field with a column that holds its value. */
@@ -58,10 +60,21 @@ export function isLink(field: Field): field is LinkField {
   return isToOne(field) || isToMany(field)
 }
 
+/** How a field is shown and typed in. */
+export interface Parts {
+  display: string
+  input: string
+  /** What its number counts. */
+  unit?: Unit | undefined
+}
+
 /** Component names of a field: `display` shows it, `input` edits it. */
-export function partsOf(field: Field): { display: string; input: string } {
-  if (isScalar(field)) return kindOf(field)
-  return linkKinds[field.kind]
+export function partsOf(field: Field): Parts {
+  if (!isScalar(field)) return linkKinds[field.kind]
+  const { display, input } = kindOf(field)
+  if ('video' in field && field.video) return { display, input: 'video' }
+  if ('list' in field && field.list) return { display, input: field.list }
+  return { display, input, ...('unit' in field && { unit: field.unit }) }
 }
 
 /** The same field with a value of its own in each language (content-model, `~`). */

@@ -21,6 +21,8 @@ export interface TextOptions extends FieldOptions {
   denied?: ReadonlySet<string>
   /** Shows another field's value under this name; has no column of its own. */
   from?: string
+  /** Links: what is behind it is a video, shown beside the address. */
+  video?: true
 }
 
 interface TextField extends TextOptions {

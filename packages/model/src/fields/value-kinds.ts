@@ -11,12 +11,16 @@ import {
   type ValueSchemas,
 } from './kind.ts'
 
+/** What a number counts, named beside it by `unit.after.<name>`; money in the record's currency. */
+export type Unit = 'money' | 'percentAYear' | 'months' | 'minutes' | 'years' | 'degrees'
+
 export interface NumberOptions extends FieldOptions {
   default?: number
   min?: number
   max?: number
   /** `min` itself is not allowed. */
   above?: boolean
+  unit?: Unit
 }
 export interface DecimalOptions extends NumberOptions {
   /** Digits in all, and digits after the point: `[14, 2]`. */
@@ -320,8 +324,14 @@ export const choiceOf = <const V extends readonly string[], const O extends Omit
   values: V,
   options?: O,
 ) => ({ kind: 'choice', values, ...(options as O) }) as const
+export interface StructureOptions extends FieldOptions {
+  /** A list of short texts, typed as such; the column takes any JSON as before. */
+  list?: 'words'
+}
+
 /** Any JSON value. */
-export const structure = <const O extends FieldOptions>(options?: O) => ({ kind: 'json', ...(options as O) }) as const
+export const structure = <const O extends StructureOptions>(options?: O) =>
+  ({ kind: 'json', ...(options as O) }) as const
 /** One text in several languages in one object (content-model, `i18n`). */
 export const translated = <const O extends FieldOptions & { maxLength?: number }>(options?: O) =>
   ({ kind: 'translations', ...(options as O) }) as const

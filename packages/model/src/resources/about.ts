@@ -18,7 +18,7 @@ export const about = defineResource({
     mission: localized(rich()),
     image: picture({ preset: 'image' }),
     gallery: pictures(),
-    videourl: link(),
+    videourl: link({ video: true }),
     phone: text(),
     email: email(),
     address: localized(longText({ maxLength: 255 })),
@@ -30,8 +30,8 @@ export const about = defineResource({
     youtube: link(),
     play_market_link: link(),
     appstore_link: link(),
-    lat: decimalNumber({ digits: [9, 6], min: -90, max: 90 }),
-    lng: decimalNumber({ digits: [9, 6], min: -180, max: 180 }),
+    lat: decimalNumber({ digits: [9, 6], min: -90, max: 90, unit: 'degrees' }),
+    lng: decimalNumber({ digits: [9, 6], min: -180, max: 180, unit: 'degrees' }),
   },
   form: {
     sections: [

@@ -17,7 +17,7 @@ export const consultationcategories = defineResource({
     slug: slug({ unique: true, slugFrom: 'name' }),
     image: picture({ preset: 'image' }),
     parent: relation('consultationcategories'),
-    first_reply_minutes: integer({ default: 30, min: 0 }),
+    first_reply_minutes: integer({ default: 30, min: 0, unit: 'minutes' }),
     ...listed,
   },
   list: {

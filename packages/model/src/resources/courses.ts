@@ -30,8 +30,8 @@ export const courses = defineResource({
     lessongroups: readOnly(relations('lessongroups', { inverse: 'course' })),
     lessons: readOnly(relations('lessons', { inverse: 'course' })),
     in_order: yesNo({ default: false }),
-    duration_minutes: computed(integer()),
-    videourl: localized(link()),
+    duration_minutes: computed(integer({ unit: 'minutes' })),
+    videourl: localized(link({ video: true })),
     tags: relations('tags'),
     state: choiceOf(['draft', 'published', 'archived'], {
       default: 'draft',

@@ -16,8 +16,8 @@ export const districts = defineResource({
     region: relation('regions', { inverse: 'districts', whole: true, message: 'validation.region' }),
     code: text({ unique: true }),
     type: choiceOf(['district', 'city', 'city_district'], { default: 'district' }),
-    lat: decimalNumber({ digits: [9, 6], min: -90, max: 90 }),
-    lng: decimalNumber({ digits: [9, 6], min: -180, max: 180 }),
+    lat: decimalNumber({ digits: [9, 6], min: -90, max: 90, unit: 'degrees' }),
+    lng: decimalNumber({ digits: [9, 6], min: -180, max: 180, unit: 'degrees' }),
     order: integer({ default: 0 }),
   },
   list: {

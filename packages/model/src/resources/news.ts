@@ -18,7 +18,7 @@ export const news = defineResource({
     image: picture({ preset: 'image' }),
     gallery: pictures(),
     link: link(),
-    videourl: link(),
+    videourl: link({ video: true }),
     kind: choiceOf(['news', 'announcement', 'event'], { default: 'news' }),
     date: day(),
     views: integer({ default: 0, min: 0 }),

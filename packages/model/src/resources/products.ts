@@ -16,14 +16,14 @@ export const products = defineResource({
     description: localized(longText()),
     slug: slug({ unique: true, slugFrom: 'name' }),
     productcategory: relation('productcategories'),
-    price: decimalNumber({ digits: [14, 2], min: 0 }),
+    price: decimalNumber({ digits: [14, 2], min: 0, unit: 'money' }),
     amount: decimalNumber({ digits: [14, 3], min: 0 }),
     unit: relation('units'),
     mainPhoto: picture(),
     gallery: pictures(),
     agroculturearea: relation('agrocultureareas'),
     /** Other spellings that an import finds the product by. */
-    aliases: structure(),
+    aliases: structure({ list: 'words' }),
     ...listed,
   },
   list: {
@@ -35,7 +35,7 @@ export const products = defineResource({
   },
   form: {
     sections: [
-      { name: 'main', fields: ['name', 'description', 'slug', 'productcategory', 'agroculturearea'] },
+      { name: 'main', fields: ['name', 'description', 'slug', 'productcategory', 'agroculturearea', 'aliases'] },
       { name: 'price', fields: ['price', 'amount', 'unit'] },
       { name: 'show', fields: ['active', 'order'] },
     ],

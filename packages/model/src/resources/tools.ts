@@ -18,7 +18,7 @@ export const tools = defineResource({
     link: link(),
     play_market_link: link(),
     appstore_link: link(),
-    videourl: link(),
+    videourl: link({ video: true }),
     servicecategory: relation('servicecategories'),
     ...listed,
   },

@@ -47,7 +47,7 @@ export const tradinposts = defineResource({
     tradingposttype: relation('tradingposttypes', { required: true }),
     tradingpostcategory: relation('tradingpostcategories'),
     product: relation('products'),
-    price: decimalNumber({ digits: [14, 2], min: 0 }),
+    price: decimalNumber({ digits: [14, 2], min: 0, unit: 'money' }),
     negotiable: yesNo({ default: false }),
     currency: text({ default: 'UZS' }),
     amount: decimalNumber({ digits: [14, 3], min: 0 }),

@@ -49,7 +49,7 @@ export const users = defineResource({
     agrocultureareas: relations('agrocultureareas'),
     position: text(),
     about: longText(),
-    experience_years: integer({ min: 0, max: 80 }),
+    experience_years: integer({ min: 0, max: 80, unit: 'years' }),
     company: relation('companies'),
     branch: relation('branches'),
     active: yesNo({ default: true }),

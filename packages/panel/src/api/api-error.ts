@@ -1,5 +1,5 @@
 /** What a failed call throws, whatever went wrong. */
-import type { ErrorBody, WireIssue } from '@dala/model'
+import type { ErrorBody, FaultParams, WireIssue } from '@dala/model'
 
 /** The call never came back with an answer. */
 export type Unanswered = 'timeout' | 'network'
@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly code: string | undefined
   readonly issues: readonly WireIssue[]
   readonly details: Readonly<Record<string, unknown>>
+  /** What the words of the code speak of: limits, names. */
+  readonly params: FaultParams
   readonly unanswered: Unanswered | undefined
 
   constructor(status: number, body: ErrorBody['error'] | undefined, unanswered?: Unanswered) {
@@ -18,6 +20,7 @@ export class ApiError extends Error {
     this.status = status
     this.code = body?.code
     this.details = body?.details ?? {}
+    this.params = body?.details.params ?? {}
     this.issues = body?.details.errors ?? []
     this.unanswered = unanswered
   }

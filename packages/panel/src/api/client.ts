@@ -4,7 +4,7 @@ import { ApiError, toApiError } from './api-error.ts'
 import { type Query, toQueryString } from './query-string.ts'
 
 /** Calls are given up after this time (spec §7). */
-const callTimeout = 120_000
+export const callTimeout = 120_000
 
 export interface CallOptions {
   query?: Query | undefined
@@ -37,10 +37,14 @@ export async function call<T>(method: Method, path: string, options: CallOptions
   throw await toApiError(response)
 }
 
-function toContent({ body, headers }: CallOptions): { headers: Headers; body?: BodyInit } {
-  const sent = new Headers(headers)
+/** The header that says who calls; none without a session. */
+export function authorization(): Readonly<Record<string, string>> {
   const token = readStorage(storageKeys.token)
-  if (token) sent.set('Authorization', `Bearer ${token}`)
+  return token ? { Authorization: `Bearer ${token}` } : {}
+}
+
+function toContent({ body, headers }: CallOptions): { headers: Headers; body?: BodyInit } {
+  const sent = new Headers({ ...headers, ...authorization() })
   if (body === undefined) return { headers: sent }
   if (body instanceof FormData) return { headers: sent, body }
   sent.set('Content-Type', 'application/json')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { noticeOfError } from './error-toasts.ts'
+import { noticeOfError, wordsOfError } from './error-toasts.ts'
 
 const failure = (status: number, code?: 'access.denied') =>
   new ApiError(status, { status, name: 'X', message: 'words of the server', details: {}, ...(code ? { code } : {}) })
@@ -35,5 +35,11 @@ describe('the table of failures', () => {
     expect(noticeOfError(failure(403, 'access.denied'), false)?.text).toBe(
       'You do not have permission for this action.',
     )
+  })
+
+  it('fills the words with what the answer speaks of', () => {
+    const details = { params: { size: '10 MB' } }
+    const error = new ApiError(413, { status: 413, name: '', message: '', code: 'upload.file-too-large', details })
+    expect(wordsOfError(error)).toBe('The file is too large. The limit is 10 MB.')
   })
 })

@@ -20,7 +20,7 @@ const titleOfStatus: Readonly<Record<number, MessageId>> = {
 /** The server's words in the reader's language: by the code when we know it, else as they came. */
 export function wordsOfError(error: ApiError): string {
   const label = error.code === undefined ? undefined : labelOfCode(error.code)
-  return label !== undefined && hasMessage(label) ? t(label) : error.message
+  return label !== undefined && hasMessage(label) ? t(label, error.params) : error.message
 }
 
 /**

@@ -9,15 +9,23 @@ export interface ColourInputProps {
   onBlur: () => void
 }
 
+/** A code as it is kept: small letters, and the sign that people leave out when they copy it. */
+function tidy(text: string): string {
+  const code = text.trim().replace(/[A-F]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32))
+  return /^[0-9a-f]{1,6}$/.test(code) ? `#${code}` : code
+}
+
 export function ColourInput({ value, onChange, onBlur }: ColourInputProps) {
   const t = useT()
   const { id, ...control } = useFieldControl()
+  const whole = /^#[0-9a-f]{6}$/.test(tidy(value))
   return (
     <div className="flex items-center gap-2">
       <input
         type="color"
         aria-label={t('colour.pick')}
-        value={/^#[0-9a-f]{6}$/.test(value) ? value : '#808080'}
+        // The picker has no "none"; a code that is no colour yet shows as grey.
+        value={whole ? tidy(value) : '#808080'}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onBlur}
         className="h-(--control) w-14 shrink-0 rounded-2 border border-line-strong bg-surface p-1"
@@ -27,8 +35,10 @@ export function ColourInput({ value, onChange, onBlur }: ColourInputProps) {
         {...(id !== undefined && { id })}
         dir="ltr"
         placeholder="#1a2b3c"
+        autoComplete="off"
+        spellCheck={false}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onChange={(event) => onChange(tidy(event.target.value))}
         onBlur={onBlur}
       />
     </div>

@@ -1,19 +1,24 @@
 /** Edits a field's value, by the input name of its kind; label and error belong to the surrounding field. */
-import { choiceLabel, type Field, type Locale, partsOf, type Resource } from '@dala/model'
+import { choiceLabel, type Field, isLink, type Locale, partsOf, type Resource } from '@dala/model'
 import { lazy, Suspense } from 'react'
-import { tFirst, useT } from '../lib/i18n.ts'
+import { tFirst } from '../lib/i18n.ts'
 import { DateInput } from '../ui/date-input.tsx'
+import { DateTimeInput } from '../ui/date-time-input.tsx'
 import { useFieldControl } from '../ui/field.tsx'
 import { Input, Textarea } from '../ui/input.tsx'
-import { NumberInput } from '../ui/number-input.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Switch } from '../ui/switch.tsx'
 import { ColourInput } from './colour-input.tsx'
-import { PictureInput } from './picture-input.tsx'
+import { LengthNote } from './length-note.tsx'
+import { LinkInput } from './link-input.tsx'
+import { NumberFieldInput } from './number-field-input.tsx'
+import { PictureInput, PicturesInput } from './picture-input.tsx'
 import { RelatedInput, RelatedListInput } from './related-input.tsx'
+import { SlugInput } from './slug-input.tsx'
 import { TranslationsInput } from './translations-input.tsx'
+import { WordsInput } from './words-input.tsx'
 
 const RichInput = lazy(async () => ({ default: (await import('./rich-input.tsx')).RichInput }))
 
@@ -24,6 +29,8 @@ export interface FieldInputProps {
   /** Language of the value, for spelling and hyphenation; none for codes and numbers. */
   lang: Locale | undefined
   value: unknown
+  /** The form's current values in the language in sight, for inputs that look at another field. */
+  values?: Readonly<Record<string, unknown>> | undefined
   onChange: (value: unknown) => void
   onBlur: () => void
 }
@@ -31,7 +38,7 @@ export interface FieldInputProps {
 /** Inputs that need the whole width of the form: long ones, and the name of a record in a language. */
 export function isWide(resource: Resource, name: string, field: Field): boolean {
   if (name === resource.title && field.localized) return true
-  return ['longText', 'rich', 'translations', 'relatedList', 'pictures'].includes(partsOf(field).input)
+  return ['longText', 'rich', 'translations', 'relatedList', 'pictures', 'words'].includes(partsOf(field).input)
 }
 
 /** Inputs made of several controls, which the field's label names as a group. */
@@ -42,26 +49,32 @@ export function isGroup(field: Field): boolean {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 export function FieldInput(props: FieldInputProps) {
-  const { field, value, onChange, onBlur, lang } = props
+  const { field, value, values, onChange, onBlur, lang } = props
   const { id, ...control } = useFieldControl()
-  const t = useT()
   const text = { ...control, ...(id !== undefined && { id }), ...(lang && { lang }), onBlur }
-  switch (partsOf(field).input) {
+  const { input } = partsOf(field)
+  switch (input) {
     case 'longText':
-      return <Textarea {...text} rows={4} value={textOf(value)} onChange={(event) => onChange(event.target.value)} />
+      return (
+        <div>
+          <Textarea {...text} rows={4} value={textOf(value)} onChange={(event) => onChange(event.target.value)} />
+          <LengthNote field={field} text={textOf(value)} />
+        </div>
+      )
     case 'rich':
       return (
         <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-          <RichInput value={textOf(value)} onChange={onChange} onBlur={onBlur} lang={lang} />
+          <RichInput field={field} value={textOf(value)} onChange={onChange} onBlur={onBlur} lang={lang} />
         </Suspense>
       )
     case 'number':
-      return <NumberInput value={typeof value === 'number' ? value : null} onValueChange={onChange} onBlur={onBlur} />
+      return <NumberFieldInput field={field} value={value} values={values} onChange={onChange} onBlur={onBlur} />
     case 'bool':
       return <Switch checked={value === true} onCheckedChange={onChange} />
     case 'date':
+      return <DateInput value={textOf(value) || null} onValueChange={onChange} onBlur={onBlur} />
     case 'dateTime':
-      return <DateInput value={typeof value === 'string' ? value : null} onValueChange={onChange} onBlur={onBlur} />
+      return <DateTimeInput value={textOf(value) || null} onValueChange={onChange} onBlur={onBlur} />
     case 'choice':
       return <ChoiceInput {...props} />
     case 'translations':
@@ -73,8 +86,11 @@ export function FieldInput(props: FieldInputProps) {
     case 'relatedList':
       return <RelatedListInput field={field} value={value} onChange={onChange} />
     case 'picture':
+      return <PictureInput options={isLink(field) ? field : {}} value={value} onChange={onChange} />
     case 'pictures':
-      return <PictureInput value={value} onChange={onChange} />
+      return <PicturesInput options={isLink(field) ? field : {}} value={value} onChange={onChange} />
+    case 'words':
+      return <WordsInput value={value} onChange={onChange} onBlur={onBlur} />
     case 'password':
       return (
         <PasswordInput
@@ -84,21 +100,17 @@ export function FieldInput(props: FieldInputProps) {
           onChange={(event) => onChange(event.target.value)}
         />
       )
-    case 'email':
     case 'link':
+    case 'video':
+      return <LinkInput {...text} video={input === 'video'} value={textOf(value)} onValueChange={onChange} />
     case 'slug':
+      return <SlugInput {...text} field={field} value={textOf(value)} values={values} onValueChange={onChange} />
+    case 'email':
       return (
         <Input
           {...text}
           dir="ltr"
-          inputMode={partsOf(field).input === 'email' ? 'email' : 'url'}
-          placeholder={
-            partsOf(field).input === 'link'
-              ? 'https://'
-              : partsOf(field).input === 'slug'
-                ? t('slug.filled')
-                : undefined
-          }
+          inputMode="email"
           value={textOf(value)}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -1,51 +1,133 @@
-/** The pictures of a record: what is there can be seen and taken off; new ones cannot be uploaded yet, and it says so. */
+/** The picture of a record: dropped, pasted or chosen, uploaded at once, and shown large; saving the form keeps it. */
 import type { Entry } from '@dala/model'
-import Image from 'lucide-react/icons/image'
-import { fileAddress } from '../api/client.ts'
+import { useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
+import { FieldError } from '../ui/field.tsx'
+import { PictureList } from './picture-list.tsx'
+import { PicturePreview } from './picture-preview.tsx'
+import { isUpload, presetSizes, type PictureFieldOptions } from './picture-value.ts'
+import { UploadRows } from './upload-rows.tsx'
+import { UploadZone } from './upload-zone.tsx'
+import { useUploads } from './use-uploads.ts'
 
 export interface PictureInputProps {
+  options: PictureFieldOptions
   value: unknown
   onChange: (value: unknown) => void
 }
 
-function isEntry(value: unknown): value is Entry {
-  return typeof value === 'object' && value !== null && 'id' in value
+/** What may be chosen, and the size it is best at. */
+function useHint(preset: PictureFieldOptions['preset']): string {
+  const t = useT()
+  const size = preset && presetSizes[preset]
+  const formats = t('upload.formats')
+  return size ? t('upload.bestSize', { formats, width: size[0], height: size[1] }) : formats
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+/** The focus goes to the field's first button when the one that had it is gone. */
+function useFocusField() {
+  const root = useRef<HTMLDivElement>(null)
+  return {
+    root,
+    focusField: () => requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('button')?.focus()),
+  }
+}
 
-export function PictureInput({ value, onChange }: PictureInputProps) {
+export function PictureInput({ options, value, onChange }: PictureInputProps) {
   const t = useT()
-  const several = Array.isArray(value)
-  const pictures = (several ? value : [value]).filter(isEntry)
-  if (pictures.length === 0) {
-    return (
-      <div className="grid justify-items-center gap-1 rounded-2 border border-dashed border-line-strong bg-sunken px-4 py-7 text-center text-muted">
-        <Image size={26} aria-hidden strokeWidth={1.6} />
-        <p className="font-semibold text-ink">{t('empty.noImage')}</p>
-        <p className="text-sm">{t('picture.notYet')}</p>
-      </div>
-    )
+  const picture = isUpload(value) ? value : undefined
+  const uploads = useUploads(onChange)
+  const { root, focusField } = useFocusField()
+  const hint = useHint(options.preset)
+  const add = (files: readonly File[]) => {
+    // One picture has one place: a newer choice takes it from the one on its way.
+    for (const file of uploads.files) uploads.cancel(file)
+    uploads.add(files)
   }
   return (
-    <ul className="grid gap-3">
-      {pictures.map((picture) => (
-        <li key={picture.id} className="grid gap-2">
-          <img
-            src={fileAddress(textOf(picture.url))}
-            alt={textOf(picture.alternativeText)}
-            className="w-full rounded-2 object-cover"
-          />
-          <Button
-            kind="plain"
-            onClick={() => onChange(several ? pictures.filter(({ id }) => id !== picture.id) : null)}
-          >
-            {t('upload.removeImage')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div ref={root}>
+      <UploadZone several={false} full={picture !== undefined} hint={hint} onFiles={add}>
+        {(choose) => (
+          <>
+            {picture ? (
+              <>
+                <PicturePreview picture={picture} />
+                <div className="flex flex-wrap gap-2">
+                  <Button onClick={choose}>{t('action.replace')}</Button>
+                  <Button
+                    onClick={() => {
+                      onChange(null)
+                      focusField()
+                    }}
+                  >
+                    {t('upload.removeImage')}
+                  </Button>
+                </div>
+              </>
+            ) : null}
+            <UploadRows uploads={uploads} onGone={focusField} />
+          </>
+        )}
+      </UploadZone>
+      <Uploaded count={uploads.done} />
+    </div>
+  )
+}
+
+function picturesOf(value: unknown): readonly Entry[] {
+  return Array.isArray(value) ? value.filter(isUpload) : []
+}
+
+/** Several pictures in order. */
+export function PicturesInput({ options, value, onChange }: PictureInputProps) {
+  const t = useT()
+  const { maxItems } = options
+  const pictures = picturesOf(value)
+  // Two uploads may end before the form is drawn again: the second adds to what the first has made.
+  const now = useRef(pictures)
+  useEffect(() => {
+    now.current = picturesOf(value)
+  }, [value])
+  const uploads = useUploads((entry) => {
+    now.current = [...now.current, entry]
+    onChange(now.current)
+  })
+  const { root, focusField } = useFocusField()
+  const [refused, setRefused] = useState(false)
+  const hint = useHint(options.preset)
+  const taken = pictures.length + uploads.files.filter(({ refusal }) => refusal === undefined).length
+  const room = maxItems === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxItems - taken)
+  const add = (files: readonly File[]) => {
+    setRefused(files.length > room)
+    uploads.add(files.slice(0, room))
+  }
+  return (
+    <div ref={root}>
+      <UploadZone several full={room === 0} hint={hint} onFiles={add}>
+        {() => (
+          <>
+            <PictureList pictures={pictures} onChange={onChange} onGone={focusField} />
+            <UploadRows uploads={uploads} onGone={focusField} />
+            <div role="status" className="empty:hidden">
+              {refused && maxItems !== undefined ? (
+                <FieldError>{t('validation.maxItems', { max: maxItems })}</FieldError>
+              ) : null}
+            </div>
+          </>
+        )}
+      </UploadZone>
+      <Uploaded count={uploads.done} />
+    </div>
+  )
+}
+
+/** Says so to those who do not see the picture appear. */
+function Uploaded({ count }: { count: number }) {
+  const t = useT()
+  return (
+    <p key={count} role="status" className="sr-only">
+      {count > 0 ? t('message.uploaded') : null}
+    </p>
   )
 }

@@ -10,6 +10,8 @@ import {
   formatRelative,
   parseDate,
   parseNumber,
+  parseTime,
+  toMomentText,
   weekdayNames,
 } from './format.ts'
 import { activateLanguage, t } from './i18n.ts'
@@ -194,5 +196,27 @@ describe('kaa and uz never ask the runtime', () => {
       await activateLanguage(locale)
       expect(formatLongDate(t, '2026-05-09')).not.toContain('date.')
     }
+  })
+})
+
+describe('times of the clock', () => {
+  it.each([
+    ['9', '09:00'],
+    ['0905', '09:05'],
+    ['9.05', '09:05'],
+    [' 23:59 ', '23:59'],
+    ['24:00', null],
+    ['12:60', null],
+    ['9:5', null],
+    ['noon', null],
+    ['', null],
+  ])('%j is read as %j', (text, time) => {
+    expect(parseTime(text)).toBe(time)
+  })
+
+  it('make a moment of a day that exists', () => {
+    expect(toMomentText('2026-03-01', '15:30')).toBe(new Date(2026, 2, 1, 15, 30).toISOString())
+    expect(toMomentText('2026-02-30', '15:30')).toBeNull()
+    expect(toMomentText('31.2.2026', '15:30')).toBeNull()
   })
 })

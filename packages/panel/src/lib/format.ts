@@ -57,7 +57,7 @@ export function formatDateTime(value: string | Date | null | undefined): string 
 }
 
 /** A moment in the reader's zone → `15:00`. */
-function formatTime(value: string | Date | null | undefined): string {
+export function formatTime(value: string | Date | null | undefined): string {
   const moment = toMoment(value)
   return moment ? `${two(moment.getHours())}:${two(moment.getMinutes())}` : ''
 }
@@ -76,6 +76,29 @@ export function parseDate(text: string): string | null {
   const made = new Date(Date.UTC(year, month - 1, day))
   if (made.getUTCFullYear() !== year || made.getUTCMonth() !== month - 1 || made.getUTCDate() !== day) return null
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+}
+
+/** `9`, `9:05`, `0905` or `9.05` as typed → `09:05`; null when the clock has no such time. */
+export function parseTime(text: string): string | null {
+  const parts = /^(\d{1,2})(?:[:. ]?(\d{2}))?$/.exec(text.trim())
+  if (!parts) return null
+  const [hours, minutes] = [Number(parts[1]), Number(parts[2] ?? 0)]
+  return hours < 24 && minutes < 60 ? `${two(hours)}:${two(minutes)}` : null
+}
+
+/** The day of a moment (`2026-03-01`) in the reader's zone. */
+export function dayOfMoment(value: string): string | null {
+  const moment = toMoment(value)
+  return moment ? dateToDay(moment) : null
+}
+
+/** A day and a time in the reader's zone → the moment in UTC; null when the day does not exist. */
+export function toMomentText(day: string, time: string): string | null {
+  const date = dayToDate(day)
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  if (!date || dateToDay(date) !== day) return null
+  date.setHours(hours, minutes)
+  return date.toISOString()
 }
 
 /** A calendar day as the reader's own midnight, for calendars; and back. */

@@ -7,7 +7,7 @@ import X from 'lucide-react/icons/x'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
 import { useFieldControl, useFieldLabel } from './field.tsx'
-import { controlClass } from './input.tsx'
+import { frameClass, framedInputClass } from './input.tsx'
 import { Scrim } from './scrim.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -46,11 +46,6 @@ function withChosen(options: readonly ComboOption[], chosen: readonly ComboOptio
   return [...options, ...chosen.filter((option) => !options.some((other) => isSame(option, other)))]
 }
 
-const inputClass = 'min-w-0 flex-1 bg-transparent py-1 outline-0 max-md:min-h-9'
-const frameClass = cx(
-  controlClass,
-  'flex items-center gap-1.5 pe-1.5! has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus has-aria-invalid:border-danger-text has-aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)]',
-)
 const partClass = 'grid size-7 shrink-0 place-items-center rounded-1 text-muted hover:text-ink max-md:size-9'
 
 /** The field's ids; the label also by id, because an open list hides all but its own input from assistive technology. */
@@ -88,8 +83,8 @@ export function Combobox({
         if (open) onSearch?.('')
       }}
     >
-      <Base.InputGroup className={frameClass}>
-        <Base.Input {...control} {...names} placeholder={placeholder} className={inputClass} />
+      <Base.InputGroup className={cx(frameClass, 'pe-1.5!')}>
+        <Base.Input {...control} {...names} placeholder={placeholder} className={framedInputClass} />
         {value ? (
           <Base.Clear aria-label={t('select.clear')} className={partClass}>
             <X size={15} aria-hidden />
@@ -156,7 +151,7 @@ export function MultiCombobox({
             {...control}
             {...names}
             placeholder={value.length > 0 ? '' : placeholder}
-            className={cx(inputClass, 'min-w-24 ps-1')}
+            className={cx(framedInputClass, 'min-w-24 ps-1')}
           />
         </Base.Chips>
         {loading ? <Spinner size={15} /> : null}

@@ -18,7 +18,7 @@ export interface DateInputProps extends Omit<ComponentProps<'input'>, 'value' | 
   onValueChange: (value: string | null) => void
 }
 
-export function DateInput({ value, onValueChange, className, disabled, ...rest }: DateInputProps) {
+export function DateInput({ value, onValueChange, className, disabled, onBlur, ...rest }: DateInputProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
@@ -37,7 +37,10 @@ export function DateInput({ value, onValueChange, className, disabled, ...rest }
           setTyped(text)
           onValueChange(text.trim() === '' ? null : (parseDate(text) ?? text))
         }}
-        onBlur={() => setTyped(null)}
+        onBlur={(event) => {
+          setTyped(null)
+          onBlur?.(event)
+        }}
       />
       <Popover.Root open={open} onOpenChange={setOpen}>
         <Popover.Trigger

@@ -34,6 +34,9 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
+        // Videos of lessons and news: files anywhere by https, and the players of the two sites that the forms know.
+        mediaSrc: ["'self'", 'https:'],
+        frameSrc: ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],

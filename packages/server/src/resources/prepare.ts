@@ -1,6 +1,5 @@
 /** Readies checked values for storing: rich text sanitised, slugs filled, secrets hashed. */
-import { type Field, type Fields, isScalar, readTranslations, type Resource, type ValidationMode } from '@dala/model'
-import slugify from '@sindresorhus/slugify'
+import { type Field, type Fields, isScalar, type Resource, slugOf, type ValidationMode } from '@dala/model'
 import sanitize from 'sanitize-html'
 import { hashPassword } from './passwords.ts'
 
@@ -66,14 +65,6 @@ export async function prepareValues(fields: Fields, values: Record<string, unkno
   return prepared
 }
 
-/** The text a slug is made from: the English or Uzbek name where there are several (content-model, head). */
-function slugSource(value: unknown): string | null {
-  if (typeof value === 'string') return value
-  if (typeof value !== 'object' || value === null) return null
-  const { en, uz } = { en: undefined, uz: undefined, ...value }
-  return (en ?? uz ?? readTranslations(value, 'en')) || null
-}
-
 /** A slug to be made: from this text, with a number behind it when that is taken. */
 export interface SlugWish {
   name: string
@@ -96,9 +87,7 @@ export function slugWishes(
     if (!isScalar(field) || field.kind !== 'slug' || !('slugFrom' in field) || !field.slugFrom) return []
     const isNew = mode === 'create' || (mode === 'translate' && field.localized === true)
     if (values[name] || !(isNew || name in values) || !(field.slugFrom in values)) return []
-    const source = slugSource(values[field.slugFrom])
-    // ʻ and ʼ belong to a letter: dropping them keeps oʻzbek one word.
-    const base = slugify((source ?? '').replace(/[ʻʼ'‘’`]/g, '')).slice(0, 200)
+    const base = slugOf(values[field.slugFrom])
     return base === '' ? [] : [{ name, base, localized: field.localized === true }]
   })
 }

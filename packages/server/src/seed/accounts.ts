@@ -1,5 +1,5 @@
 /** The accounts a new database starts with: the owner, and for demonstrations one of each kind. */
-import slugify from '@sindresorhus/slugify'
+import { toSlug } from '@dala/model'
 import { sql } from 'kysely'
 import samples from './data/samples.json' with { type: 'json' }
 import type { SeedRecord } from './records.ts'
@@ -27,7 +27,7 @@ const people = [
 ] as const
 
 /** The user name of somebody whom the samples call "Gulshat M.". */
-export const usernameOf = (full: string): string => slugify(full)
+export const usernameOf = (full: string): string => toSlug(full)
 
 /** "Gulshat M." → user name, first name, initial of the surname. */
 function named(full: string): { username: string; name: string; surname: string } {

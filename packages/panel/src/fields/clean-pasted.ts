@@ -1,0 +1,133 @@
+/**
+ * Tidies what is pasted from Word, Google Docs, Excel and web pages: the words, their emphasis, headings, links and
+ * lists stay; styles, classes, comments, fonts and tables go. What the editor does not know it leaves out by itself,
+ * and the server sanitises what is saved: this keeps the text readable, it does not make it safe.
+ */
+import { buildWordLists, styleName } from './word-lists.ts'
+
+/** Takes an element away and leaves what is in it. */
+function unwrap(element: Element): void {
+  element.replaceWith(...element.childNodes)
+}
+
+function rename(element: Element, name: string): Element {
+  const made = element.ownerDocument.createElement(name)
+  made.append(...element.childNodes)
+  element.replaceWith(made)
+  return made
+}
+
+const blocks = 'p, h1, h2, h3, h4, h5, h6, ul, ol, li, blockquote, div, table, pre, hr'
+/** Innermost first, so that a change does not lose what is inside. */
+const inside = (body: Element, selector: string): Element[] => [...body.querySelectorAll(selector)].toReversed()
+
+function removeComments(body: Element): void {
+  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
+  const found: Node[] = []
+  while (walker.nextNode()) found.push(walker.currentNode)
+  for (const comment of found) comment.parentNode?.removeChild(comment)
+}
+
+/** Emphasis that is written as a style becomes an element; links and headings have theirs anyway. */
+function keepEmphasis(element: Element): void {
+  const style = element.getAttribute(styleName) ?? ''
+  const inLink = element.closest('a') !== null
+  const inHeading = element.closest('h1, h2, h3, h4, h5, h6') !== null
+  const marks = [
+    !inHeading && /(^|[;\s])font-weight:\s*(bold|[6-9]00)/i.test(style) ? 'strong' : '',
+    /(^|[;\s])font-style:\s*italic/i.test(style) ? 'em' : '',
+    !inLink && /(^|[;\s])text-decoration[^;]*:[^;]*underline/i.test(style) ? 'u' : '',
+    /(^|[;\s])text-decoration[^;]*:[^;]*line-through/i.test(style) ? 's' : '',
+  ]
+  for (const name of marks) {
+    if (name === '') continue
+    const mark = element.ownerDocument.createElement(name)
+    mark.append(...element.childNodes)
+    element.append(mark)
+  }
+}
+
+/** Rows of plain cells become a line each; a table that only arranges paragraphs leaves them as they are. */
+function flattenTable(table: Element): void {
+  const rows = [...table.querySelectorAll('tr')].flatMap((row): Node[] => {
+    const cells = [...row.querySelectorAll('td, th')]
+    if (cells.some((cell) => cell.querySelectorAll(blocks).length > 1)) {
+      return cells.flatMap((cell) => [...cell.childNodes])
+    }
+    const texts = cells.map((cell) => cell.textContent.replace(/\s+/g, ' ').trim()).filter((text) => text !== '')
+    const line = table.ownerDocument.createElement('p')
+    line.textContent = texts.join(' | ')
+    return [line]
+  })
+  table.replaceWith(...rows)
+}
+
+/** Only addresses that the editor keeps; the words of any other link stay as words. */
+function tidyLink(link: Element): void {
+  const href = link.getAttribute('href')?.trim() ?? ''
+  if (!/^(https:\/\/|mailto:)/i.test(href)) return unwrap(link)
+  for (const { name } of [...link.attributes]) if (name !== 'href') link.removeAttribute(name)
+}
+
+const isBlank = (element: Element) =>
+  element.textContent.replace(/[\s\u00A0\u200B]/g, '') === '' && element.querySelector('br, hr') === null
+
+/** Word breaks its lines anywhere, pads with spaces that do not break, and has spaces between its paragraphs. */
+function tidySpaces(body: Element): void {
+  const walker = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  const between: Node[] = []
+  while (walker.nextNode()) {
+    const { currentNode } = walker
+    const parent = currentNode.parentElement
+    currentNode.nodeValue = currentNode.nodeValue?.replace(/[\s\u00A0]+/g, ' ') ?? ''
+    if (currentNode.nodeValue === ' ' && parent?.matches('body, ul, ol, blockquote')) between.push(currentNode)
+  }
+  for (const space of between) space.parentNode?.removeChild(space)
+}
+
+/** The content policy reports every style of a document, even of one that is never shown: they get another name first. */
+function withoutStyles(html: string): string {
+  return html
+    .replace(/<style[\s\S]*?<\/style>/gi, '')
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ` ${styleName}=`))
+}
+
+/** In: HTML from the clipboard. Out: HTML of paragraphs, headings, lists, links and emphasis, without attributes. */
+export function cleanPasted(html: string): string {
+  // What was copied from an editor of our own says so, and is clean.
+  if (html.includes('data-pm-slice')) return html
+  const { body } = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  removeComments(body)
+  const foreign =
+    'style, script, meta, link, title, xml, img, svg, iframe, object, template, .Apple-interchange-newline'
+  for (const element of inside(body, foreign)) element.remove()
+  buildWordLists(body)
+  for (const element of inside(body, '*')) {
+    // Google Docs wraps everything into a bold that is not bold.
+    if (
+      element.tagName === 'B' &&
+      /(^|[;\s])font-weight:\s*(normal|400)/i.test(element.getAttribute(styleName) ?? '')
+    ) {
+      unwrap(element)
+    } else if (element.tagName.includes(':') || element.tagName === 'FONT') unwrap(element)
+    else if (element.tagName === 'SPAN') {
+      keepEmphasis(element)
+      unwrap(element)
+    } else if (element.tagName === 'H1') rename(element, 'h2')
+    else if (element.tagName === 'H5' || element.tagName === 'H6') rename(element, 'h4')
+  }
+  for (const table of inside(body, 'table')) flattenTable(table)
+  for (const box of inside(body, 'div, section, article, center')) {
+    if (box.querySelector(blocks) === null && !isBlank(box)) rename(box, 'p')
+    else unwrap(box)
+  }
+  for (const link of inside(body, 'a')) tidyLink(link)
+  for (const element of body.querySelectorAll(':not(a)')) {
+    for (const { name } of [...element.attributes]) element.removeAttribute(name)
+  }
+  tidySpaces(body)
+  for (const element of inside(body, 'p, h2, h3, h4, li, ul, ol, b, strong, i, em, u, s, a')) {
+    if (isBlank(element)) element.remove()
+  }
+  return body.innerHTML.trim()
+}

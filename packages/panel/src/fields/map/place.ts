@@ -1,0 +1,48 @@
+/** Where a place is: whether it can stand on the map at all, and whether it is in the country. */
+import outline from './outline.json'
+
+export interface Place {
+  lat: number
+  lng: number
+}
+
+function toPlaces(line: string): Place[] {
+  return line.split(' ').map((pair) => {
+    const [lng = 0, lat = 0] = pair.split(',').map(Number)
+    return { lat, lng }
+  })
+}
+
+/** The rings of the country (two are exclaves of it), and the borders of its neighbours. */
+export const home = outline.home.map(toPlaces)
+export const borders = outline.borders.map(toPlaces)
+
+/** The place of two numbers that a form holds; null while one is missing or there is no such place. */
+export function placeOf(lat: number | null, lng: number | null): Place | null {
+  if (lat === null || lng === null || !(Math.abs(lat) <= 90) || !(Math.abs(lng) <= 180)) return null
+  return { lat, lng }
+}
+
+/** The numbers as the columns keep them: six digits, about a hand's width. */
+export function rounded({ lat, lng }: Place): Place {
+  return { lat: Number(lat.toFixed(6)), lng: Number(lng.toFixed(6)) }
+}
+
+/** Whether a place is inside one of the outline's rings: it is when a line from it crosses the ring an odd number of times. */
+export function isInCountry({ lat, lng }: Place): boolean {
+  return home.some((ring) => {
+    let inside = false
+    for (const [index, to] of ring.entries()) {
+      const from = ring.at(index - 1) ?? to
+      const crosses = to.lat > lat !== from.lat > lat
+      if (crosses && lng < ((from.lng - to.lng) * (lat - to.lat)) / (from.lat - to.lat) + to.lng) inside = !inside
+    }
+    return inside
+  })
+}
+
+/** What is odd about a place: outside the country, or inside once the two numbers change places. */
+export function oddityOf(place: Place): 'outside' | 'swapped' | null {
+  if (isInCountry(place)) return null
+  return isInCountry({ lat: place.lng, lng: place.lat }) ? 'swapped' : 'outside'
+}

@@ -1,0 +1,39 @@
+/** A number of a record with what it counts: months, minutes, money in the record's currency. */
+import { type Field, partsOf } from '@dala/model'
+import { type Translate } from '../lib/format.ts'
+import { useT } from '../lib/i18n.ts'
+import { NumberInput } from '../ui/number-input.tsx'
+
+export interface NumberFieldInputProps {
+  field: Field
+  value: unknown
+  values: Readonly<Record<string, unknown>> | undefined
+  onChange: (value: number | null) => void
+  onBlur: () => void
+}
+
+/** Money without a currency of its own is in sum (content-model §6, §8). */
+const usualCurrency = 'UZS'
+
+function unitWords(t: Translate, { field, value, values }: NumberFieldInputProps): string | undefined {
+  const { unit } = partsOf(field)
+  if (unit === undefined) return undefined
+  if (unit === 'money') {
+    const currency = values?.['currency']
+    return typeof currency === 'string' && currency !== '' ? currency : usualCurrency
+  }
+  return t(`unit.after.${unit}`, { count: typeof value === 'number' && Number.isFinite(value) ? value : 0 })
+}
+
+export function NumberFieldInput(props: NumberFieldInputProps) {
+  const t = useT()
+  return (
+    <NumberInput
+      value={typeof props.value === 'number' ? props.value : null}
+      onValueChange={props.onChange}
+      onBlur={props.onBlur}
+      unit={unitWords(t, props)}
+      decimals={partsOf(props.field).unit === 'money' ? 2 : undefined}
+    />
+  )
+}

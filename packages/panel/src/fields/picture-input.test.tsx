@@ -1,0 +1,193 @@
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { Field } from '../ui/field.tsx'
+import { PictureInput, PicturesInput } from './picture-input.tsx'
+
+/** Stands in for the browser's request: it is answered, or left hanging, by the test. */
+class FakeRequest extends EventTarget {
+  static all: FakeRequest[] = []
+  readonly upload = new EventTarget()
+  readonly headers: Record<string, string> = {}
+  status = 0
+  responseText = ''
+  timeout = 0
+  address = ''
+  name = ''
+  open(_method: string, address: string) {
+    this.address = address
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value
+  }
+  send(form: FormData) {
+    const file = form.get('files')
+    this.name = file instanceof File ? file.name : ''
+    FakeRequest.all.push(this)
+  }
+  abort() {
+    this.dispatchEvent(new Event('abort'))
+    this.dispatchEvent(new Event('loadend'))
+  }
+  answer(status: number, body: unknown) {
+    this.status = status
+    this.responseText = JSON.stringify(body)
+    this.dispatchEvent(new Event('load'))
+    this.dispatchEvent(new Event('loadend'))
+  }
+  fail(kind: 'error' | 'timeout') {
+    this.dispatchEvent(new Event(kind))
+    this.dispatchEvent(new Event('loadend'))
+  }
+}
+
+const nextRequest = (count: number) =>
+  vi.waitFor(() => {
+    const request = FakeRequest.all[count - 1]
+    if (!request) throw new Error('no request yet')
+    return request
+  })
+
+const picture = (name: string, type = 'image/png') => new File(['x'], name, { type })
+const record = (id: number, name: string) => ({ id, name, url: `/uploads/${name}`, formats: null })
+const refused = (status: number, code: string, params = {}) => ({
+  data: null,
+  error: { status, name: 'Error', message: 'in English', code, details: { params } },
+})
+
+const onChange = vi.fn<(value: unknown) => void>()
+
+function Held({ several = false, start = null }: { several?: boolean; start?: unknown }) {
+  const [value, setValue] = useState(start)
+  const change = (next: unknown) => {
+    onChange(next)
+    setValue(next)
+  }
+  const Input = several ? PicturesInput : PictureInput
+  return (
+    <Field label="Photo" group>
+      <Input options={several ? { maxItems: 3 } : { preset: 'avatar' }} value={value} onChange={change} />
+    </Field>
+  )
+}
+
+const drop = (...files: File[]) =>
+  fireEvent.drop(screen.getByRole('group', { name: 'Photo' }), { dataTransfer: { types: ['Files'], files } })
+
+beforeEach(() => {
+  FakeRequest.all = []
+  onChange.mockReset()
+  localStorage.setItem('token', 'abc')
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  URL.createObjectURL = () => 'blob:preview'
+  URL.revokeObjectURL = () => undefined
+})
+
+describe('one picture', () => {
+  it('goes up with its progress and becomes the value', async () => {
+    render(<Held />)
+    expect(screen.getByText(/best at 1080 × 1080 px/)).toBeTruthy()
+    drop(picture('field.png'))
+    const request = await nextRequest(1)
+    expect(request).toMatchObject({ address: '/api/upload', name: 'field.png', timeout: 120_000 })
+    expect(request.headers).toEqual({ Authorization: 'Bearer abc' })
+    request.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded: 64, total: 100 }))
+    expect(await screen.findByText('64%')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'Upload of field.png' }).getAttribute('aria-valuenow')).toBe('64')
+    request.answer(200, [{ ...record(7, 'a1.png'), alternativeText: 'A cotton field' }])
+    const shown = await screen.findByRole('img', { name: 'A cotton field' })
+    expect(shown.getAttribute('src')).toBe('/uploads/a1.png')
+    expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 7 })
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+
+  it('is refused before it is sent when it is none', async () => {
+    render(<Held />)
+    drop(picture('prices.xlsx', 'application/vnd.ms-excel'))
+    expect(await screen.findByText('Only image files are accepted')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Take prices.xlsx off the list' }))
+    expect(screen.queryByText('Only image files are accepted')).toBeNull()
+    expect(FakeRequest.all).toEqual([])
+  })
+
+  it('stays in the list with the words of the server when it failed, and can be tried again', async () => {
+    render(<Held />)
+    drop(picture('big.png'))
+    const first = await nextRequest(1)
+    first.answer(413, refused(413, 'upload.file-too-large', { size: '10 MB' }))
+    expect(await screen.findByText('The file is too large. The limit is 10 MB.')).toBeTruthy()
+    expect(screen.getByText('big.png')).toBeTruthy()
+    expect(onChange).not.toHaveBeenCalled()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    const second = await nextRequest(2)
+    second.fail('error')
+    expect(await screen.findByText('Check your internet connection and try again.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    const third = await nextRequest(3)
+    third.answer(200, [record(8, 'big.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 8 }))
+  })
+
+  it('is stopped on the way', async () => {
+    render(<Held />)
+    drop(picture('slow.png'))
+    const request = await nextRequest(1)
+    const aborted = vi.fn()
+    request.addEventListener('abort', aborted)
+    await userEvent.click(screen.getByRole('button', { name: 'Stop the upload of slow.png' }))
+    expect(aborted).toHaveBeenCalledOnce()
+    expect(screen.queryByText('slow.png')).toBeNull()
+    expect(onChange).not.toHaveBeenCalled()
+  })
+
+  it('is taken off, and the focus goes to the place for a new one', async () => {
+    render(<Held start={record(7, 'a1.png')} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Remove image' }))
+    expect(onChange).toHaveBeenCalledWith(null)
+    const well = await screen.findByRole('button', { name: /or choose a file/ })
+    await vi.waitFor(() => expect(document.activeElement).toBe(well))
+  })
+
+  it('is taken from the clipboard', async () => {
+    render(<Held />)
+    fireEvent.paste(screen.getByRole('button', { name: /or choose a file/ }), {
+      clipboardData: { files: [picture('copied.png')] },
+    })
+    expect((await nextRequest(1)).name).toBe('copied.png')
+  })
+})
+
+describe('several pictures', () => {
+  it('go one after the other, and keep the order they were chosen in', async () => {
+    render(<Held several />)
+    drop(picture('one.png'), picture('two.png'))
+    const first = await nextRequest(1)
+    expect(FakeRequest.all).toHaveLength(1)
+    first.answer(200, [record(1, 'one.png')])
+    const second = await nextRequest(2)
+    second.answer(200, [record(2, 'two.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }]))
+  })
+
+  it('are no more than the field holds', async () => {
+    render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+    drop(picture('three.png'), picture('four.png'))
+    expect(await screen.findByText('No more than 3 items')).toBeTruthy()
+    expect((await nextRequest(1)).name).toBe('three.png')
+    expect(screen.queryByText('four.png')).toBeNull()
+    expect(screen.queryByRole('button', { name: /or choose a file/ })).toBeNull()
+  })
+
+  it('change places, and the focus stays with the one that moved', async () => {
+    render(<Held several start={[record(1, 'one.png'), record(2, 'two.png')]} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Move one.png down' }))
+    expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }, { id: 1 }])
+    await vi.waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Move one.png down'))
+    const [top] = screen.getAllByRole('listitem')
+    expect(within(top as HTMLElement).getByText('two.png')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove two.png' }))
+    expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }])
+  })
+})

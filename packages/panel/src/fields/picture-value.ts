@@ -1,0 +1,36 @@
+/** What a form holds for a picture: the record of its upload. */
+import type { Entry, ToManyField } from '@dala/model'
+
+export type PictureFieldOptions = Pick<ToManyField, 'preset' | 'maxItems'>
+
+/** Pixels of the cropper's presets (spec §9). */
+export const presetSizes: Readonly<Record<NonNullable<PictureFieldOptions['preset']>, readonly [number, number]>> = {
+  avatar: [1080, 1080],
+  patent: [1080, 1500],
+  passport: [840, 1080],
+  banner: [1232, 296],
+  image: [1920, 1080],
+  '4x3': [1920, 1440],
+}
+
+export function isUpload(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+export const addressOf = ({ url }: Entry): string => textOf(url)
+export const fileNameOf = ({ name, id }: Entry): string => textOf(name) || String(id)
+
+/** A smaller copy where there is one: lists on a weak link do not load whole pictures. */
+export function thumbnailOf({ formats, url }: Entry): string {
+  const copy = typeof formats === 'object' && formats !== null && 'thumbnail' in formats ? formats.thumbnail : undefined
+  return textOf(typeof copy === 'object' && copy !== null && 'url' in copy ? copy.url : undefined) || textOf(url)
+}
+
+/** The list with one of its items a place further up (-1) or down (1). */
+export function moved<T>(items: readonly T[], index: number, step: -1 | 1): T[] {
+  const next = [...items]
+  const [item] = next.splice(index, 1)
+  if (item !== undefined) next.splice(index + step, 0, item)
+  return next
+}

@@ -1,0 +1,56 @@
+/** What a video's address can be shown by: the browser itself, or the player of one of two known sites. */
+
+export type Video = { kind: 'file'; src: string } | { kind: 'player'; site: 'YouTube' | 'Vimeo'; src: string }
+
+const youTubeHosts: ReadonlySet<string> = new Set([
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'youtube-nocookie.com',
+  'www.youtube-nocookie.com',
+])
+const vimeoHosts: ReadonlySet<string> = new Set(['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'])
+
+function youTubeId({ hostname, pathname, searchParams }: URL): string | undefined {
+  const [, first = '', second = ''] = pathname.split('/')
+  const id =
+    hostname === 'youtu.be'
+      ? first
+      : first === 'watch'
+        ? searchParams.get('v')
+        : ['embed', 'shorts', 'live'].includes(first)
+          ? second
+          : null
+  return id && /^[\w-]{11}$/.test(id) ? id : undefined
+}
+
+/** The number of a Vimeo video, and the key of one that is not listed. */
+function vimeoId({ hostname, pathname, searchParams }: URL): { id: string; key: string | undefined } | undefined {
+  const parts = pathname.split('/').filter((part) => part !== '')
+  const [id = '', key = searchParams.get('h')] =
+    hostname === 'player.vimeo.com' ? (parts[0] === 'video' ? parts.slice(1) : []) : parts
+  if (!/^\d{1,12}$/.test(id)) return undefined
+  return { id, key: key && /^[0-9a-f]{6,40}$/.test(key) ? key : undefined }
+}
+
+/**
+ * How to show a video; null for everything that is not known to be one.
+ *
+ * A player's address is built anew from the video's number alone: nothing else of what was typed reaches a frame.
+ */
+export function videoOf(address: string): Video | null {
+  if (!URL.canParse(address)) return null
+  const url = new URL(address)
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '' || url.port !== '') return null
+  if (url.hostname === 'youtu.be' || youTubeHosts.has(url.hostname)) {
+    const id = youTubeId(url)
+    return id ? { kind: 'player', site: 'YouTube', src: `https://www.youtube-nocookie.com/embed/${id}` } : null
+  }
+  if (vimeoHosts.has(url.hostname)) {
+    const video = vimeoId(url)
+    if (!video) return null
+    const key = video.key ? `&h=${video.key}` : ''
+    return { kind: 'player', site: 'Vimeo', src: `https://player.vimeo.com/video/${video.id}?dnt=1${key}` }
+  }
+  return /\.(mp4|webm)$/i.test(url.pathname) ? { kind: 'file', src: url.href } : null
+}

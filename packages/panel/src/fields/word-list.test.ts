@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { addWords, wordsOf } from './word-list.ts'
+
+it('adds the lines of a column, and parts by commas', () => {
+  expect(addWords(['bugʻdoy'], 'пшеница\r\nwheat, biyday;\n\n durum  wheat ')).toEqual([
+    'bugʻdoy',
+    'пшеница',
+    'wheat',
+    'biyday',
+    'durum wheat',
+  ])
+})
+
+it('holds a word once, however it is spelled', () => {
+  expect(addWords(['Bugʻdoy'], "bug'doy, WHEAT, wheat")).toEqual(['Bugʻdoy', 'WHEAT'])
+  expect(addWords(['a'], ' , ')).toEqual(['a'])
+})
+
+it('reads nothing but a list of texts', () => {
+  expect(wordsOf(['a', 1, null, 'b'])).toEqual(['a', 'b'])
+  expect(wordsOf({ a: 1 })).toEqual([])
+  expect(wordsOf(null)).toEqual([])
+})

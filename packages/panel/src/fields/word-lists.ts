@@ -1,0 +1,77 @@
+/** Word pastes a list as paragraphs that look like one: this makes real lists of them, however deep. */
+
+/** Where the styles of pasted elements stand. */
+export const styleName = 'data-pasted'
+/** The bullets and numbers that Word draws itself. */
+const drawn = `[${styleName}*="mso-list:Ignore" i], [${styleName}*="mso-list: Ignore" i]`
+
+interface Item {
+  paragraph: Element
+  level: number
+  ordered: boolean
+}
+
+/** What Word says of a paragraph of a list: `mso-list:l0 level2 lfo1`. */
+function itemOf(paragraph: Element): Item | undefined {
+  const level = /mso-list:[^;"']*level(\d)/i.exec(paragraph.getAttribute(styleName) ?? '')?.[1]
+  if (level === undefined) return undefined
+  const marker = paragraph.querySelector(drawn)
+  // "1.", "a)", "iv." count; a dot, a dash or a letter of a symbol font does not.
+  const ordered = /^[(\s]*([0-9]{1,3}|[a-zа-я]{1,4})[.)]/i.test(marker?.textContent ?? '')
+  return { paragraph, level: Number(level), ordered }
+}
+
+/** The runs of neighbouring items below one parent. */
+function runsOf(body: Element): Item[][] {
+  const runs: Item[][] = []
+  let last: Element | undefined
+  for (const paragraph of body.querySelectorAll('p, h1, h2, h3, h4, h5, h6')) {
+    const item = itemOf(paragraph)
+    if (!item) continue
+    if (last && paragraph.previousElementSibling === last) runs.at(-1)?.push(item)
+    else runs.push([item])
+    last = paragraph
+  }
+  return runs
+}
+
+function toList(run: readonly Item[]): Element | undefined {
+  const [first] = run
+  const document = first?.paragraph.ownerDocument
+  if (!first || !document) return undefined
+  const list = document.createElement(first.ordered ? 'ol' : 'ul')
+  const own = Math.min(...run.map(({ level }) => level))
+  for (let index = 0; index < run.length;) {
+    const item = run[index]
+    // Everything deeper that follows belongs to this item; a run may begin deeper than it goes on.
+    const next = run.findIndex(({ level }, position) => position > index && level <= own)
+    const end = next === -1 ? run.length : next
+    const line = document.createElement('li')
+    const deeper = item && item.level > own ? run.slice(index, end) : run.slice(index + 1, end)
+    if (item && item.level <= own) line.append(...item.paragraph.childNodes)
+    const inner = toList(deeper)
+    if (inner) line.append(inner)
+    list.append(line)
+    index = end
+  }
+  return list
+}
+
+/** Replaces the paragraphs of lists by lists; the drawn bullets and numbers go. */
+export function buildWordLists(body: Element): void {
+  for (const run of runsOf(body)) {
+    const [first] = run
+    const place = first?.paragraph.ownerDocument.createComment('')
+    if (!first || !place) continue
+    first.paragraph.before(place)
+    for (const { paragraph } of run) {
+      for (const marker of paragraph.querySelectorAll(drawn)) {
+        marker.remove()
+      }
+    }
+    const list = toList(run)
+    for (const { paragraph } of run) paragraph.remove()
+    if (list) place.replaceWith(list)
+    else place.remove()
+  }
+}
