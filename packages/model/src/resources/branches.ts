@@ -26,8 +26,10 @@ export const branches = defineResource({
     ...listed,
   },
   list: {
-    columns: ['name', 'region', 'district', 'address', 'phone', 'active', 'updatedAt'],
+    columns: ['name', 'region', 'district', 'address', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'image',
+    under: 'phone',
     search: ['name', 'address'],
     filters: ['active', 'region', 'district'],
     sort: 'order',

@@ -36,8 +36,10 @@ export const companies = defineResource({
     active: yesNo({ default: true }),
   },
   list: {
-    columns: ['companyName', 'companycategory', 'region', 'phone', 'active', 'updatedAt'],
+    columns: ['companyName', 'companycategory', 'region', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'logo',
+    under: 'phone',
     search: ['companyName', 'shortname', 'shortdescription', 'description'],
     filters: ['active', 'companycategory', 'region', 'district'],
     sort: 'companyName',

@@ -52,6 +52,8 @@ export const courses = defineResource({
   list: {
     columns: ['title', 'coursecategory', 'coursetype', 'state', 'duration_minutes', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'image',
+    segments: 'state',
     search: ['title'],
     filters: ['state', 'coursecategory', 'coursetype', 'author'],
     sort: 'order',

@@ -39,6 +39,7 @@ export const insert_excel = defineResource({
   list: {
     columns: ['file_name', 'kind', 'state', 'total', 'failed_count', 'author', 'createdAt'],
     search: ['file_name'],
+    segments: 'state',
     filters: ['kind', 'state'],
     sort: 'createdAt:desc',
   },

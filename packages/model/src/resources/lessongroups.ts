@@ -21,6 +21,7 @@ export const lessongroups = defineResource({
   list: {
     columns: ['title', 'course', 'position', 'state', 'updatedAt'],
     search: ['title', 'description'],
+    segments: 'state',
     filters: ['course', 'state'],
     sort: 'position',
   },

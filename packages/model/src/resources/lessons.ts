@@ -42,6 +42,7 @@ export const lessons = defineResource({
   list: {
     columns: ['title', 'course', 'lessongroup', 'kind', 'position', 'state', 'updatedAt'],
     search: ['title', 'description'],
+    segments: 'state',
     filters: ['course', 'lessongroup', 'kind', 'state'],
     sort: 'position',
   },

@@ -30,6 +30,7 @@ export const news = defineResource({
   list: {
     columns: ['title', 'region', 'kind', 'date', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'image',
     search: ['title', 'description'],
     filters: ['active', 'region', 'kind'],
     sort: 'date:desc',

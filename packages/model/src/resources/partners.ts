@@ -22,6 +22,7 @@ export const partners = defineResource({
   list: {
     columns: ['name', 'kind', 'link', 'order', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'image',
     search: ['name', 'description'],
     filters: ['active', 'kind'],
     sort: 'order',

@@ -32,6 +32,7 @@ export const pricedates = defineResource({
   list: {
     columns: ['date', 'state', 'published_at', 'published_by', 'updatedAt'],
     search: ['note'],
+    segments: 'state',
     filters: ['state'],
     sort: 'date:desc',
   },

@@ -32,6 +32,7 @@ export const pricelists = defineResource({
   list: {
     columns: ['product', 'district', 'pricedate', 'price', 'price_max', 'unit', 'market_type', 'state', 'updatedAt'],
     search: ['note'],
+    segments: 'state',
     filters: ['product', 'region', 'district', 'pricedate', 'market_type', 'origin', 'state'],
     sort: 'updatedAt:desc',
   },

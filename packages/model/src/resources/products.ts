@@ -29,6 +29,7 @@ export const products = defineResource({
   list: {
     columns: ['name', 'productcategory', 'price', 'unit', 'order', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'mainPhoto',
     search: ['name', 'description'],
     filters: ['active', 'productcategory', 'agroculturearea', 'unit'],
     sort: 'order',

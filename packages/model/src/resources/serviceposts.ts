@@ -39,8 +39,10 @@ export const serviceposts = defineResource({
   list: {
     columns: ['title', 'servicecategory', 'company', 'region', 'order', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'image',
+    under: 'phone',
     search: ['title', 'description'],
-    filters: ['active', 'section', 'servicecategory', 'region'],
+    filters: ['active', 'servicecategory', 'region', 'section'],
     sort: 'order',
   },
   form: {

@@ -12,10 +12,12 @@ export const staff = defineResource({
   always: { removed_at: { $null: true }, role: { type: { $in: ['owner', 'super-admin', 'admin'] } } },
   fields: users.fields,
   list: {
-    columns: ['username', 'name', 'surname', 'email', 'phone', 'role', 'active', 'last_seen_at'],
+    columns: ['username', 'email', 'role', 'active', 'last_seen_at'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'avatar',
+    under: 'phone',
     search: ['username', 'name', 'surname', 'email', 'phone'],
-    filters: ['role', 'branch', 'region', 'active', 'blocked'],
+    filters: ['active', 'role', 'branch', 'region', 'blocked'],
     sort: 'username',
   },
   form: {

@@ -21,6 +21,7 @@ export const statistics = defineResource({
   list: {
     columns: ['title', 'group', 'key', 'updatedAt'],
     search: ['title', 'key'],
+    segments: 'group',
     filters: ['group'],
     sort: 'id',
   },

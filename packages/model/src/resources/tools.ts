@@ -25,6 +25,7 @@ export const tools = defineResource({
   list: {
     columns: ['title', 'servicecategory', 'order', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'image',
     search: ['title', 'description'],
     filters: ['active', 'servicecategory'],
     sort: 'order',

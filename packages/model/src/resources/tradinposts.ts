@@ -88,6 +88,9 @@ export const tradinposts = defineResource({
   list: {
     columns: ['title', 'tradingposttype', 'region', 'price', 'status', 'createdAt', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'mainPhoto',
+    under: 'phone',
+    segments: 'status',
     search: ['title', 'description', 'phone'],
     filters: ['status', 'tradingposttype', 'tradingpostcategory', 'product', 'region', 'district', 'delivery'],
     sort: 'createdAt',

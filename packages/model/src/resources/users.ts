@@ -59,10 +59,12 @@ export const users = defineResource({
   },
   always: { removed_at: { $null: true } },
   list: {
-    columns: ['username', 'name', 'surname', 'email', 'phone', 'role', 'region', 'is_consultant', 'createdAt'],
+    columns: ['username', 'email', 'role', 'region', 'is_consultant', 'active', 'createdAt'],
     modes: ['list', 'thumb', 'image'],
+    lead: 'avatar',
+    under: 'phone',
     search: ['username', 'name', 'surname', 'email', 'phone'],
-    filters: ['role', 'is_consultant', 'region', 'district', 'language', 'active', 'blocked'],
+    filters: ['active', 'region', 'role', 'is_consultant', 'district', 'language', 'blocked'],
     sort: 'createdAt:desc',
   },
   form: {

@@ -8,10 +8,12 @@ import {
   type Translations,
   choiceLabel,
 } from '@dala/model'
-import { fileAddress } from '../api/client.ts'
-import { formatDate, formatDateTime, formatList, formatNumber, type Translate } from '../lib/format.ts'
+import { formatDate, formatDateTime, formatList, formatNumber, formatPercent, type Translate } from '../lib/format.ts'
 import { tFirst, useLocale, useT } from '../lib/i18n.ts'
+import { StatusChip } from '../ui/status-chip.tsx'
 import { StatusDot } from '../ui/status-dot.tsx'
+import { pictureOf } from './picture.ts'
+import { toneOf } from './status-tones.ts'
 import { resourceNamed } from './targets.ts'
 
 /** Columns whose values align to the inline end (design, lists). */
@@ -27,6 +29,20 @@ function displayOf(resource: Resource, name: string): string {
   return name === 'id' ? 'number' : name === 'createdAt' || name === 'updatedAt' ? 'dateTime' : 'none'
 }
 
+const unitOf = ({ fields }: Resource, name: string) => {
+  const field = fields[name]
+  return field && 'unit' in field ? field.unit : undefined
+}
+
+/** Columns that hold an amount of money. */
+export const isMoney = (resource: Resource, name: string): boolean => unitOf(resource, name) === 'money'
+
+/** A choice whose values are states: the declaration says its steps, or it is named so. */
+function isState({ fields }: Resource, name: string): boolean {
+  const field = fields[name]
+  return name === 'state' || name === 'status' || (field !== undefined && 'steps' in field)
+}
+
 /** The name of a column in the reader's language. */
 export function labelOf(resource: Resource, name: string): string {
   return tFirst(fieldLabel(resource, name))
@@ -38,6 +54,8 @@ function isEntry(value: unknown): value is Entry {
 
 const isTranslations = (value: unknown): value is Translations | string =>
   typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 /** Rich text as plain words, for lists: the markup is left out, never drawn. */
 function plainText(html: string): string {
@@ -58,6 +76,7 @@ export function useTitleOf(resource: Resource): (entry: Entry) => string {
     const together = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
     const value = together || entry[resource.title]
     const text = isTranslations(value) ? readTranslations(value, locale) : null
+    if (text !== null && displayOf(resource, resource.title) === 'date') return formatDate(text)
     return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
   }
 }
@@ -66,9 +85,11 @@ export interface FieldDisplayProps {
   resource: Resource
   name: string
   value: unknown
+  /** The record of the value, where a neighbour says how it is meant: the currency of a price. */
+  entry?: Entry | undefined
 }
 
-export function FieldDisplay({ resource, name, value }: FieldDisplayProps) {
+export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps) {
   const t = useT()
   const locale = useLocale()
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -78,13 +99,17 @@ export function FieldDisplay({ resource, name, value }: FieldDisplayProps) {
       if (name === 'active') return <StatusDot active={value === true} />
       return t(value === true ? 'action.yes' : 'action.no')
     case 'number':
-      return <span className="tabular-nums">{formatNumber(locale, Number(value))}</span>
+      return <NumberShown resource={resource} name={name} number={Number(value)} currency={entry?.currency} />
     case 'date':
       return <time className="tabular-nums">{formatDate(text)}</time>
     case 'dateTime':
       return <time className="tabular-nums">{formatDateTime(text)}</time>
     case 'choice':
-      return tFirst(choiceLabel(resource, name, text))
+      return isState(resource, name) ? (
+        <StatusChip tone={toneOf(text)}>{tFirst(choiceLabel(resource, name, text))}</StatusChip>
+      ) : (
+        tFirst(choiceLabel(resource, name, text))
+      )
     case 'translations':
       return isTranslations(value) ? readTranslations(value, locale) : null
     case 'colour':
@@ -99,12 +124,18 @@ export function FieldDisplay({ resource, name, value }: FieldDisplayProps) {
         </bdi>
       )
     case 'rich':
-      return plainText(text)
+      return <span className="line-clamp-2">{plainText(text)}</span>
+    case 'longText':
+      return <span className="line-clamp-2">{text}</span>
+    case 'json':
+      return <JsonWords value={value} />
     case 'related':
     case 'relatedList':
       return <Related resource={resource} name={name} value={value} t={t} />
     case 'picture':
-      return isEntry(value) ? <Thumbnail url={value.url} /> : null
+      return <Thumbnail file={value} />
+    case 'pictures':
+      return <Thumbnail file={listOf(value)[0]} />
     default:
       return text
   }
@@ -131,7 +162,45 @@ function Related({ resource, name, value, t }: FieldDisplayProps & { t: Translat
   return <>{formatList(t, entries.map(titleOf))}</>
 }
 
-function Thumbnail({ url }: { url: unknown }) {
-  const address = typeof url === 'string' ? fileAddress(url) : undefined
-  return address ? <img src={address} alt="" loading="lazy" className="size-10 rounded-2 object-cover" /> : null
+function Thumbnail({ file }: { file: unknown }) {
+  const picture = pictureOf(file)
+  return picture ? <img src={picture.src} alt="" loading="lazy" className="size-10 rounded-2 object-cover" /> : null
+}
+
+function NumberShown({ resource, name, number, currency }: NumberProps) {
+  const locale = useLocale()
+  const unit = unitOf(resource, name)
+  if (unit === 'percent') return <span className="tabular-nums">{formatPercent(locale, number)}</span>
+  return (
+    <span className="tabular-nums">
+      {formatNumber(locale, number)}
+      {unit === 'money' && typeof currency === 'string' && currency ? (
+        <>
+          {' '}
+          <bdi className="text-sm text-muted">{currency}</bdi>
+        </>
+      ) : null}
+    </span>
+  )
+}
+
+interface NumberProps {
+  resource: Resource
+  name: string
+  number: number
+  currency: unknown
+}
+
+/** A structure has no words of its own; a list of words has. */
+function JsonWords({ value }: { value: unknown }) {
+  const t = useT()
+  const words: unknown[] = Array.isArray(value) ? value : []
+  return (
+    <>
+      {formatList(
+        t,
+        words.filter((word) => typeof word === 'string'),
+      )}
+    </>
+  )
 }

@@ -31,6 +31,11 @@ export function formatNumber(locale: Locale, value: number, decimals?: number): 
   return sign + grouped + (fraction ? decimal + fraction : '')
 }
 
+/** 12.5 → "12,5 %", in English "12.5%". */
+export function formatPercent(locale: Locale, value: number): string {
+  return `${formatNumber(locale, value)}${locale === 'en' ? '' : noBreakSpace}%`
+}
+
 /** Reads a number as people type it in any of the four languages: "1 904,5" and "1,904.5" are the same. */
 export function parseNumber(text: string): number | null {
   const tight = text.replace(/[\s\u00A0\u202F']/g, '').replace('−', '-')

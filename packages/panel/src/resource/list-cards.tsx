@@ -1,8 +1,9 @@
 /** The list on a phone: a card a record, its name and menu, then pairs of values. */
 import { labelOf } from '../fields/field-display.tsx'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
-import { languagesOf } from './entry-languages.ts'
-import { Cell, columnsOf, type ListRowsProps, RecordLink } from './list-table.tsx'
+import { languagesOf, outdatedOf } from './entry-languages.ts'
+import { NameCell } from './list-name.tsx'
+import { Cell, columnsOf, type ListRowsProps } from './list-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 
 export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
@@ -17,7 +18,7 @@ export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
         <li key={entry.id} className="grid gap-2.5 border-b border-line px-3.5 py-3.5 last:border-0">
           <div className="flex items-start justify-between gap-2">
             <div className="flex min-h-11 min-w-0 items-center">
-              <RecordLink screen={screen} entry={entry} language={list.language} />
+              <NameCell list={list} entry={entry} entries={entries} />
             </div>
             <RowMenu screen={screen} entry={entry} items={parts.rowItems} onDelete={() => onDelete(entry)} />
           </div>
@@ -31,7 +32,7 @@ export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
               </div>
             ))}
           </dl>
-          {resource.localized ? <LanguageCoverage present={languagesOf(entry)} /> : null}
+          {resource.localized ? <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} /> : null}
         </li>
       ))}
     </ul>

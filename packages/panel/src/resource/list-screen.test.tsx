@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { forgetSession } from '../api/session.ts'
 import { errorAnswer, fakeApi, owner } from '../testing/fake-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { setWindowWidth } from '../testing/window-width.ts'
@@ -123,6 +124,105 @@ describe('a list', () => {
       path: '/api/districts/10',
       query: '?locale=all',
     })
+  })
+
+  it('has the values of the declared state as segments, whose choice stands in the address', async () => {
+    const total = (count: number) => ({
+      data: [],
+      meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: count } },
+    })
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tradinposts': ({ query }) => Response.json(total(query.includes('processed') ? 7 : 1)),
+    })
+    const { router } = renderApp('/app/trading-post?f.price=5..10')
+    const group = await screen.findByRole('group', { name: 'Status' })
+    const processed = await within(group).findByRole('button', { name: /^PROCESSED\s*7$/ })
+    expect(within(group).getByRole('button', { name: /^All\s*12$/ })).toBeTruthy()
+    expect(
+      calls.filter(({ query }) => query.includes('filters[status]') && query.includes('filters[price][$gte]=5')),
+    ).toHaveLength(6)
+    await userEvent.setup().click(processed)
+    expect(router.state.location.href).toContain('f.status=processed')
+  })
+
+  it('shows what narrows it as chips, and the focus goes on when one is taken away', async () => {
+    fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
+    const { router } = renderApp(
+      '/app/settings/districts?f.region=4&f.type=city.district&f.lat=nonsense&f.missing_locale=kaa',
+    )
+    const chips = await screen.findByRole('list', { name: 'Active filters' })
+    expect(await within(chips).findByText('Region: Karakalpakstan')).toBeTruthy()
+    expect(within(chips).getByText('No translation in: Qaraqalpaqsha')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Filters, 3 active' })).toBeTruthy()
+    const user = userEvent.setup()
+    await user.click(within(chips).getByRole('button', { name: 'Remove Region: Karakalpakstan' }))
+    expect(router.state.location.search).toEqual({ 'f.type': 'city.district', 'f.missing_locale': 'kaa' })
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Type: City, District')
+    await user.click(within(chips).getByRole('button', { name: 'Remove all filters' }))
+    expect(router.state.location.search).toEqual({})
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Filters' }))
+  })
+
+  it('takes a condition on any field behind "Filters"', async () => {
+    const calls = fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
+    const { router } = renderApp('/app/settings/districts')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Filters' }))
+    const panel = await screen.findByRole('dialog', { name: 'Filters' })
+    await user.click(await within(panel).findByRole('combobox', { name: 'Field' }))
+    await user.click(await screen.findByRole('option', { name: 'Latitude' }))
+    await user.click(await within(panel).findByRole('button', { name: 'Apply' }))
+    expect(await within(panel).findByText('Give at least one value')).toBeTruthy()
+    await user.type(within(panel).getByRole('textbox', { name: 'From' }), '42,5')
+    await user.click(within(panel).getByRole('button', { name: 'Apply' }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ 'f.lat': '42.5..' }))
+    await waitFor(() => expect(calls.at(-1)?.query).toContain('filters[lat][$gte]=42.5'))
+  })
+
+  it('is made of pictures where the reader wants it so, until the session ends', async () => {
+    fakeApi({
+      ...answers,
+      'GET /api/news': page(
+        [
+          {
+            id: 3,
+            attributes: {
+              title: 'Cotton week',
+              locale: 'en',
+              image: {
+                data: {
+                  id: 9,
+                  attributes: { url: '/uploads/a.png', formats: { small: { url: '/uploads/s.png', width: 500 } } },
+                },
+              },
+            },
+          },
+        ],
+        1,
+      ),
+    })
+    renderApp('/app/news')
+    const user = userEvent.setup()
+    await screen.findByRole('table')
+    await user.click(screen.getByRole('button', { name: 'Images' }))
+    const card = (await screen.findByRole('link', { name: 'Cotton week' })).closest('li')
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(card?.querySelector('img')?.getAttribute('src')).toBe('/uploads/s.png')
+    expect(within(card ?? document.body).getByRole('button', { name: 'Actions for Cotton week' })).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'Sort by' })).toBeTruthy()
+    expect(localStorage.getItem('display-mode')).toBe('image')
+    forgetSession()
+    expect(localStorage.getItem('display-mode')).toBeNull()
+    expect(await screen.findByRole('table')).toBeTruthy()
+  })
+
+  it('says which translations are outdated, not by colour alone', async () => {
+    const one = district(10, 'Nukus')
+    one.attributes.localizations.data[0] = { id: 11, attributes: { locale: 'kaa', outdated: true } }
+    fakeApi({ ...answers, 'GET /api/districts': page([one], 1) })
+    renderApp('/app/settings/districts')
+    expect(await screen.findByText('Outdated: Qaraqalpaqsha')).toBeTruthy()
   })
 
   it('is made of cards on a phone', async () => {

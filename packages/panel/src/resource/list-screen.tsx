@@ -1,8 +1,8 @@
 /** The list of any resource: head, filter row, table or cards, pager; what differs is said by the declaration. */
-import { defaultPageSize, type Entry, type Screen } from '@dala/model'
+import { defaultPageSize, type Entry, type Resource, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
@@ -18,15 +18,18 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../ui/skeleton.tsx'
 import { DeleteRecordDialog } from './delete-record-dialog.tsx'
-import { ListCards } from './list-cards.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
+import { useDisplayMode } from './list-modes.tsx'
 import { type ListRowsProps, ListTable } from './list-table.tsx'
 import { isNarrowed } from './list-search.ts'
 import { newAddress } from './screen-address.ts'
 import type { ListParts } from './screen-parts.ts'
 import { useMay } from './use-may.ts'
 import { type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
+
+const loadCompact = () => import('./list-compact.tsx')
+const ListCompact = lazy(async () => ({ default: (await loadCompact()).ListCompact }))
 
 export interface ListScreenProps {
   screen: Screen
@@ -45,6 +48,12 @@ export function ListScreen({ screen, parts = {} }: ListScreenProps) {
   const about = `${screen.words}.about`
   const { Above, Actions } = parts
   useDocumentTitle(title)
+
+  // Cards are needed as soon as the rows are there: both come together.
+  const isCompact = useIsCompact(screen.resource)
+  useEffect(() => {
+    if (isCompact) void loadCompact()
+  }, [isCompact])
 
   const data = page.data
   return (
@@ -110,8 +119,21 @@ function AddLink({ list: { screen, search }, parts }: PartProps) {
   )
 }
 
+function useIsCompact(resource: Resource): boolean {
+  const isPhone = useMedia(phone)
+  return useDisplayMode(resource) !== 'list' || isPhone
+}
+
+/** One row model in every mode: the table, its cards on a phone, or the pictures. Where there is no head, sorting stands above. */
 function Rows(props: ListRowsProps) {
-  return useMedia(phone) ? <ListCards {...props} /> : <ListTable {...props} />
+  const isPhone = useMedia(phone)
+  const mode = useDisplayMode(props.list.screen.resource)
+  if (mode === 'list' && !isPhone) return <ListTable {...props} />
+  return (
+    <Suspense fallback={<Waiting rows={props.entries.length} />}>
+      <ListCompact {...props} mode={mode} isPhone={isPhone} />
+    </Suspense>
+  )
 }
 
 /** Nothing there, nothing found, or a page past the end: three different sentences. */

@@ -1,30 +1,20 @@
 /** The state of a list in the address bar, and the query it stands for. */
 import {
+  type Asker,
   defaultPageSize,
   type Field,
-  isLocale,
   isLink,
+  isLocale,
   type Locale,
   pageSizes,
   type Resource,
-  type Screen,
 } from '@dala/model'
 import type { Query } from '../api/query-string.ts'
 import { languageOf } from '../api/resource-queries.ts'
-import { titleFields } from '../fields/field-display.tsx'
-
-/** What the address says; everything that has its usual value is left out of it. */
-export interface ListSearch {
-  page?: number
-  size?: number
-  /** `field` or `field:desc`. */
-  sort?: string
-  q?: string
-  /** Content language. */
-  lang?: Locale
-  /** Values of the quick filters by field. */
-  filter?: Readonly<Record<string, string>>
-}
+import { isMoney, titleFields } from '../fields/field-display.tsx'
+import { readCondition, writeCondition } from '../fields/filters/condition.ts'
+import { filterOf, isInSight } from '../fields/filters/filter.ts'
+import { type ListSearch, narrowedBy } from './list-conditions.ts'
 
 const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
@@ -34,15 +24,21 @@ const toNumber = (value: unknown): number | undefined => {
   return Number.isInteger(number) && number > 0 ? number : undefined
 }
 
-/** Reads the address; what it cannot mean for this resource is dropped, never an error. */
-export function readListSearch(resource: Resource, search: Readonly<Record<string, unknown>>): ListSearch {
+/** Reads the address; what it cannot mean for this resource and this reader is dropped, never an error. */
+export function readListSearch(
+  resource: Resource,
+  search: Readonly<Record<string, unknown>>,
+  asker?: Asker,
+): ListSearch {
   const { page, size, sort, q, lang } = search
   const pageNumber = toNumber(page)
   const pageSize = toNumber(size)
   const filter: Record<string, string> = {}
-  for (const name of resource.list?.filters ?? []) {
-    const value = toText(search[`f.${name}`])
-    if (value !== '') filter[name] = value
+  for (const [key, value] of Object.entries(search)) {
+    const wanted = key.startsWith('f.') ? filterOf(resource, key.slice(2)) : undefined
+    if (!wanted || (asker && !isInSight(resource, wanted, asker))) continue
+    const condition = readCondition(wanted, toText(value))
+    if (condition) filter[wanted.name] = writeCondition(condition)
   }
   return {
     ...(pageNumber !== undefined && pageNumber > 1 && { page: pageNumber }),
@@ -89,16 +85,6 @@ export function isNarrowed(search: ListSearch): boolean {
 
 type Targets = (name: string) => Resource | undefined
 
-/** The rows of a screen that shows some of a resource's records. */
-export function onlyRows(only: Screen['only']): Query {
-  return Object.fromEntries(Object.entries(only ?? {}).map(([name, value]) => [name, { $eq: value }]))
-}
-
-/** Filters of the address as the API spells them: links by id, the others by value (contract §6). */
-export function filtersOf(search: ListSearch): Query {
-  return Object.fromEntries(Object.entries(search.filter ?? {}).map(([name, value]) => [name, { $eq: value }]))
-}
-
 /**
  * The query of a list state: one page of the columns that are shown, links by their titles, and the languages of
  * each row. In: the resource, the state, the reader's language, and the resources its links point at.
@@ -120,8 +106,7 @@ export function listQuery(
     fields: columns.filter(([, field]) => !field || !isLink(field)).map(([name]) => name),
     populate: populateOf(resource, columns, targetOf),
     ...(path && { sort: `${path}:${sort.descending ? 'desc' : 'asc'}` }),
-    ...(search.q && { _q: search.q }),
-    filters: { ...filtersOf(search), ...rows },
+    ...narrowedBy(resource, search, rows),
     pagination: { page: search.page ?? 1, pageSize: search.size ?? defaultPageSize },
   }
 }
@@ -131,12 +116,19 @@ export function leadOf({ fields, list }: Resource): string | undefined {
   return list?.lead ?? Object.keys(fields).find((name) => fields[name]?.kind === 'picture')
 }
 
-/** Fields a list needs: its columns, its title, the picture of the picture modes. */
+/** Fields a list needs: its columns, its title, the line below it, and the picture where one is shown. */
 function shownFields(resource: Resource): [string, Field | undefined][] {
-  const { columns = [], under } = resource.list ?? {}
-  const lead = leadOf(resource)
-  const names = new Set([...titleFields(resource), ...columns, ...(lead ? [lead] : []), ...(under ? [under] : [])])
+  const { columns = [], under, lead, modes } = resource.list ?? {}
+  const picture = modes ? leadOf(resource) : lead
+  const names = new Set([
+    ...titleFields(resource),
+    ...columns,
+    ...(picture ? [picture] : []),
+    ...(under ? [under] : []),
+  ])
   names.delete('id')
+  // A price is nothing without its currency.
+  if ('currency' in resource.fields && columns.some((name) => isMoney(resource, name))) names.add('currency')
   if (resource.localized) names.add('locale').add('outdated')
   return [...names].map((name) => [name, resource.fields[name]])
 }

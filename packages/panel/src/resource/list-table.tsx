@@ -1,19 +1,18 @@
 /** The data list of wide windows: a table whose columns come from the declaration. */
-import { type Entry, isLocale, type Locale, type Resource, type Screen } from '@dala/model'
+import { type Entry, type Field, isLocale, partsOf, type Resource } from '@dala/model'
 import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
-import { Link } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { useMemo } from 'react'
-import { FieldDisplay, isEndAligned, labelOf, useTitleOf } from '../fields/field-display.tsx'
+import { FieldDisplay, isEndAligned, labelOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
-import { useLocale, useT } from '../lib/i18n.ts'
+import { useT } from '../lib/i18n.ts'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
-import { languagesOf } from './entry-languages.ts'
+import { languagesOf, outdatedOf } from './entry-languages.ts'
+import { NameCell } from './list-name.tsx'
 import { isSortable, sortOf } from './list-search.ts'
 import { RowMenu } from './row-menu.tsx'
-import { seenAddress } from './screen-address.ts'
 import type { ListParts } from './screen-parts.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -29,9 +28,9 @@ export function columnsOf(resource: Resource): string[] {
   return resource.localized ? [first, translations, ...others] : [first, ...others]
 }
 
-/** A window between a phone and 1100 px has room for the name, three columns and the state; the form shows the rest. */
-function isForWide(name: string, index: number): boolean {
-  return index > 3 && name !== 'active'
+/** A window between a phone and 1100 px has room for the name, two or three columns and the state; the form shows the rest. */
+function isForWide({ localized }: Resource, name: string, index: number): boolean {
+  return index > (localized ? 2 : 3) && name !== 'active'
 }
 
 export interface ListRowsProps {
@@ -57,7 +56,13 @@ export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
         <thead>
           <tr>
             {names.map((name, index) => (
-              <ColumnHead key={name} resource={resource} name={name} list={list} wide={isForWide(name, index)} />
+              <ColumnHead
+                key={name}
+                resource={resource}
+                name={name}
+                list={list}
+                wide={isForWide(resource, name, index)}
+              />
             ))}
             <th scope="col" className="w-13 border-y border-line">
               <span className="sr-only">{t('field.actions')}</span>
@@ -73,16 +78,18 @@ export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
                   <td
                     key={name}
                     className={cx(
-                      'h-(--row) px-2.5 py-1.5 first:ps-4',
-                      isEndAligned(resource, name) && 'text-end whitespace-nowrap',
+                      // Two lines in a row need eight pixels more (design, density).
+                      resource.list?.under ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
+                      'px-2.5 py-1.5 first:ps-4',
+                      index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
                       index === 0 && 'max-w-[40ch] min-w-[20ch]',
-                      isForWide(name, index) && 'max-lg:hidden',
+                      isForWide(resource, name, index) && 'max-lg:hidden',
                     )}
                   >
                     {index === 0 ? (
-                      <RecordLink screen={screen} entry={row.original} language={list.language} />
+                      <NameCell list={list} entry={row.original} entries={entries} />
                     ) : name === translations ? (
-                      <LanguageCoverage present={languagesOf(row.original)} />
+                      <LanguageCoverage present={languagesOf(row.original)} outdated={outdatedOf(row.original)} />
                     ) : (
                       <Cell resource={resource} parts={parts} name={name} entry={row.original} />
                     )}
@@ -105,43 +112,31 @@ export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
   )
 }
 
+/** Texts that may be long show their beginning only. */
+const isClamped = (field: Field | undefined) =>
+  field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(partsOf(field).display)
+
 /** A value, drawn by the screen's own cell or by its kind. */
-export function Cell({
-  resource,
-  parts,
-  name,
-  entry,
-}: {
+export function Cell({ resource, parts, name, entry }: CellOfProps) {
+  const Own = parts.cells?.[name]
+  const value = entry[name]
+  if (Own) return <Own resource={resource} entry={entry} value={value} />
+  const shown = <FieldDisplay resource={resource} name={name} value={value} entry={entry} />
+  const field = resource.fields[name]
+  if (!isClamped(field)) return shown
+  const lang = field?.localized && isLocale(entry.locale) ? entry.locale : undefined
+  return (
+    <span className="line-clamp-2" lang={lang}>
+      {shown}
+    </span>
+  )
+}
+
+interface CellOfProps {
   resource: Resource
   parts: ListParts
   name: string
   entry: Entry
-}) {
-  const Own = parts.cells?.[name]
-  const value = entry[name]
-  return Own ? (
-    <Own resource={resource} entry={entry} value={value} />
-  ) : (
-    <FieldDisplay resource={resource} name={name} value={value} />
-  )
-}
-
-/** The record's name, in the language it is shown in, leading to the record. */
-export function RecordLink({ screen, entry, language }: { screen: Screen; entry: Entry; language: Locale }) {
-  const titleOf = useTitleOf(screen.resource)
-  const reader = useLocale()
-  const locale = isLocale(entry.locale) ? entry.locale : undefined
-  const { to, search } = seenAddress(screen, entry.id)
-  return (
-    <Link
-      to={to}
-      search={language === reader ? search : { ...search, lang: language }}
-      lang={locale}
-      className="line-clamp-2 font-semibold wrap-break-word hover:text-brand-text"
-    >
-      <bdi>{titleOf(entry)}</bdi>
-    </Link>
-  )
 }
 
 interface ColumnHeadProps {
@@ -155,7 +150,8 @@ function ColumnHead({ resource, name, list, wide }: ColumnHeadProps) {
   const sort = sortOf(resource, list.search)
   const active = sort?.field === name
   const label = labelOf(resource, name)
-  const end = isEndAligned(resource, name)
+  // The name of a record begins where all names begin, also when it is a date.
+  const end = name !== resource.list?.columns[0] && isEndAligned(resource, name)
   const Icon = !active ? ChevronsUpDown : sort.descending ? ArrowDown : ArrowUp
   return (
     <th
@@ -173,6 +169,7 @@ function ColumnHead({ resource, name, list, wide }: ColumnHeadProps) {
           onClick={() => list.change({ sort: active && !sort.descending ? `${name}:desc` : name })}
           className={cx(
             'inline-flex min-h-6 items-center gap-[5px] hover:text-ink',
+            end ? 'text-end' : 'text-start',
             active && 'font-semibold text-ink',
           )}
         >

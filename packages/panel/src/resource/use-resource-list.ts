@@ -1,12 +1,15 @@
 /** The state of a list: the address bar on one side, the server's page on the other. */
 import type { Locale, Screen } from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Query } from '../api/query-string.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
+import { askerOf, meQuery } from '../api/session.ts'
+import { filterOf } from '../fields/filters/filter.ts'
 import { findResource } from '../fields/targets.ts'
 import { useLocale } from '../lib/i18n.ts'
-import { filtersOf, type ListSearch, listQuery, onlyRows, readListSearch, writeListSearch } from './list-search.ts'
+import { type ListSearch, narrowedBy, onlyRows } from './list-conditions.ts'
+import { listQuery, readListSearch, writeListSearch } from './list-search.ts'
 
 export interface ResourceList {
   screen: Screen
@@ -23,7 +26,8 @@ export interface ResourceList {
 /** Reads and writes the list's part of the address. */
 export function useResourceList(screen: Screen, filters: Query = {}): ResourceList {
   const reader = useLocale()
-  const search = readListSearch(screen.resource, useSearch({ strict: false }))
+  const { data: me } = useQuery(meQuery)
+  const search = readListSearch(screen.resource, useSearch({ strict: false }), me && askerOf(me))
   const navigate = useNavigate()
   const go = (next: ListSearch) => void navigate({ to: '.', search: writeListSearch(next), replace: true })
   return {
@@ -48,23 +52,36 @@ export function useListPage({ screen, search, language, rows }: ResourceList) {
   return useQuery(resourceQueries(screen.resource).list(query))
 }
 
-/** Totals of the active and of the other records under the same filters and search, for the segments of the filter row. */
-export function useActiveCounts({ screen: { resource }, search, language, rows }: ResourceList) {
-  const hasActive = resource.list?.filters?.includes('active') ?? false
-  const { active: _active, ...others } = search.filter ?? {}
-  const count = (active: boolean) => ({
-    ...resourceQueries(resource).count(
-      {
-        filters: { ...filtersOf({ filter: others }), ...rows, active: { $eq: active } },
-        ...(search.q && { _q: search.q }),
-      },
-      language,
-    ),
-    enabled: hasActive,
+/**
+ * How many records each value of the segments' field has, and how many there are in all, under the other filters and
+ * the search. Counted once the page itself is there; the counts before stay until the new ones are known.
+ */
+export function useSegmentCounts(
+  { screen: { resource }, search, language, rows }: ResourceList,
+  name: string,
+  values: readonly string[],
+): ReadonlyMap<string, number> | undefined {
+  const queries = resourceQueries(resource)
+  const pageIsHere = useIsFetching({ queryKey: [...queries.all, 'list'] }) === 0
+  const { [name]: _own, ...filter } = search.filter ?? {}
+  const narrowed = narrowedBy(resource, { ...search, filter }, rows)
+  // Records without a value are in no segment, so where there may be some all of them are counted besides.
+  const hasRest = filterOf(resource, name)?.optional ?? false
+  const count = (condition: Query) =>
+    queries.count({ ...narrowed, filters: { ...narrowed.filters, ...condition } }, language)
+  const { data } = useQuery({
+    queryKey: [...queries.all, 'segments', name, narrowed, language],
+    queryFn: async ({ client }) => {
+      const [all, ...single] = await Promise.all([
+        hasRest ? client.query(count({})) : undefined,
+        ...values.map((value) => client.query(count({ [name]: { $eq: value } }))),
+      ])
+      const known = single.map((total) => total ?? 0)
+      return [all ?? known.reduce((sum, total) => sum + total, 0), ...known]
+    },
+    enabled: pageIsHere,
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
   })
-  const active = useQuery(count(true)).data
-  const inactive = useQuery(count(false)).data
-  return hasActive && active !== undefined && inactive !== undefined
-    ? { active, inactive, all: active + inactive }
-    : undefined
+  return data && new Map(['all', ...values].map((value, index) => [value, data[index] ?? 0]))
 }

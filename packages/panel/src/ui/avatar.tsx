@@ -20,20 +20,42 @@ function initialsOf(name: string): string {
     .join('')
 }
 
+const sizes = {
+  md: 'size-9 text-sm',
+  lg: 'size-14 text-lg',
+  xl: 'size-15 text-xl',
+  fill: 'aspect-4/3 w-full text-3xl',
+} as const
+/** The width a picture is drawn at, for the choice among its files. */
+const fits = { md: '36px', lg: '56px', xl: '60px', fill: '(max-width: 767px) 100vw, 360px' } as const
+
 export interface AvatarProps {
   name: string
   src?: string | undefined
-  size?: 'md' | 'xl'
+  /** Larger files of the same picture, for the browser to choose from. */
+  srcSet?: string | undefined
+  /** `fill`: a picture as wide as its place, four to three. */
+  size?: 'md' | 'lg' | 'xl' | 'fill'
   round?: boolean
 }
 
-export function Avatar({ name, src, size = 'md', round = false }: AvatarProps) {
+export function Avatar({ name, src, srcSet, size = 'md', round = false }: AvatarProps) {
   const frame = cx(
     'inline-grid shrink-0 place-items-center overflow-hidden font-semibold',
     round ? 'rounded-full' : size === 'xl' ? 'rounded-3' : 'rounded-2',
-    size === 'xl' ? 'size-15 text-xl' : 'size-9 text-sm',
+    sizes[size],
   )
-  if (src) return <img src={src} alt="" className={cx(frame, 'object-cover')} />
+  if (src)
+    return (
+      <img
+        src={src}
+        srcSet={srcSet}
+        sizes={srcSet ? fits[size] : undefined}
+        alt=""
+        loading="lazy"
+        className={cx(frame, 'object-cover')}
+      />
+    )
   if (round) {
     return (
       // Drawn as decoration: as text they would have to be part of the button's name.

@@ -162,30 +162,39 @@ export function MultiCombobox({
 }
 
 function ComboList({ loading }: { loading: boolean }) {
-  const t = useT()
   return (
     <Base.Portal>
       <Base.Backdrop render={<Scrim phoneOnly />} />
       <Base.Positioner sideOffset={6} className="float-positioner">
         <Base.Popup className="float-popup">
-          <Base.Status className="px-2.5 py-1.5 text-sm text-muted empty:hidden">
-            {loading ? t('select.loading') : null}
-          </Base.Status>
-          <Base.Empty className="px-2.5 py-1.5 text-sm text-muted empty:hidden">
-            {loading ? null : t('empty.noData')}
-          </Base.Empty>
-          <Base.List>
-            {(option: ComboOption) => (
-              <Base.Item key={option.value} value={option} className="float-item justify-between">
-                {option.label}
-                <Base.ItemIndicator className="text-brand-text">
-                  <Check size={15} aria-hidden />
-                </Base.ItemIndicator>
-              </Base.Item>
-            )}
-          </Base.List>
+          <ComboItems loading={loading} />
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>
+  )
+}
+
+/** The offers and what is said in their place. */
+export function ComboItems({ loading }: { loading: boolean }) {
+  const t = useT()
+  return (
+    <>
+      <Base.Status className="px-2.5 py-1.5 text-sm text-muted empty:hidden">
+        {loading ? t('select.loading') : null}
+      </Base.Status>
+      <Base.Empty className="px-2.5 py-1.5 text-sm text-muted empty:hidden">
+        {loading ? null : t('empty.noData')}
+      </Base.Empty>
+      <Base.List>
+        {(option: ComboOption) => (
+          <Base.Item key={option.value} value={option} className="float-item justify-between">
+            {option.label}
+            <Base.ItemIndicator className="text-brand-text">
+              <Check size={15} aria-hidden />
+            </Base.ItemIndicator>
+          </Base.Item>
+        )}
+      </Base.List>
+    </>
   )
 }

@@ -1,28 +1,43 @@
-/** Which of the four languages a record has: filled chips, and dashed outlines for the missing ones. */
+/** Which of the four languages a record has: filled chips, outlined with a dot where outdated, dashed where missing. */
 import { type Locale, localeNames, locales } from '@dala/model'
 import { cx } from '../lib/class-names.ts'
 import { formatList } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 
-export function LanguageCoverage({ present }: { present: readonly Locale[] }) {
+export interface LanguageCoverageProps {
+  present: readonly Locale[]
+  /** Those of them whose text is older than the one it was translated from. */
+  outdated?: readonly Locale[]
+}
+
+const namesOf = (chosen: readonly Locale[]) =>
+  locales.filter((locale) => chosen.includes(locale)).map((locale) => localeNames[locale])
+
+export function LanguageCoverage({ present, outdated = [] }: LanguageCoverageProps) {
   const t = useT()
-  const names = locales.filter((locale) => present.includes(locale)).map((locale) => localeNames[locale])
+  const names = namesOf(present)
   return (
     <span className="inline-flex gap-[3px]">
       <span className="sr-only">
         {names.length > 0 ? t('lang.translatedInto', { languages: formatList(t, names) }) : t('lang.translatedNowhere')}
       </span>
+      {outdated.length > 0 ? (
+        <span className="sr-only">{t('lang.outdatedIn', { languages: formatList(t, namesOf(outdated)) })}</span>
+      ) : null}
       {locales.map((locale) => (
         <span
           key={locale}
           aria-hidden
           className={cx(
-            'rounded-1 border px-[5px] text-xs leading-[20px] font-semibold',
-            present.includes(locale)
-              ? 'border-transparent bg-brand-soft text-on-brand-soft'
-              : 'border-dashed border-line-strong text-muted',
+            'inline-flex items-center gap-1 rounded-1 border px-[5px] text-xs leading-[20px] font-semibold',
+            outdated.includes(locale)
+              ? 'border-line-strong text-ink'
+              : present.includes(locale)
+                ? 'border-transparent bg-brand-soft text-on-brand-soft'
+                : 'border-dashed border-line-strong text-muted',
           )}
         >
+          {outdated.includes(locale) ? <i className="size-[5px] rounded-full bg-warning" /> : null}
           {locale}
         </span>
       ))}

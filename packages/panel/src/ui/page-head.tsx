@@ -14,10 +14,10 @@ export interface PageHeadProps {
 export function PageHead({ title, total, text, lead, actions }: PageHeadProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-[22px] max-md:items-center max-md:px-0.5 max-md:pt-2.5 max-md:pb-4">
-      <div className="flex min-w-[min(100%,22rem)] flex-1 items-center gap-4 max-md:min-w-[45%]">
+      <div className="flex min-w-[min(100%,22rem)] flex-1 items-center gap-4 max-md:min-w-min">
         {lead}
         <div className="min-w-0">
-          <h1 className="flex flex-wrap items-baseline gap-x-2.5 text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-anywhere">
+          <h1 className="flex flex-wrap items-baseline gap-x-2.5 text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word">
             {title}
             {total === undefined ? null : <span className="font-light text-muted">{total}</span>}
           </h1>

@@ -9,9 +9,12 @@ interface Segment<V extends string> {
   label: string
   /** Shown small after the label. */
   count?: string | undefined
-  /** Shown instead of the label, which then becomes the name for assistive tech. */
+  /** Shown instead of the label, which then becomes the name for assistive tech and the tooltip. */
   icon?: ReactNode
 }
+
+/** Without a layout (tests) there is nothing to scroll. */
+const showChosen = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
 
 export interface SegmentedProps<V extends string> {
   label: string
@@ -21,6 +24,7 @@ export interface SegmentedProps<V extends string> {
   className?: string
 }
 
+/** Many segments keep one line: those without room are reached by scrolling, and the chosen one is brought into view. */
 export function Segmented<V extends string>({ label, value, onValueChange, segments, className }: SegmentedProps<V>) {
   return (
     <ToggleGroup
@@ -30,15 +34,20 @@ export function Segmented<V extends string>({ label, value, onValueChange, segme
         // Pressing the chosen segment again would leave none: one of them always holds.
         if (chosen !== undefined) onValueChange(chosen)
       }}
-      className={cx('inline-flex gap-0.5 rounded-2 bg-sunken p-[3px] shadow-[inset_0_0_0_1px_var(--line)]', className)}
+      className={cx(
+        'inline-flex max-w-full gap-0.5 overflow-x-auto rounded-2 bg-sunken p-[3px] shadow-[inset_0_0_0_1px_var(--line)] [scrollbar-width:none]',
+        className,
+      )}
     >
       {segments.map((segment) => (
         <Toggle
           key={segment.value}
           value={segment.value}
+          {...(segment.value === value ? { ref: showChosen } : {})}
           aria-label={segment.icon ? segment.label : undefined}
+          data-tip={segment.icon ? segment.label : undefined}
           className={cx(
-            'inline-flex h-[calc(var(--control)-6px)] flex-auto items-center justify-center gap-[7px] rounded-[max(0px,calc(var(--r-2)-2px))] text-md font-medium text-muted hover:text-ink data-pressed:bg-surface data-pressed:font-semibold data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--line-strong)]',
+            'inline-flex whitespace-nowrap h-[calc(var(--control)-6px)] flex-[1_0_auto] items-center justify-center gap-[7px] rounded-[max(0px,calc(var(--r-2)-2px))] text-md font-medium text-muted hover:text-ink data-pressed:bg-surface data-pressed:font-semibold data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--line-strong)]',
             segment.icon ? 'min-w-9 px-[9px]' : 'px-3',
           )}
         >

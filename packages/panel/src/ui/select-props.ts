@@ -1,9 +1,10 @@
 /** What a select is given, and how it looks closed; the same before and after its list is loaded. */
 import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
+import type { ComboOption } from './combobox.tsx'
 import { controlClass } from './input.tsx'
 
-export interface Choice<V extends string | number = string> {
+interface Choice<V extends string | number = string> {
   value: V
   label: string
   /** The language of the label, where it differs from the page's. */
@@ -22,6 +23,22 @@ export interface SelectProps<V extends string | number> {
   'aria-labelledby'?: string
   /** `filter`: as wide as its words, for bars; otherwise it fills its field. */
   look?: 'field' | 'filter'
+  className?: string
+}
+
+/** A select whose list is searched by typing. */
+export interface SearchSelectProps {
+  'aria-label': string
+  /** What the closed control says. */
+  text: string
+  value: ComboOption | null
+  onValueChange: (value: ComboOption) => void
+  options: readonly ComboOption[]
+  /** Stands before them while nothing is typed: no choice at all. */
+  none: ComboOption
+  /** Called with what is typed, and with nothing when the list opens. */
+  onSearch: (text: string) => void
+  loading: boolean
   className?: string
 }
 

@@ -50,12 +50,19 @@ export function Breadcrumbs({ short }: { short: boolean }) {
                 <ChevronRight size={14} className="mirrored" />
               </li>
             ) : null}
-            <li className={index === crumbs.length - 1 ? 'min-w-0 truncate font-medium' : 'shrink-0 text-muted'}>
+            <li
+              className={
+                // Without room the way here gives way first: the page itself stays readable.
+                index === crumbs.length - 1
+                  ? 'min-w-0 truncate font-medium'
+                  : 'min-w-[3ch] shrink-[1000] truncate text-muted'
+              }
+            >
               {crumb.to !== undefined && index < crumbs.length - 1 ? (
                 <Link
                   to={crumb.to}
                   activeOptions={{ exact: true }}
-                  className="inline-flex min-h-6 items-center hover:text-ink hover:underline"
+                  className="leading-[24px] hover:text-ink hover:underline"
                 >
                   {crumb.label}
                 </Link>

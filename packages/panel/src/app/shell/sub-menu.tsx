@@ -1,7 +1,12 @@
-/** The pages of a section. */
+/** The pages of a section, under their headings, with how many records each of them has. */
+import type { Screen } from '@dala/model'
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
+import { Fragment, useEffect, useState } from 'react'
+import { resourceQueries } from '../../api/resource-queries.ts'
 import { cx } from '../../lib/class-names.ts'
-import { tFirst, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 import type { Section } from './sections.ts'
 
@@ -12,11 +17,19 @@ export interface SubMenuProps {
   onGo?: () => void
 }
 
+/** A longer section would ask the server too much for what it says. */
+const mostCounted = 8
+const countsStayFor = 60_000
+/** Reports are drawn, not kept: their number says nothing. */
+const isCounted = ({ resource }: Screen) => !resource.single && resource.name !== 'statistics'
+
 export function SubMenu({ section, look, onGo }: SubMenuProps) {
   const t = useT()
   const { pathname } = useLocation()
   const current = screenOfAddress(useScreens(), pathname)
+  const quiet = useQuiet()
   const title = t(`section.${section.name}`)
+  const counted = section.pages.length <= mostCounted
   return (
     <nav
       aria-label={t('nav.sectionPages', { section: title })}
@@ -28,17 +41,54 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
       )}
     >
       <h2 className={cx('px-3 text-lg font-semibold', look === 'column' ? 'pb-3.5' : 'pb-2')}>{title}</h2>
-      {section.pages.map((page) => (
-        <Link
-          key={page.path}
-          to={`/app/${page.path}`}
-          aria-current={page === current ? 'page' : undefined}
-          {...(onGo ? { onClick: onGo } : {})}
-          className="flex min-h-9 items-center rounded-2 px-3 py-2 text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-md:min-h-11"
-        >
-          {tFirst([`${page.words}.many`])}
-        </Link>
+      {section.pages.map((page, index) => (
+        <Fragment key={page.path}>
+          {page.group && page.group !== section.pages[index - 1]?.group ? (
+            <h3 className="px-3 pt-3 pb-1 text-sm font-medium text-muted first-of-type:pt-0">
+              {t(`settings.group.${page.group}`)}
+            </h3>
+          ) : null}
+          <Link
+            to={`/app/${page.path}`}
+            aria-current={page === current ? 'page' : undefined}
+            {...(onGo ? { onClick: onGo } : {})}
+            className="flex min-h-9 shrink-0 items-center gap-2 rounded-2 px-3 py-2 text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-md:min-h-11"
+          >
+            <span className="min-w-0 flex-1">{tFirst([`${page.words}.many`])}</span>
+            {counted && isCounted(page) ? <PageCount page={page} ready={quiet} /> : null}
+          </Link>
+        </Fragment>
       ))}
     </nav>
+  )
+}
+
+/** True once the page has had what it asked for: the counts of the menu wait for it. */
+function useQuiet(): boolean {
+  const busy = useIsFetching() > 0
+  const cache = useQueryClient().getQueryCache()
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    // While only the reader is known, the page's own code is still on its way.
+    if (busy || quiet || cache.getAll().length < 2) return
+    const timer = setTimeout(() => setQuiet(true), 1000)
+    return () => clearTimeout(timer)
+  }, [busy, quiet, cache])
+  return quiet
+}
+
+/** Its place is kept from the beginning, so that nothing moves when the number arrives. */
+function PageCount({ page: { resource, only = {} }, ready }: { page: Screen; ready: boolean }) {
+  const locale = useLocale()
+  const filters = Object.fromEntries(Object.entries(only).map(([name, value]) => [name, { $eq: value }]))
+  const { data } = useQuery({
+    ...resourceQueries(resource).count({ filters }, locale),
+    enabled: ready,
+    staleTime: countsStayFor,
+  })
+  return (
+    <small className="min-w-8 text-end text-xs font-light tabular-nums">
+      {data === undefined ? null : formatNumber(locale, data)}
+    </small>
   )
 }

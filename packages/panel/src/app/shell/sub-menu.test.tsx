@@ -1,0 +1,43 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+const total = (count: number) => ({
+  data: [],
+  meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: count } },
+})
+
+describe('the pages of a section', () => {
+  it('say how many records they have, once the page itself is there', async () => {
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/news': total(12),
+      'GET /api/partners': total(8),
+    })
+    renderApp('/app/news')
+    const menu = await screen.findByRole('navigation', { name: /Content/ })
+    expect(await within(menu).findByRole('link', { name: /^Partners\s*8$/ })).toBeTruthy()
+    // What failed or has no number stays without one; a single type is never asked.
+    expect(within(menu).getByRole('link', { name: 'Branches' })).toBeTruthy()
+    expect(calls.some(({ path }) => path === '/api/about')).toBe(false)
+    const first = calls.findIndex(({ path }) => path === '/api/partners')
+    expect(
+      calls
+        .slice(0, first)
+        .some(({ path, query }) => path === '/api/news' && query.includes('pagination[pageSize]=15')),
+    ).toBe(true)
+  })
+
+  it('stand under headings where the section has some, and are not counted there', async () => {
+    const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/tags': total(3) })
+    renderApp('/app/settings/tags')
+    const menu = await screen.findByRole('navigation', { name: /Settings/ })
+    expect(within(menu).getByRole('heading', { level: 3, name: 'Geography' })).toBeTruthy()
+    expect(within(menu).getAllByRole('heading', { level: 3 })).toHaveLength(5)
+    await screen.findByText('No data')
+    expect(calls.some(({ path }) => path === '/api/regions')).toBe(false)
+  })
+})

@@ -1,0 +1,132 @@
+/** The inputs of a condition, by the kind of its filter. */
+import { type Entry, isLink, type Resource } from '@dala/model'
+import { useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { DateInput } from '../../ui/date-input.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { NumberInput } from '../../ui/number-input.tsx'
+import { RelatedListInput } from '../related-input.tsx'
+import { resourceNamed } from '../targets.ts'
+import type { FilterDraft } from './filter-draft.ts'
+import { isRecord, useLinked, valueWord } from './filter-values.ts'
+import { filterLabel } from './filter-words.ts'
+import type { Filter } from './filter.ts'
+
+export interface ConditionInputProps {
+  resource: Resource
+  filter: Filter
+  draft: FilterDraft
+  onChange: (next: Partial<FilterDraft>) => void
+  error: string | undefined
+}
+
+export function ConditionInput(props: ConditionInputProps) {
+  const t = useT()
+  const { filter, draft, onChange, error } = props
+  switch (draft.way) {
+    case 'empty':
+    case 'filled':
+      return null
+    case 'range':
+      return (
+        <div className="grid gap-1.5">
+          <div className="grid grid-cols-2 gap-3">
+            <Field label={t('filter.from')}>
+              <End {...props} value={draft.from} onEnd={(from) => onChange({ from })} />
+            </Field>
+            <Field label={t('filter.to')}>
+              <End {...props} value={draft.to} onEnd={(to) => onChange({ to })} />
+            </Field>
+          </div>
+          {error ? <FieldError>{error}</FieldError> : null}
+        </div>
+      )
+    case 'anyOf':
+      return filter.kind === 'link' ? <LinkedInput {...props} /> : <Boxes {...props} />
+    case 'contains':
+    case 'equal':
+    case 'starts':
+      return (
+        <Field label={t('filter.value')} error={error}>
+          <Input value={draft.text} maxLength={200} onChange={(event) => onChange({ text: event.target.value })} />
+        </Field>
+      )
+  }
+}
+
+/** One end of a range. */
+function End({ filter, value, onEnd }: ConditionInputProps & { value: string; onEnd: (value: string) => void }) {
+  if (filter.kind !== 'number') {
+    return <DateInput value={value || null} onValueChange={(day) => onEnd(day ?? '')} />
+  }
+  // What is no number stays in the draft as such, so that the form can say so.
+  return (
+    <NumberInput
+      value={value === '' ? null : Number(value)}
+      onValueChange={(number) => onEnd(number === null ? '' : String(number))}
+    />
+  )
+}
+
+/** A short list of values: several of a choice, one of two answers, one language. */
+function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps) {
+  const values = filter.values ?? ['true', 'false']
+  const single = filter.kind === 'truth' || filter.kind === 'language'
+  const toggle = (value: string) =>
+    single
+      ? [value]
+      : draft.values.includes(value)
+        ? draft.values.filter((other) => other !== value)
+        : [...draft.values, value]
+  return (
+    <fieldset className="grid gap-0.5">
+      <legend className="mb-1 text-sm font-medium">{filterLabel(resource, filter)}</legend>
+      {values.map((value) => (
+        <label
+          key={value}
+          className="flex min-h-9 items-center gap-2.5 rounded-1 px-1.5 hover:bg-hover max-md:min-h-11"
+        >
+          <input
+            type={single ? 'radio' : 'checkbox'}
+            name={`filter-${filter.name}`}
+            checked={draft.values.includes(value)}
+            onChange={() => onChange({ values: toggle(value) })}
+            className="size-[18px] shrink-0 accent-(--brand-ui)"
+          />
+          {valueWord(resource, filter, value)}
+        </label>
+      ))}
+      {error ? <FieldError>{error}</FieldError> : null}
+    </fieldset>
+  )
+}
+
+/** Records found by typing; those of the address are named once they are known. */
+function LinkedInput({ resource, filter, draft, onChange, error }: ConditionInputProps) {
+  const field = resource.fields[filter.name]
+  const [addressed] = useState(draft.values)
+  const known = useLinked(resourceNamed(filter.target ?? resource.name), addressed)
+  const [picked, setPicked] = useState<readonly Entry[]>([])
+  const chosen = draft.values.flatMap(
+    (value) => [...picked, ...(known ?? [])].find((entry) => isRecord(entry, value)) ?? [],
+  )
+  if (!field || !isLink(field)) return null
+  return (
+    <Field label={filterLabel(resource, filter)} error={error}>
+      <RelatedListInput
+        field={field}
+        value={chosen}
+        onChange={(next) => {
+          const entries = isEntries(next) ? next : []
+          setPicked(entries)
+          onChange({ values: entries.map(({ id }) => String(id)) })
+        }}
+      />
+    </Field>
+  )
+}
+
+function isEntries(value: unknown): value is Entry[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null && 'id' in item)
+}

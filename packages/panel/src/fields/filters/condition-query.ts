@@ -1,0 +1,48 @@
+/** What conditions ask of the server, in the operators of contract §6. */
+import type { Query } from '../../api/query-string.ts'
+import { dayToDate } from '../../lib/format.ts'
+import type { Condition } from './condition.ts'
+import type { Filter } from './filter.ts'
+
+/** The operators of one condition. */
+export function operatorsOf({ kind }: Filter, condition: Condition): Query {
+  switch (condition.is) {
+    case 'empty':
+      // An optional text may be stored as an empty one (contract §4).
+      return kind === 'text' ? { $or: [{ $null: true }, { $eq: '' }] } : { $null: true }
+    case 'filled':
+      return kind === 'text' ? { $notNull: true, $ne: '' } : { $notNull: true }
+    case 'equal':
+      return { $eqi: condition.text }
+    case 'contains':
+      return { $containsi: condition.text }
+    case 'starts':
+      return { $startsWithi: condition.text }
+    case 'range':
+      return kind === 'moment' ? momentsOf(condition) : rangeOf(condition)
+    case 'anyOf': {
+      const [only] = condition.values
+      return condition.values.length === 1 ? { $eq: only } : { $in: condition.values }
+    }
+  }
+}
+
+type Range = Extract<Condition, { is: 'range' }>
+
+function rangeOf({ from, to }: Range): Query {
+  if (from !== undefined && from === to) return { $eq: from }
+  return { ...(from !== undefined && { $gte: from }), ...(to !== undefined && { $lte: to }) }
+}
+
+/** Days of the reader's zone as moments: from the first midnight to before the one after the last. */
+function momentsOf({ from, to }: Range): Query {
+  const midnight = (day: string, later: number) => {
+    const date = dayToDate(day)
+    date?.setDate(date.getDate() + later)
+    return date?.toISOString()
+  }
+  return {
+    ...(from !== undefined && { $gte: midnight(from, 0) }),
+    ...(to !== undefined && { $lt: midnight(to, 1) }),
+  }
+}

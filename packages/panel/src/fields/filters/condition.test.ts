@@ -1,0 +1,171 @@
+import { type Resource, resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { type Condition, readCondition, writeCondition } from './condition.ts'
+import { operatorsOf } from './condition-query.ts'
+import { conditionOf, draftOf, needs } from './filter-draft.ts'
+import { type Filter, filterOf, filtersFor } from './filter.ts'
+
+const { companies, consultations, news, pricelists, tradinposts, users } = resources
+
+function found(resource: Resource, name: string): Filter {
+  const filter = filterOf(resource, name)
+  if (!filter) throw new Error(`${resource.name} has no filter ${name}`)
+  return filter
+}
+
+const title = found(tradinposts, 'title')
+const phone = found(tradinposts, 'phone')
+const price = found(tradinposts, 'price')
+const views = found(tradinposts, 'views')
+const status = found(tradinposts, 'status')
+const region = found(tradinposts, 'region')
+const picture = found(tradinposts, 'mainPhoto')
+const created = found(tradinposts, 'createdAt')
+const date = found(news, 'date')
+const active = found(news, 'active')
+const missing = found(news, 'missing_locale')
+
+/** A repeatable source of "random" texts and numbers. */
+function drawing(seed: number) {
+  let state = seed
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state % below
+  }
+}
+
+describe('a condition in the address', () => {
+  it('comes back as it was written', () => {
+    const draw = drawing(7)
+    const letters = ['a', 'ǵ', 'Ж', ' ', '*', '\\', '-', '.', '..', '🌾', '=', '&', '"', '\n', 'null']
+    const text = () => `x${Array.from({ length: draw(6) }, () => letters[draw(letters.length)]).join('')}`
+    const day = () => `20${10 + draw(30)}-0${1 + draw(9)}-1${draw(10)}`
+    const ends = (left: string, right: string, inOrder: boolean): Condition =>
+      draw(3) === 0
+        ? { is: 'range', from: left }
+        : draw(2) === 0
+          ? { is: 'range', to: right }
+          : { is: 'range', from: inOrder ? left : right, to: inOrder ? right : left }
+    for (let round = 0; round < 500; round += 1) {
+      const [low, high] = [draw(1000) - 500, draw(1000) / 8]
+      const [first, second] = [day(), day()]
+      const cases: [Filter, Condition][] = [
+        [title, { is: 'contains', text: text().slice(1) || 'a' }],
+        [phone, { is: 'equal', text: text() }],
+        [title, { is: 'starts', text: text() }],
+        [price, ends(String(low), String(high), low <= high)],
+        [date, ends(first, second, first <= second)],
+        [created, ends(first, second, first <= second)],
+        [status, { is: 'anyOf', values: status.values?.filter((_, index) => index === 0 || draw(2) === 0) ?? [] }],
+        [region, { is: 'anyOf', values: [...new Set([1 + draw(9), 10 + draw(90)])].map(String) }],
+        [active, { is: 'anyOf', values: [draw(2) === 0 ? 'true' : 'false'] }],
+        [missing, { is: 'anyOf', values: ['kaa'] }],
+        [picture, { is: draw(2) === 0 ? 'empty' : 'filled' }],
+      ]
+      for (const [filter, condition] of cases) {
+        if ('text' in condition && condition.text.trim() === '') continue
+        expect(readCondition(filter, writeCondition(condition))).toEqual(condition)
+      }
+    }
+  })
+
+  it('keeps signs of its own apart from texts that look like them', () => {
+    for (const text of ['-', '*', '**', '\\', '\\*', 'a*', '*a', '*a*']) {
+      const condition: Condition = { is: 'equal', text }
+      expect(readCondition(phone, writeCondition(condition))).toEqual(condition)
+    }
+    expect(readCondition(phone, '-')).toEqual({ is: 'empty' })
+  })
+
+  it('is nothing when it makes no sense, and never an error', () => {
+    const nonsense = [
+      '',
+      ' ',
+      '..',
+      'x..y',
+      '5..1',
+      '1...2',
+      '2026-02-30',
+      '2026-13-01..',
+      '0',
+      '-1',
+      'de',
+      '\0',
+      '{}',
+      '%',
+    ]
+    const understood = [price, date, created, status, region, active, missing, picture].flatMap((filter) =>
+      nonsense.filter((text) => readCondition(filter, text)).map((text) => `${filter.name} ${text}`),
+    )
+    // Numbers are numbers, and a list keeps what it knows.
+    expect(understood).toEqual(['price 0', 'price -1', 'region 5..1', 'region 1...2'])
+    expect(readCondition(views, '1.5')).toBeUndefined()
+    expect(readCondition(title, '*')).toBeUndefined()
+    expect(readCondition(title, 'x'.repeat(201))).toBeUndefined()
+    expect(readCondition(region, '99999999999')).toBeUndefined()
+  })
+
+  it('drops the values that are gone and keeps the others', () => {
+    expect(readCondition(status, 'processed.gone')).toEqual({ is: 'anyOf', values: ['processed'] })
+  })
+})
+
+describe('what a condition asks of the server', () => {
+  it('uses the operators of the contract', () => {
+    expect(operatorsOf(status, { is: 'anyOf', values: ['processed'] })).toEqual({ $eq: 'processed' })
+    expect(operatorsOf(region, { is: 'anyOf', values: ['1', '2'] })).toEqual({ $in: ['1', '2'] })
+    expect(operatorsOf(price, { is: 'range', from: '5', to: '10' })).toEqual({ $gte: '5', $lte: '10' })
+    expect(operatorsOf(price, { is: 'range', from: '5', to: '5' })).toEqual({ $eq: '5' })
+    expect(operatorsOf(title, { is: 'contains', text: 'a' })).toEqual({ $containsi: 'a' })
+    expect(operatorsOf(region, { is: 'empty' })).toEqual({ $null: true })
+  })
+
+  it('counts an empty text as none', () => {
+    expect(operatorsOf(phone, { is: 'empty' })).toEqual({ $or: [{ $null: true }, { $eq: '' }] })
+    expect(operatorsOf(phone, { is: 'filled' })).toEqual({ $notNull: true, $ne: '' })
+  })
+
+  it("takes days as the reader's own, to the last moment of the last one", () => {
+    const { $gte, $lt } = operatorsOf(created, { is: 'range', from: '2026-03-01', to: '2026-03-31' })
+    expect($gte).toBe(new Date(2026, 2, 1).toISOString())
+    expect($lt).toBe(new Date(2026, 3, 1).toISOString())
+    expect(operatorsOf(date, { is: 'range', to: '2026-03-31' })).toEqual({ $lte: '2026-03-31' })
+  })
+})
+
+describe('the filters of a list', () => {
+  const admin = { role: 'admin', isConsultant: false } as const
+  const consultant = { role: 'authenticated', isConsultant: true } as const
+  const names = (resource: Resource, asker: typeof admin | typeof consultant) =>
+    filtersFor(resource, asker).map(({ name }) => name)
+
+  it('leave out what the reader may not ask for', () => {
+    expect(names(companies, admin)).toContain('owner')
+    expect(names(companies, consultant)).not.toContain('owner')
+    expect(names(users, admin)).not.toContain('password')
+    expect(names(users, admin)).not.toContain('removed_at')
+    expect(names(users, admin)).not.toContain('first_name')
+    expect(names(users, consultant)).toEqual(['username', 'name', 'surname', 'avatar'])
+  })
+
+  it('have the declared ones first, no structures, and the languages where there are several', () => {
+    expect(names(pricelists, admin).slice(0, 2)).toEqual(['product', 'region'])
+    expect(names(pricelists, admin)).not.toContain('flag')
+    expect(names(pricelists, admin)).not.toContain('missing_locale')
+    expect(names(news, admin)).toContain('outdated_locale')
+    expect(found(consultations, 'status').optional).toBe(false)
+  })
+})
+
+describe('a condition being given', () => {
+  it('says what is missing, and turns the ends that stand the wrong way round', () => {
+    const empty = draftOf(price, undefined)
+    expect(needs(price, empty)).toBe('value')
+    expect(needs(price, { ...empty, from: 'NaN' })).toBe('other')
+    expect(conditionOf(price, { ...empty, from: '10', to: '5' })).toEqual({ is: 'range', from: '5', to: '10' })
+    expect(draftOf(status, { is: 'anyOf', values: ['processed'] })).toMatchObject({
+      way: 'anyOf',
+      values: ['processed'],
+    })
+  })
+})

@@ -1,0 +1,103 @@
+/**
+ * A condition of a filter and its spelling in the address: `district`, `draft.published`, `5..10`, `2026-01-01..`,
+ * `*water*` (contains), `wat*` (begins with), `*` (has a value), `-` (has none). What a filter cannot mean is no condition.
+ */
+import { isLocale, isStorable, maxInteger } from '@dala/model'
+import { parseDate, formatDate } from '../../lib/format.ts'
+import type { Filter } from './filter.ts'
+
+export type Condition =
+  | { is: 'empty' | 'filled' }
+  | { is: 'equal' | 'contains' | 'starts'; text: string }
+  /** Numbers and days, both ends included; at least one of them is there. */
+  | { is: 'range'; from?: string; to?: string }
+  | { is: 'anyOf'; values: readonly string[] }
+
+const longest = 200
+/** The server takes a hundred values in one list (contract §6). */
+const most = 100
+
+const isNumber = (text: string) => /^-?\d{1,15}(\.\d{1,6})?$/.test(text)
+const isWhole = (text: string) => /^-?\d{1,15}$/.test(text)
+/** A day that exists, as it is stored. */
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && parseDate(formatDate(text)) === text
+const isId = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= maxInteger
+
+/** Reads a condition; undefined when the text means nothing for this filter. */
+export function readCondition(filter: Filter, text: string): Condition | undefined {
+  if (text === '-' || text === '*') {
+    return filter.optional ? { is: text === '-' ? 'empty' : 'filled' } : undefined
+  }
+  switch (filter.kind) {
+    case 'text':
+      return readText(text)
+    case 'number':
+      return readRange(text, filter.whole ? isWhole : isNumber, (from, to) => Number(from) <= Number(to))
+    case 'day':
+    case 'moment':
+      return readRange(text, isDay, (from, to) => from <= to)
+    case 'choice':
+      return readList(text, (value) => filter.values?.includes(value) ?? false)
+    case 'truth':
+      return text === 'true' || text === 'false' ? { is: 'anyOf', values: [text] } : undefined
+    case 'link':
+      return readList(text, isId)
+    case 'language':
+      return isLocale(text) ? { is: 'anyOf', values: [text] } : undefined
+    case 'presence':
+      return undefined
+  }
+}
+
+/** The spelling of a condition: `readCondition` gives it back. */
+export function writeCondition(condition: Condition): string {
+  switch (condition.is) {
+    case 'empty':
+      return '-'
+    case 'filled':
+      return '*'
+    case 'equal':
+      return condition.text === '-' ? String.raw`\-` : escape(condition.text)
+    case 'contains':
+      return `*${escape(condition.text)}*`
+    case 'starts':
+      return `${escape(condition.text)}*`
+    case 'range': {
+      const { from = '', to = '' } = condition
+      return from === to ? from : `${from}..${to}`
+    }
+    case 'anyOf':
+      return condition.values.join('.')
+  }
+}
+
+const escape = (text: string) => text.replace(/[\\*]/g, String.raw`\$&`)
+
+/** The text between the stars; a star or backslash of its own stands behind a backslash. */
+function readText(text: string): Condition | undefined {
+  const [, before, inner = '', after] = /^(\*?)((?:[^*\\]|\\.)*)(\*?)$/su.exec(text) ?? []
+  const plain = inner.replace(/\\(.)/gsu, '$1')
+  if (before === undefined || plain.trim() === '' || plain.length > longest || !isStorable(plain)) return undefined
+  if (before && !after) return undefined
+  return { is: before ? 'contains' : after ? 'starts' : 'equal', text: plain }
+}
+
+function readRange(
+  text: string,
+  isValue: (text: string) => boolean,
+  inOrder: (from: string, to: string) => boolean,
+): Condition | undefined {
+  if (isValue(text)) return { is: 'range', from: text, to: text }
+  const ends = text.split('..')
+  const [from = '', to = ''] = ends
+  if (ends.length !== 2 || (from === '' && to === '')) return undefined
+  if ((from !== '' && !isValue(from)) || (to !== '' && !isValue(to))) return undefined
+  if (from !== '' && to !== '' && !inOrder(from, to)) return undefined
+  return { is: 'range', ...(from !== '' && { from }), ...(to !== '' && { to }) }
+}
+
+/** The known values of a list; a code that is gone from the model drops out. */
+function readList(text: string, isValue: (text: string) => boolean): Condition | undefined {
+  const values = [...new Set(text.split('.').filter(isValue))].slice(0, most)
+  return values.length > 0 ? { is: 'anyOf', values } : undefined
+}

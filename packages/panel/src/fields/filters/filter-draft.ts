@@ -1,0 +1,68 @@
+/** A condition while it is being given: what has been typed so far, and the condition it makes. */
+import { type Condition, readCondition, writeCondition } from './condition.ts'
+import type { Filter } from './filter.ts'
+
+export type Way = Condition['is']
+
+export interface FilterDraft {
+  way: Way
+  text: string
+  from: string
+  to: string
+  values: readonly string[]
+}
+
+const ways: Readonly<Record<Filter['kind'], readonly Way[]>> = {
+  text: ['contains', 'equal', 'starts'],
+  number: ['range'],
+  day: ['range'],
+  moment: ['range'],
+  choice: ['anyOf'],
+  truth: ['anyOf'],
+  link: ['anyOf'],
+  presence: [],
+  language: ['anyOf'],
+}
+
+/** The conditions a filter offers; "empty" only where a record may be so. */
+export function waysOf({ kind, optional }: Filter): readonly Way[] {
+  return optional ? [...ways[kind], 'filled', 'empty'] : ways[kind]
+}
+
+/** The draft of a condition that holds, or an empty one. */
+export function draftOf(filter: Filter, condition: Condition | undefined): FilterDraft {
+  const draft: FilterDraft = { way: waysOf(filter)[0] ?? 'anyOf', text: '', from: '', to: '', values: [] }
+  return condition ? { ...draft, ...condition, way: condition.is } : draft
+}
+
+function toCondition({ way, text, from, to, values }: FilterDraft): Condition {
+  switch (way) {
+    case 'empty':
+    case 'filled':
+      return { is: way }
+    case 'range':
+      return { is: way, ...(from && { from }), ...(to && { to }) }
+    case 'anyOf':
+      return { is: way, values }
+    case 'contains':
+    case 'equal':
+    case 'starts':
+      return { is: way, text }
+  }
+}
+
+/** Whether nothing was given, or something that cannot be read. */
+export function needs(filter: Filter, draft: FilterDraft): 'value' | 'other' | undefined {
+  if (conditionOf(filter, draft)) return undefined
+  const given =
+    draft.way === 'range' ? draft.from + draft.to : draft.way === 'anyOf' ? draft.values.join('') : draft.text
+  return given.trim() === '' ? 'value' : 'other'
+}
+
+/** The condition of a draft; ends that stand the wrong way round are turned. Undefined while it says nothing. */
+export function conditionOf(filter: Filter, draft: FilterDraft): Condition | undefined {
+  const { from, to } = draft
+  const turned = draft.way === 'range' ? { ...draft, from: to, to: from } : draft
+  const read = (one: FilterDraft) => readCondition(filter, writeCondition(toCondition(one)))
+  return read(draft) ?? read(turned)
+}

@@ -1,0 +1,114 @@
+/** Chooses a field of a list and gives a condition for it. */
+import type { Asker, Resource } from '@dala/model'
+import { useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { readCondition, writeCondition } from './condition.ts'
+import { ConditionInput } from './condition-input.tsx'
+import { conditionOf, draftOf, type FilterDraft, needs, type Way, waysOf } from './filter-draft.ts'
+import { filterLabel } from './filter-words.ts'
+import { type Filter, filtersFor } from './filter.ts'
+
+const wayWord = {
+  contains: 'filter.is.contains',
+  equal: 'filter.is.equal',
+  starts: 'filter.is.starts',
+  range: 'filter.is.range',
+  anyOf: 'filter.is.anyOf',
+  empty: 'filter.is.empty',
+  filled: 'filter.is.filled',
+} as const satisfies Record<Way, string>
+
+export interface FilterPanelProps {
+  resource: Resource
+  asker: Asker
+  /** Fields that the screen itself has decided. */
+  without: readonly string[]
+  /** Conditions of the address, by field. */
+  filter: Readonly<Record<string, string>>
+  onApply: (name: string, text: string) => void
+  /** Takes a condition away. */
+  onRemove: (name: string) => void
+}
+
+export function FilterPanel({ resource, asker, without, filter, onApply, onRemove }: FilterPanelProps) {
+  const t = useT()
+  const filters = filtersFor(resource, asker).filter(({ name }) => !without.includes(name))
+  const [name, setName] = useState(() => (filters.find((one) => filter[one.name]) ?? filters[0])?.name)
+  const chosen = filters.find((one) => one.name === name)
+  return (
+    <>
+      <Field label={t('filter.field')}>
+        <Select
+          value={name ?? null}
+          onValueChange={setName}
+          choices={filters.map((one) => ({ value: one.name, label: filterLabel(resource, one) }))}
+        />
+      </Field>
+      {chosen ? (
+        <ConditionForm
+          key={chosen.name}
+          resource={resource}
+          filter={chosen}
+          text={filter[chosen.name] ?? ''}
+          onApply={(text) => onApply(chosen.name, text)}
+          onRemove={() => onRemove(chosen.name)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface ConditionFormProps {
+  resource: Resource
+  filter: Filter
+  text: string
+  onApply: (text: string) => void
+  onRemove: () => void
+}
+
+function ConditionForm({ resource, filter, text, onApply, onRemove }: ConditionFormProps) {
+  const t = useT()
+  const [draft, setDraft] = useState<FilterDraft>(() => draftOf(filter, readCondition(filter, text)))
+  const [tried, setTried] = useState(false)
+  const ways = waysOf(filter)
+  const missing = needs(filter, draft)
+  const change = (next: Partial<FilterDraft>) => setDraft((before) => ({ ...before, ...next }))
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const condition = conditionOf(filter, draft)
+        if (condition) onApply(writeCondition(condition))
+        else setTried(true)
+      }}
+    >
+      {ways.length > 1 ? (
+        <Field label={t('filter.condition')}>
+          <Select
+            value={draft.way}
+            onValueChange={(way) => change({ way })}
+            choices={ways.map((way) => ({ value: way, label: t(wayWord[way]) }))}
+          />
+        </Field>
+      ) : null}
+      <ConditionInput
+        resource={resource}
+        filter={filter}
+        draft={draft}
+        onChange={change}
+        error={tried && missing ? t(missing === 'value' ? 'filter.needed' : 'filter.wrong') : undefined}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        {text ? <Button onClick={onRemove}>{t('action.clear')}</Button> : null}
+        <Button type="submit" kind="primary">
+          {t('action.apply')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+/** The values of filters in words: choices by the catalogue, links by the names of their records. */
+import { choiceLabel, type Entry, isLocale, localeNames, type Resource } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
+import { tFirst, useLocale } from '../../lib/i18n.ts'
+import { titleFields } from '../field-display.tsx'
+import type { Filter } from './filter.ts'
+
+/** Records by id, for the names of chosen links. */
+export function useLinked(target: Resource, ids: readonly string[], enabled = true) {
+  const locale = useLocale()
+  const byId = { id: { $in: ids } }
+  const query = {
+    ...languageOf(target, locale),
+    fields: titleFields(target),
+    // An address may name a record by the id of any of its languages (contract §8).
+    ...(target.localized && { populate: { localizations: { fields: ['locale'] } } }),
+    filters: target.localized ? { $or: [byId, { localizations: byId }] } : byId,
+    pagination: { pageSize: 100, withCount: false },
+  }
+  const { data } = useQuery({ ...resourceQueries(target).list(query), enabled: enabled && ids.length > 0 })
+  return data?.entries
+}
+
+/** Whether a record is the one of an id, in any of its languages. */
+export function isRecord(entry: Entry, id: string): boolean {
+  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  return [entry, ...others].some(
+    (member) => typeof member === 'object' && member !== null && 'id' in member && String(member.id) === id,
+  )
+}
+
+/** The word for one value of a choice, a truth or a language. */
+export function valueWord(resource: Resource, { name, kind }: Filter, value: string): string {
+  if (kind === 'language') return isLocale(value) ? localeNames[value] : value
+  if (name === 'active' && kind === 'truth') return tFirst([value === 'true' ? 'status.active' : 'status.inactive'])
+  return tFirst(kind === 'truth' ? [value === 'true' ? 'action.yes' : 'action.no'] : choiceLabel(resource, name, value))
+}

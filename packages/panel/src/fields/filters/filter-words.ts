@@ -1,0 +1,47 @@
+/** Filters and their conditions in words: "Region: Buxoro", "Price: 5–10". */
+import type { Resource } from '@dala/model'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { labelOf, useTitleOf } from '../field-display.tsx'
+import { resourceNamed } from '../targets.ts'
+import type { Condition } from './condition.ts'
+import type { Filter } from './filter.ts'
+import { useLinked, valueWord } from './filter-values.ts'
+
+/** The name of a filter. */
+export function filterLabel(resource: Resource, { name, kind }: Filter): string {
+  return kind === 'language' ? tFirst([`filter.${name}`]) : labelOf(resource, name)
+}
+
+/** What a condition says, without the name of its filter; links are named as soon as they are known. */
+export function useConditionWords(resource: Resource, filter: Filter, condition: Condition): string {
+  const t = useT()
+  const locale = useLocale()
+  const target = filter.target === undefined ? resource : resourceNamed(filter.target)
+  const chosen = condition.is === 'anyOf' ? condition.values : []
+  const titleOf = useTitleOf(target)
+  const linked = useLinked(target, chosen, filter.kind === 'link')
+  const end = (text: string) => (filter.kind === 'number' ? formatNumber(locale, Number(text)) : formatDate(text))
+  switch (condition.is) {
+    case 'empty':
+      return t('filter.none')
+    case 'filled':
+      return t('filter.some')
+    case 'equal':
+      return condition.text
+    case 'contains':
+      return t('filter.containing', { text: condition.text })
+    case 'starts':
+      return t('filter.starting', { text: condition.text })
+    case 'range': {
+      const { from, to } = condition
+      if (from === undefined) return t('filter.atMost', { to: end(to ?? '') })
+      if (to === undefined) return t('filter.atLeast', { from: end(from) })
+      return from === to ? end(from) : t('filter.between', { from: end(from), to: end(to) })
+    }
+    case 'anyOf':
+      return filter.kind === 'link'
+        ? (linked?.map(titleOf) ?? chosen.map((id) => `№ ${id}`)).join(', ')
+        : chosen.map((value) => valueWord(resource, filter, value)).join(', ')
+  }
+}

@@ -1,0 +1,69 @@
+/** The conditions that hold, as chips below the filter row; each can be taken away, or all of them at once. */
+import type { Resource } from '@dala/model'
+import X from 'lucide-react/icons/x'
+import { useRef } from 'react'
+import { filterLabel, useConditionWords } from '../fields/filters/filter-words.ts'
+import { useT } from '../lib/i18n.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { changeFilter, type Chip, chipsOf, segmentsOf } from './list-conditions.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+export function ListChips({ list, onEmptied }: { list: ResourceList; onEmptied: () => void }) {
+  const t = useT()
+  const { resource } = list.screen
+  const row = useRef<HTMLUListElement>(null)
+  const chips = chipsOf(list)
+  if (chips.length === 0) return null
+
+  const remove = (index: number, name: string) => {
+    changeFilter(list, name, undefined)
+    // The focus goes to the chip beside, which takes this one's place, and from the last one to the filters' button.
+    const buttons = [...(row.current?.querySelectorAll<HTMLButtonElement>('button[data-chip]') ?? [])]
+    const next = buttons[index + 1] ?? buttons[index - 1]
+    if (next) next.focus()
+    else onEmptied()
+  }
+  const clear = () => {
+    const segments = segmentsOf(list.screen)
+    const names = new Set(chips.map(({ filter }) => filter.name))
+    const kept = Object.entries(list.search.filter ?? {}).filter(([name]) => name === segments && !names.has(name))
+    list.change({ filter: Object.fromEntries(kept) })
+    onEmptied()
+  }
+  return (
+    <ul
+      ref={row}
+      aria-label={t('filter.active')}
+      className="flex flex-wrap items-center gap-2 px-4 pb-3.5 max-md:px-3.5"
+    >
+      {chips.map((chip, index) => (
+        <li key={chip.filter.name} className="min-w-0">
+          <FilterChip resource={resource} chip={chip} onRemove={() => remove(index, chip.filter.name)} />
+        </li>
+      ))}
+      <li>
+        <LinkButton onClick={clear}>{t('filter.removeAll')}</LinkButton>
+      </li>
+    </ul>
+  )
+}
+
+function FilterChip({ resource, chip, onRemove }: { resource: Resource; chip: Chip; onRemove: () => void }) {
+  const t = useT()
+  const value = useConditionWords(resource, chip.filter, chip.condition)
+  const words = t('filter.chip', { name: filterLabel(resource, chip.filter), value })
+  return (
+    <span className="inline-flex max-w-full items-center rounded-1 bg-brand-soft ps-2.5 text-sm font-medium text-on-brand-soft">
+      <span className="min-w-0 py-1 wrap-anywhere">{words}</span>
+      <button
+        type="button"
+        data-chip
+        aria-label={t('select.removeChoice', { name: words })}
+        onClick={onRemove}
+        className="grid size-7 shrink-0 place-items-center rounded-1 hover:text-ink max-md:size-11"
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+/** A list without a table: cards on a phone, and the picture modes; sorting stands above, as there is no head. */
+import { ListCards } from './list-cards.tsx'
+import { ListGallery } from './list-gallery.tsx'
+import { type DisplayMode, ModeSwitch } from './list-modes.tsx'
+import { ListSort } from './list-sort.tsx'
+import type { ListRowsProps } from './list-table.tsx'
+
+export function ListCompact({ mode, isPhone, ...rows }: ListRowsProps & { mode: DisplayMode; isPhone: boolean }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-4 py-2 max-md:px-3.5">
+        <ListSort list={rows.list} />
+        {isPhone ? <ModeSwitch resource={rows.list.screen.resource} /> : null}
+      </div>
+      {mode === 'list' ? <ListCards {...rows} /> : <ListGallery {...rows} mode={mode} />}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+/** The button behind which every filter of a list is found; the panel is loaded when it is first wanted. */
+import { useQuery } from '@tanstack/react-query'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { lazy, type RefObject, Suspense } from 'react'
+import { askerOf, meQuery } from '../api/session.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLocale, useT } from '../lib/i18n.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { changeFilter, chipsOf } from './list-conditions.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+const load = () => import('../fields/filters/filter-panel.tsx')
+const FilterPanel = lazy(async () => ({ default: (await load()).FilterPanel }))
+
+export function FilterButton({ list, button }: { list: ResourceList; button: RefObject<HTMLButtonElement | null> }) {
+  const t = useT()
+  const locale = useLocale()
+  const { data: me } = useQuery(meQuery)
+  const count = chipsOf(list).length
+  if (!me) return null
+  return (
+    <Popover
+      title={t('list.filters')}
+      onWanted={() => void load()}
+      trigger={
+        <button
+          ref={button}
+          type="button"
+          aria-label={t('list.filtersActive', { count })}
+          className={buttonClass('plain', 'font-normal! px-3! max-md:flex-auto')}
+        >
+          <SlidersHorizontal size={16} aria-hidden className="text-muted" />
+          {t('list.filters')}
+          {count > 0 ? (
+            <span aria-hidden className="rounded-full bg-brand-soft px-1.5 text-xs font-semibold text-on-brand-soft">
+              {formatNumber(locale, count)}
+            </span>
+          ) : null}
+        </button>
+      }
+    >
+      {(close) => (
+        <Suspense fallback={<Skeleton className="h-36 w-full" />}>
+          <FilterPanel
+            resource={list.screen.resource}
+            asker={askerOf(me)}
+            without={Object.keys(list.rows)}
+            filter={list.search.filter ?? {}}
+            onApply={(name, text) => {
+              changeFilter(list, name, text)
+              close()
+            }}
+            onRemove={(name) => {
+              changeFilter(list, name, undefined)
+              close()
+            }}
+          />
+        </Suspense>
+      )}
+    </Popover>
+  )
+}

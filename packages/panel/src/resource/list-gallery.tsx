@@ -1,0 +1,66 @@
+/** The picture modes of a list: small pictures beside text, or large ones with the text below, never over them. */
+import type { Entry } from '@dala/model'
+import { cx } from '../lib/class-names.ts'
+import { LanguageCoverage } from '../ui/language-coverage.tsx'
+import { languagesOf, outdatedOf } from './entry-languages.ts'
+import { NameLines, RecordPicture } from './list-name.tsx'
+import { Cell, type ListRowsProps } from './list-table.tsx'
+import { RowMenu } from './row-menu.tsx'
+
+/** The column that says how a record stands, shown on its card. */
+const states = ['active', 'status', 'state'] as const
+
+const columns = {
+  thumb: 'md:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
+  image: 'max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
+} as const
+
+export function ListGallery({ mode, list, parts, entries, onDelete }: ListRowsProps & { mode: 'thumb' | 'image' }) {
+  const { screen, language } = list
+  const { Card, rowItems } = parts
+  return (
+    <ul className={cx('grid gap-3 border-t border-line p-4 max-md:px-3.5', columns[mode])}>
+      {entries.map((entry) => {
+        const menu = <RowMenu screen={screen} entry={entry} items={rowItems} onDelete={() => onDelete(entry)} />
+        return (
+          <li key={entry.id} className="min-w-0 rounded-2 border border-line">
+            {Card ? (
+              <Card screen={screen} entry={entry} language={language} menu={menu} />
+            ) : mode === 'thumb' ? (
+              <div className="flex items-start gap-3 p-3">
+                <RecordPicture resource={screen.resource} entry={entry} size="lg" />
+                <div className="min-w-0 flex-1">
+                  <NameLines list={list} entry={entry} />
+                  <State list={list} parts={parts} entry={entry} />
+                </div>
+                <div className="-me-1.5 -mt-1.5">{menu}</div>
+              </div>
+            ) : (
+              <div className="grid grid-cols-1 gap-1 p-2">
+                <RecordPicture resource={screen.resource} entry={entry} size="fill" />
+                <div className="flex items-start justify-between gap-1 ps-1 pt-1">
+                  <div className="min-w-0">
+                    <NameLines list={list} entry={entry} />
+                    <State list={list} parts={parts} entry={entry} />
+                  </div>
+                  <div className="-me-1 -mt-1">{menu}</div>
+                </div>
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function State({ list, parts, entry }: Pick<ListRowsProps, 'list' | 'parts'> & { entry: Entry }) {
+  const { resource } = list.screen
+  const state = states.find((name) => resource.list?.columns.some((column) => column === name))
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm empty:hidden">
+      {resource.localized ? <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} /> : null}
+      {state ? <Cell resource={resource} parts={parts} name={state} entry={entry} /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,81 @@
+/** The name of a record in a list: its picture where the list has one, the name that leads to it, and a line below. */
+import { type Entry, isLocale, type Resource, type Screen } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import { FieldDisplay, useTitleOf } from '../fields/field-display.tsx'
+import { pictureOf } from '../fields/picture.ts'
+import { useLocale } from '../lib/i18n.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { leadOf } from './list-search.ts'
+import { seenAddress } from './screen-address.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+interface NameProps {
+  list: ResourceList
+  entry: Entry
+}
+
+/** The record's name, in the language it is shown in, leading to the record. */
+function RecordLink({ list: { screen, language }, entry }: NameProps) {
+  const titleOf = useTitleOf(screen.resource)
+  const reader = useLocale()
+  const locale = isLocale(entry.locale) ? entry.locale : undefined
+  const { to, search } = seenAddress(screen, entry.id)
+  return (
+    <Link
+      to={to}
+      search={language === reader ? search : { ...search, lang: language }}
+      lang={locale}
+      className="line-clamp-2 font-semibold wrap-anywhere hover:text-brand-text"
+    >
+      <bdi>{titleOf(entry)}</bdi>
+    </Link>
+  )
+}
+
+/** The picture of a record, or the first letters of its name. */
+export function RecordPicture({
+  resource,
+  entry,
+  size,
+}: {
+  resource: Resource
+  entry: Entry
+  size: 'md' | 'lg' | 'fill'
+}) {
+  const name = useTitleOf(resource)(entry)
+  const picture = pictureOf(entry[leadOf(resource) ?? ''])
+  return <Avatar name={name} size={size} src={picture?.src} srcSet={picture?.srcSet || undefined} />
+}
+
+/** The name and the line below it. */
+export function NameLines({ list, entry }: NameProps) {
+  const { resource } = list.screen
+  const under = resource.list?.under
+  const value = under === undefined ? undefined : entry[under]
+  return (
+    <span className="block min-w-0">
+      <RecordLink list={list} entry={entry} />
+      {under !== undefined && value !== null && value !== undefined && value !== '' ? (
+        <span className="block text-xs text-muted">
+          <FieldDisplay resource={resource} name={under} value={value} entry={entry} />
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** The first cell of a row. Only people have letters in place of a picture; the names of others stay in line. */
+export function NameCell({ list, entry, entries }: NameProps & { entries: readonly Entry[] }) {
+  const { resource }: Screen = list.screen
+  const lead = resource.list?.lead
+  if (lead === undefined) return <NameLines list={list} entry={entry} />
+  const isPictured = (one: Entry) => pictureOf(one[lead]) !== undefined
+  const drawn = isPictured(entry) || resource.named !== undefined
+  return (
+    <span className="flex items-center gap-3">
+      {drawn ? <RecordPicture resource={resource} entry={entry} size="md" /> : null}
+      {!drawn && entries.some(isPictured) ? <span aria-hidden className="size-9 shrink-0 rounded-2 bg-sunken" /> : null}
+      <NameLines list={list} entry={entry} />
+    </span>
+  )
+}
