@@ -35,6 +35,9 @@ export interface ScreenDeclaration<Name extends string = string> {
   more?: readonly string[]
   /** Other screens lead to it; the menu does not. */
   hidden?: true
+  /** What its list and its form show in place of what the resource declares. */
+  list?: Partial<ListDeclaration<Name>>
+  form?: FormDeclaration<Name>
 }
 
 export interface ListDeclaration<Name extends string = string> {
@@ -46,6 +49,8 @@ export interface ListDeclaration<Name extends string = string> {
   lead?: Name
   /** A field shown small below the name. */
   under?: Name
+  /** Fields that own columns and cards of the screen read beside the columns. */
+  also?: readonly (Name | SystemColumn)[]
   /** Text fields that the search looks in. */
   search: readonly Name[]
   /** The choice or yes/no field whose values stand as segments with counts; `active` when it is among the filters. */
@@ -74,6 +79,8 @@ export interface Declaration<N extends string, F extends Fields> {
   title: FieldName<F>
   /** Fields that name it together where they have a value: a person's name and surname. */
   named?: readonly FieldName<F>[]
+  /** A choice whose word names it in the reader's language, where the stored name is in one language. */
+  worded?: FieldName<F>
   /** There is one record only (contract §9). */
   single?: true
   /** Wire bodies are flat, without `data` and `attributes` (contract §3). */
@@ -101,10 +108,11 @@ export interface Declaration<N extends string, F extends Fields> {
 /** A declared resource; `localized` follows from its fields. */
 export interface Resource<N extends string = string, F extends Fields = Fields> extends Omit<
   Declaration<N, F>,
-  'title' | 'named' | 'card' | 'screens' | 'list' | 'form' | 'uniqueTogether' | 'ascending'
+  'title' | 'named' | 'worded' | 'card' | 'screens' | 'list' | 'form' | 'uniqueTogether' | 'ascending'
 > {
   title: string
   named?: readonly string[]
+  worded?: string
   uniqueTogether?: readonly (readonly string[])[]
   ascending?: readonly (readonly [string, string])[]
   card?: readonly string[]
@@ -129,7 +137,7 @@ export function defineResource<const N extends string, const F extends Fields>(
 }
 
 /** A declared screen with everything that follows from it. */
-export interface Screen extends ScreenDeclaration {
+export interface Screen extends Omit<ScreenDeclaration, 'list' | 'form'> {
   resource: Resource
   words: string
   seen: string
@@ -138,9 +146,14 @@ export interface Screen extends ScreenDeclaration {
 
 /** The screens of a resource, in the order of their declaration. */
 export function screensOf(resource: Resource): Screen[] {
-  return (resource.screens ?? []).map((screen) => ({
+  return (resource.screens ?? []).map(({ list, form, ...screen }) => ({
     ...screen,
-    resource,
+    // What lists and forms read of a resource is that of the screen they are on.
+    resource: {
+      ...resource,
+      ...(list && resource.list && { list: { ...resource.list, ...list } }),
+      ...(form && { form }),
+    },
     words: screen.words ?? resource.name,
     seen: screen.seen ?? screen.edited ?? screen.path,
     edited: screen.edited ?? screen.path,

@@ -41,7 +41,7 @@ export const about = defineResource({
       { name: 'apps', fields: ['play_market_link', 'appstore_link'] },
       { name: 'place', fields: ['lat', 'lng'] },
     ],
-    aside: ['image'],
+    aside: ['image', 'gallery'],
   },
   access: openReference,
 })

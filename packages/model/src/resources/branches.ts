@@ -26,7 +26,7 @@ export const branches = defineResource({
     ...listed,
   },
   list: {
-    columns: ['name', 'region', 'district', 'address', 'active', 'updatedAt'],
+    columns: ['name', 'region', 'district', 'address', 'phone', 'active'],
     modes: ['list', 'thumb', 'image'],
     lead: 'image',
     under: 'phone',
@@ -37,8 +37,8 @@ export const branches = defineResource({
   form: {
     sections: [
       { name: 'main', fields: ['name', 'head'] },
-      { name: 'place', fields: ['region', 'district', 'address', 'lat', 'lng'] },
-      { name: 'contacts', fields: ['phone', 'email', 'working_hours'] },
+      { name: 'place', fields: ['region', 'district', 'address', 'working_hours', 'lat', 'lng'] },
+      { name: 'contacts', fields: ['phone', 'email'] },
       { name: 'show', fields: ['active', 'order'] },
     ],
     aside: ['image'],

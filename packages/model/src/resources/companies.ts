@@ -40,6 +40,7 @@ export const companies = defineResource({
     modes: ['list', 'thumb', 'image'],
     lead: 'logo',
     under: 'phone',
+    also: ['directions', 'createdAt'],
     search: ['companyName', 'shortname', 'shortdescription', 'description'],
     filters: ['active', 'companycategory', 'region', 'district'],
     sort: 'companyName',

@@ -1,33 +1,11 @@
 import { defineResource } from '../define-resource.ts'
-import { localized } from '../fields/field.ts'
-import { picture } from '../fields/link-kinds.ts'
-import { slug, text } from '../fields/text-kinds.ts'
-import { activeContent, listed } from './listed.ts'
+import { listed, namedList, nameFields, pictured } from './listed.ts'
 
 /** What a company is: a producer, a supplier, a processor. */
 export const companycategories = defineResource({
   name: 'companycategories',
   wire: 'companycategories',
   screens: [{ path: 'settings/company-category', section: 'settings', group: 'market' }],
-  title: 'name',
-  fields: {
-    name: localized(text({ required: true, message: 'validation.name' })),
-    slug: slug({ unique: true, slugFrom: 'name' }),
-    image: picture({ preset: 'image' }),
-    ...listed,
-  },
-  list: {
-    columns: ['name', 'slug', 'order', 'active', 'updatedAt'],
-    search: ['name', 'slug'],
-    filters: ['active'],
-    sort: 'order',
-  },
-  form: {
-    sections: [
-      { name: 'main', fields: ['name', 'slug'] },
-      { name: 'show', fields: ['active', 'order'] },
-    ],
-    aside: ['image'],
-  },
-  access: activeContent,
+  fields: { ...nameFields, ...pictured, ...listed },
+  ...namedList({ main: ['slug'], columns: ['slug'], search: ['slug'], aside: ['image'] }),
 })

@@ -9,6 +9,7 @@ export const roles = defineResource({
   name: 'roles',
   wire: 'roles',
   title: 'name',
+  worded: 'type',
   fixed: true,
   card: ['name', 'description', 'type', 'createdAt', 'updatedAt'],
   fields: {

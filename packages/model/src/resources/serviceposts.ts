@@ -10,8 +10,30 @@ export const serviceposts = defineResource({
   name: 'serviceposts',
   wire: 'serviceposts',
   screens: [
-    { path: 'agri-finance', section: 'market', words: 'agrifinance', only: { section: 'finance' } },
-    { path: 'agri-business', section: 'market', words: 'agribusiness', only: { section: 'business' } },
+    {
+      path: 'agri-finance',
+      section: 'market',
+      words: 'agrifinance',
+      only: { section: 'finance' },
+      list: { columns: ['title', 'servicecategory', 'company', 'amount_max', 'rate', 'active', 'updatedAt'] },
+    },
+    {
+      path: 'agri-business',
+      section: 'market',
+      words: 'agribusiness',
+      only: { section: 'business' },
+      // Terms of a loan are none of theirs.
+      form: {
+        sections: [
+          { name: 'text', fields: ['title', 'description', 'content'] },
+          { name: 'details', fields: ['servicecategory', 'company', 'region', 'starts_at', 'ends_at'] },
+          { name: 'price', fields: ['amount_min', 'amount_max'] },
+          { name: 'contacts', fields: ['phone', 'link'] },
+          { name: 'show', fields: ['active', 'order'] },
+        ],
+        aside: ['image', 'attachments'],
+      },
+    },
   ],
   title: 'title',
   ascending: [['amount_min', 'amount_max']],
@@ -37,18 +59,18 @@ export const serviceposts = defineResource({
     ...listed,
   },
   list: {
-    columns: ['title', 'servicecategory', 'company', 'region', 'order', 'active', 'updatedAt'],
+    columns: ['title', 'servicecategory', 'company', 'region', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
     lead: 'image',
     under: 'phone',
     search: ['title', 'description'],
-    filters: ['active', 'servicecategory', 'region', 'section'],
+    filters: ['active', 'servicecategory', 'region'],
     sort: 'order',
   },
   form: {
     sections: [
       { name: 'text', fields: ['title', 'description', 'content'] },
-      { name: 'details', fields: ['section', 'servicecategory', 'company', 'region'] },
+      { name: 'details', fields: ['servicecategory', 'company', 'region'] },
       { name: 'terms', fields: ['amount_min', 'amount_max', 'rate', 'term_months', 'starts_at', 'ends_at'] },
       { name: 'contacts', fields: ['phone', 'link'] },
       { name: 'show', fields: ['active', 'order'] },

@@ -12,13 +12,14 @@ export const staff = defineResource({
   always: { removed_at: { $null: true }, role: { type: { $in: ['owner', 'super-admin', 'admin'] } } },
   fields: users.fields,
   list: {
-    columns: ['username', 'email', 'role', 'active', 'last_seen_at'],
+    columns: ['name', 'email', 'role', 'branch', 'position', 'active', 'last_seen_at'],
     modes: ['list', 'thumb', 'image'],
     lead: 'avatar',
     under: 'phone',
+    also: ['blocked'],
     search: ['username', 'name', 'surname', 'email', 'phone'],
-    filters: ['active', 'role', 'branch', 'region', 'blocked'],
-    sort: 'username',
+    filters: ['active', 'role', 'branch'],
+    sort: 'name',
   },
   form: {
     sections: [

@@ -1,14 +1,13 @@
 import { defineResource } from '../define-resource.ts'
 import { slug } from '../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, translated } from '../fields/value-kinds.ts'
-import { activeContent, listed } from './listed.ts'
+import { listed, namedList } from './listed.ts'
 
 /** A unit of measure. `factor` leads to the base unit of its kind; without one it is never converted. */
 export const units = defineResource({
   name: 'units',
   wire: 'units',
   screens: [{ path: 'settings/unit', section: 'settings', group: 'market' }],
-  title: 'name',
   fields: {
     name: translated({ required: true, message: 'validation.name' }),
     short: translated(),
@@ -17,18 +16,11 @@ export const units = defineResource({
     factor: decimalNumber({ digits: [14, 6], min: 0, above: true }),
     ...listed,
   },
-  list: {
-    columns: ['name', 'short', 'kind', 'factor', 'active', 'updatedAt'],
-    search: ['name', 'code'],
-    filters: ['active', 'kind'],
-    sort: 'order',
-  },
-  form: {
-    sections: [
-      { name: 'main', fields: ['name', 'short', 'code'] },
-      { name: 'measure', fields: ['kind', 'factor'] },
-      { name: 'show', fields: ['active', 'order'] },
-    ],
-  },
-  access: activeContent,
+  ...namedList({
+    main: ['short', 'code'],
+    columns: ['short', 'kind', 'factor'],
+    search: ['code'],
+    filters: ['kind'],
+    details: ['kind', 'factor'],
+  }),
 })

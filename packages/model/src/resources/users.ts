@@ -9,7 +9,32 @@ export const users = defineResource({
   name: 'users',
   wire: 'users',
   screens: [
-    { path: 'consultants', section: 'advice', words: 'consultants', only: { is_consultant: true }, overview: true },
+    {
+      path: 'consultants',
+      section: 'advice',
+      words: 'consultants',
+      only: { is_consultant: true },
+      overview: true,
+      list: {
+        columns: ['name', 'district', 'consultantcategories', 'experience_years', 'active', 'last_seen_at'],
+        also: ['region', 'blocked'],
+        filters: ['active', 'region', 'language'],
+        sort: 'name',
+      },
+      form: {
+        sections: [
+          { name: 'person', fields: ['name', 'surname', 'middlename', 'gender', 'birthdate', 'language'] },
+          { name: 'contacts', fields: ['phone', 'email', 'region', 'district', 'address'] },
+          {
+            name: 'consultant',
+            fields: ['consultantcategories', 'agrocultureareas', 'position', 'experience_years', 'company', 'branch'],
+          },
+          { name: 'about', fields: ['about'] },
+          { name: 'account', fields: ['username', 'password', 'role', 'confirmed', 'active', 'blocked'] },
+        ],
+        aside: ['avatar'],
+      },
+    },
     { path: 'people/users', section: 'people', overview: true },
   ],
   title: 'username',
@@ -59,12 +84,13 @@ export const users = defineResource({
   },
   always: { removed_at: { $null: true } },
   list: {
-    columns: ['username', 'email', 'role', 'region', 'is_consultant', 'active', 'createdAt'],
+    columns: ['name', 'email', 'district', 'role', 'active', 'createdAt'],
     modes: ['list', 'thumb', 'image'],
     lead: 'avatar',
     under: 'phone',
+    also: ['region', 'blocked', 'is_consultant'],
     search: ['username', 'name', 'surname', 'email', 'phone'],
-    filters: ['active', 'region', 'role', 'is_consultant', 'district', 'language', 'blocked'],
+    filters: ['active', 'role', 'region'],
     sort: 'createdAt:desc',
   },
   form: {

@@ -13,4 +13,24 @@ export interface OwnScreen {
   more?: Readonly<Record<string, () => Promise<ComponentType<{ screen: Screen; index?: string }>>>>
 }
 
-export const ownScreens: Readonly<Record<string, OwnScreen>> = {}
+export const ownScreens: Readonly<Record<string, OwnScreen>> = {
+  consultants: {
+    list: async () => (await import('../features/people/lists.ts')).consultantsList,
+    form: async () => (await import('../features/people/account-form.tsx')).accountForm,
+    overview: async () => (await import('../features/people/overviews.tsx')).consultantOverview,
+  },
+  'people/users': {
+    list: async () => (await import('../features/people/lists.ts')).accountsList,
+    form: async () => (await import('../features/people/account-form.tsx')).accountForm,
+    overview: async () => (await import('../features/people/overviews.tsx')).userOverview,
+  },
+  'people/staff': {
+    list: async () => (await import('../features/people/lists.ts')).accountsList,
+    form: async () => (await import('../features/people/account-form.tsx')).accountForm,
+    overview: async () => (await import('../features/people/overviews.tsx')).staffOverview,
+  },
+  companies: {
+    list: async () => ({ Card: (await import('../features/companies/company-card.tsx')).CompanyCard }),
+    overview: async () => (await import('../features/companies/company-overview.tsx')).companyOverview,
+  },
+}

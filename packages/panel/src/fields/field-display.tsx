@@ -63,8 +63,8 @@ function plainText(html: string): string {
 }
 
 /** The fields that name a record. */
-export function titleFields({ title, named = [] }: Resource): string[] {
-  return [title, ...named]
+export function titleFields({ title, named = [], worded }: Resource): string[] {
+  return [title, ...named, ...(worded ? [worded] : [])]
 }
 
 /** The words that name a record of a resource. */
@@ -72,6 +72,8 @@ export function useTitleOf(resource: Resource): (entry: Entry) => string {
   const locale = useLocale()
   const t = useT()
   return (entry) => {
+    const code = resource.worded && entry[resource.worded]
+    if (resource.worded && typeof code === 'string') return tFirst(choiceLabel(resource, resource.worded, code))
     const parts: unknown[] = (resource.named ?? []).map((name) => entry[name])
     const together = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
     const value = together || entry[resource.title]
@@ -137,7 +139,14 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
     case 'pictures':
       return <Thumbnail file={listOf(value)[0]} />
     default:
-      return text
+      // A number that is dialled is read from the left, in one line.
+      return name === 'phone' || name === 'fax' ? (
+        <bdi dir="ltr" className="whitespace-nowrap">
+          {text}
+        </bdi>
+      ) : (
+        text
+      )
   }
 }
 

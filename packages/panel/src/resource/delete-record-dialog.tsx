@@ -5,7 +5,7 @@ import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
 import { formatList, type Translate } from '../lib/format.ts'
-import { tFirst, useT } from '../lib/i18n.ts'
+import { hasMessage, tFirst, useT } from '../lib/i18n.ts'
 import { DeleteDialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.ts'
 import { languagesOf } from './entry-languages.ts'
@@ -35,6 +35,7 @@ export function DeleteRecordDialog({ resource, record, name, onClose, onDeleted 
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
+  const note = `${resource.name}.deleteNote`
   const close = () => {
     remove.reset()
     onClose()
@@ -50,6 +51,7 @@ export function DeleteRecordDialog({ resource, record, name, onClose, onDeleted 
       what={
         <>
           {t('dialog.delete.named', { name })}
+          {hasMessage(note) ? ` ${t(note)}` : ''}
           {languages.length > 1 ? ` ${t('dialog.delete.allLanguages', { languages: formatList(t, languages) })}` : ''}
         </>
       }

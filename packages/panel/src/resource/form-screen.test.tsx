@@ -82,7 +82,7 @@ describe('a form', () => {
     const calls = fakeApi(answers)
     renderApp('/app/settings/tags/new')
     const user = userEvent.setup()
-    const slug = await screen.findByRole('textbox', { name: 'Page address' })
+    const slug = await screen.findByRole('textbox', { name: 'Code' })
     await user.type(slug, 'Not A Slug')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const name = screen.getByRole('textbox', { name: /^Name/ })
@@ -128,7 +128,7 @@ describe('a form', () => {
     await user.type(await screen.findByRole('textbox', { name: /^Name/ }), 'Rice')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(await screen.findByText('This value is already used')).toBeTruthy()
-    expect(screen.getByRole('textbox', { name: 'Page address' }).getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
   })
 
   it('keeps the text when a colleague was faster, and saves it over the newer version', async () => {

@@ -21,6 +21,7 @@ import { RecordLoading, useRecord } from './record-state.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { type Address, editAddress } from './screen-address.ts'
 import type { FormParts } from './screen-parts.ts'
+import { useMay } from './use-may.ts'
 import { useResourceForm } from './use-resource-form.ts'
 
 export interface FormScreenProps {
@@ -71,6 +72,7 @@ function RecordForm({ screen, parts, record, index }: RecordFormProps) {
   const { resource } = screen
   const navigate = useNavigate()
   const titleOf = useTitleOf(resource)
+  const may = useMay(resource)
   const [language, setLanguage] = useContentLanguage()
   const form = useResourceForm({
     screen,
@@ -128,7 +130,7 @@ function RecordForm({ screen, parts, record, index }: RecordFormProps) {
           <>
             {resource.localized ? <LanguageSelect language={language} onChange={setLanguage} /> : null}
             {parts.Actions ? <parts.Actions form={form} record={record} language={language} /> : null}
-            {record && !resource.single ? (
+            {record && !resource.single && may('remove', record) ? (
               <RecordMenu
                 screen={screen}
                 record={record}

@@ -81,7 +81,7 @@ export function FormField({ resource, parts, form, record, language, name, field
         <div data-field={path} className={cx('min-w-0', (bare || isWide(resource, name, field)) && 'md:col-span-2')}>
           <Field
             label={bare ? <span className="sr-only">{labelOf(resource, name)}</span> : labelOf(resource, name)}
-            required={field.required}
+            required={field.required && !(record && field.kind === 'password')}
             help={help && t(help)}
             error={error?.message}
             group={isGroup(field)}

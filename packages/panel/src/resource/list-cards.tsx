@@ -9,7 +9,7 @@ import { RowMenu } from './row-menu.tsx'
 export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
   const { screen } = list
   const { resource } = screen
-  const pairs = columnsOf(resource)
+  const pairs = columnsOf(resource, parts)
     .slice(1)
     .filter((name) => name !== 'localizations')
   return (

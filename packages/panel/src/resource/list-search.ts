@@ -118,11 +118,12 @@ export function leadOf({ fields, list }: Resource): string | undefined {
 
 /** Fields a list needs: its columns, its title, the line below it, and the picture where one is shown. */
 function shownFields(resource: Resource): [string, Field | undefined][] {
-  const { columns = [], under, lead, modes } = resource.list ?? {}
+  const { columns = [], also = [], under, lead, modes } = resource.list ?? {}
   const picture = modes ? leadOf(resource) : lead
   const names = new Set([
     ...titleFields(resource),
     ...columns,
+    ...also,
     ...(picture ? [picture] : []),
     ...(under ? [under] : []),
   ])

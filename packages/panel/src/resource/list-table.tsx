@@ -23,8 +23,9 @@ const helper = createColumnHelper<typeof features, Entry>()
 const translations = 'localizations'
 
 /** Column names in order; localized types show their languages right behind the first one. */
-export function columnsOf(resource: Resource): string[] {
-  const [first = resource.title, ...others] = resource.list?.columns ?? [resource.title]
+export function columnsOf(resource: Resource, { after = {} }: ListParts): string[] {
+  const declared = resource.list?.columns ?? [resource.title]
+  const [first = resource.title, ...others] = declared.flatMap((name) => [name, after[name] ?? []].flat())
   return resource.localized ? [first, translations, ...others] : [first, ...others]
 }
 
@@ -44,10 +45,11 @@ export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
   const t = useT()
   const { screen } = list
   const { resource } = screen
-  const names = columnsOf(resource)
+  const names = columnsOf(resource, parts)
   const columns = useMemo(
-    () => helper.columns(columnsOf(resource).map((name) => helper.accessor((entry) => entry[name], { id: name }))),
-    [resource],
+    () =>
+      helper.columns(columnsOf(resource, parts).map((name) => helper.accessor((entry) => entry[name], { id: name }))),
+    [resource, parts],
   )
   const table = useTable({ features, columns, data: entries, getRowId: (entry) => String(entry.id) })
   return (

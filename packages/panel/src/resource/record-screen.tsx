@@ -50,13 +50,13 @@ function RecordPage({ screen, record, parts }: { screen: Screen; record: Entry; 
         actions={
           <>
             {Actions ? <Actions screen={screen} record={record} /> : null}
-            {may('update') ? (
+            {may('update', record) ? (
               <Link {...editAddress(screen, record.id)} className={buttonClass('plain')}>
                 <Pencil size={16} aria-hidden />
                 {t('action.edit')}
               </Link>
             ) : null}
-            {may('remove') ? <RecordMenu screen={screen} record={record} name={title} /> : null}
+            {may('remove', record) ? <RecordMenu screen={screen} record={record} name={title} /> : null}
           </>
         }
       />

@@ -45,12 +45,12 @@ export function RowMenu({ screen, entry, items, onDelete }: RowMenuProps) {
             </menu.Item>
           ) : null}
           {items?.(entry, menu)}
-          {may('update') ? (
+          {may('update', entry) ? (
             <menu.Item render={<Link to={to} search={search} />} icon={<Pencil size={16} aria-hidden />}>
               {t('action.edit')}
             </menu.Item>
           ) : null}
-          {(may('update') ? missing : []).map((locale) => (
+          {(may('update', entry) ? missing : []).map((locale) => (
             <menu.Item
               key={locale}
               render={<Link to={to} search={{ ...search, lang: locale }} />}
@@ -59,7 +59,7 @@ export function RowMenu({ screen, entry, items, onDelete }: RowMenuProps) {
               {t('action.addTranslation')}: <span lang={locale}>{localeNames[locale]}</span>
             </menu.Item>
           ))}
-          {may('remove') ? (
+          {may('remove', entry) ? (
             <menu.Item danger onClick={onDelete} icon={<Trash2 size={16} aria-hidden />}>
               {t('action.delete')}
             </menu.Item>

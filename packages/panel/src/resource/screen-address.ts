@@ -1,5 +1,5 @@
 /** Where the list of a screen and its records are found. */
-import type { Screen } from '@dala/model'
+import { type Resource, resources, type Screen, screensOf } from '@dala/model'
 
 export interface Address {
   to: string
@@ -22,4 +22,13 @@ export function editAddress({ overview, seen, edited }: Screen, id: number): Add
 export function newAddress({ edited }: Screen, values: Readonly<Record<string, string>> = {}): Address {
   const search = Object.fromEntries(Object.entries(values).map(([name, value]) => [`set.${name}`, value]))
   return { to: `/app/${edited}/new`, search }
+}
+
+/** The screen at a path, for links from one resource to another. */
+export function screenAt(path: string): Screen {
+  const screen = Object.values<Resource>(resources)
+    .flatMap(screensOf)
+    .find((one) => one.path === path)
+  if (!screen) throw new Error(`No screen stands at "${path}"`)
+  return screen
 }

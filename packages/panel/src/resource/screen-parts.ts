@@ -17,6 +17,8 @@ export interface CellProps {
 export interface ListParts {
   /** Columns drawn by a component of their own, by field. */
   cells?: Readonly<Record<string, ComponentType<CellProps>>>
+  /** Columns that are no fields, by the column they stand behind; `cells` draws them. */
+  after?: Readonly<Record<string, string>>
   /** A card of the picture modes. */
   Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; menu: ReactNode }>
   /** Between the head and the sheet. */

@@ -1,14 +1,29 @@
-/** What the reader may do with the records of a resource; the server decides in any case. */
-import { decide, type OperationName, type Resource } from '@dala/model'
+/** What the reader's role may do with the records of a resource; the server decides in any case. */
+import { decide, type Decision, type Entry, type OperationName, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { askerOf, meQuery } from '../api/session.ts'
+import { askerOf, type CurrentUser, meQuery } from '../api/session.ts'
+import { isWithin } from './row-filter.ts'
 
-/** Nothing is offered before it is known who reads. */
-export function useMay(resource: Resource): (operation: OperationName) => boolean {
+/** Accounts: of all, or of the staff among them. */
+const isAccount = ({ name, storedAs }: Resource) => name === 'users' || storedAs === 'users'
+
+/** The answer of the access table; a record out of the reader's reach is denied. */
+export function grantOf(
+  resource: Resource,
+  operation: OperationName,
+  me: CurrentUser,
+  record?: Entry | null,
+): Decision {
+  if (resource.fixed && (operation === 'create' || operation === 'remove')) return false
+  // Nobody deletes their own account (contract §14).
+  if (operation === 'remove' && isAccount(resource) && record?.id === me.id) return false
+  const grant = decide(resource.access, operation, askerOf(me))
+  if (typeof grant !== 'object' || !grant.rows || !record) return grant
+  return isWithin(grant.rows, record, { id: me.id, role: askerOf(me).role }) && grant
+}
+
+/** Nothing is offered before it is known who reads. With a record: whether that one may be touched. */
+export function useMay(resource: Resource): (operation: OperationName, record?: Entry) => boolean {
   const { data: me } = useQuery(meQuery)
-  const asker = me && askerOf(me)
-  return (operation) =>
-    asker !== undefined &&
-    !(resource.fixed && operation !== 'update') &&
-    decide(resource.access, operation, asker) !== false
+  return (operation, record) => me !== undefined && grantOf(resource, operation, me, record) !== false
 }

@@ -52,7 +52,7 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
             to={`/app/${page.path}`}
             aria-current={page === current ? 'page' : undefined}
             {...(onGo ? { onClick: onGo } : {})}
-            className="flex min-h-9 shrink-0 items-center gap-2 rounded-2 px-3 py-2 text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-md:min-h-11"
+            className="flex min-h-9 shrink-0 items-center gap-2 rounded-2 px-3 py-2 leading-tight text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-md:min-h-11"
           >
             <span className="min-w-0 flex-1">{tFirst([`${page.words}.many`])}</span>
             {counted && isCounted(page) ? <PageCount page={page} ready={quiet} /> : null}

@@ -241,4 +241,24 @@ describe('sessions', () => {
     end()
     expect(seen).toHaveLength(1)
   })
+
+  test('notes when its user was here: on signing in, and while he works', async () => {
+    const seen = async () =>
+      (
+        await context.database.query(
+          sql<{ ago: number | null }>`
+            select extract(epoch from now() - last_seen_at)::int as ago from users where username = 'Marat'`,
+        )
+      )[0]?.ago
+    expect(await seen()).toBeNull()
+    const token = await tokenOf(context.app, 'Marat')
+    expect(await seen()).toBeLessThan(60)
+    await context.database.transaction(async (trx) => {
+      await trx.query(sql`update users set last_seen_at = now() - interval '2 hours'`)
+      await trx.query(sql`update sessions set last_seen_at = now() - interval '2 minutes'`)
+      trx.changed('sessions')
+    })
+    await me(`Bearer ${token}`)
+    expect(await seen()).toBeLessThan(60)
+  })
 })

@@ -51,7 +51,7 @@ export class Sessions {
     })
   }
 
-  /** Opens a session within a transaction. Out: its token. */
+  /** Opens a session within a transaction, and notes that its user was here. Out: its token. */
   async open(trx: Transaction, user: number, address: string, agent: string | undefined): Promise<string> {
     const id = randomUUID()
     const expires = Math.floor(Date.now() / 1_000) + absoluteDays * 86_400
@@ -59,6 +59,7 @@ export class Sessions {
     await trx.query(sql`
       insert into sessions (id, user_id, expires_at, address, agent)
       values (${id}, ${user}, to_timestamp(${expires}), ${address.slice(0, 64)}, ${agent?.slice(0, 255) ?? null})`)
+    await trx.query(sql`update users set last_seen_at = now() where id = ${user}`)
     return signToken(this.#keys, id, expires)
   }
 
@@ -117,9 +118,16 @@ export class Sessions {
     return { ...caller, sessionId }
   }
 
-  /** Notes that the session is alive, at most once a minute. */
+  /**
+   * Notes that the session is alive, and that its user was here, at most once a minute. A row of users that somebody
+   * is writing is left alone: it will be noted a minute later.
+   */
   async #touch(id: string): Promise<void> {
     await this.#database.query(sql`
-      update sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'`)
+      with touched as (
+        update sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 minute'
+        returning user_id
+      ), seen as (select id from users where id in (select user_id from touched) for update skip locked)
+      update users set last_seen_at = now() where id in (select id from seen)`)
   }
 }

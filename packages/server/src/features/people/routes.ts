@@ -8,6 +8,8 @@ import { authorise } from '../../resources/authorise.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import { idOf } from '../../resources/routes.ts'
 import { endSessionsOf } from '../../resources/sessions.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { loadOf } from './load.ts'
 
 export interface PeopleRoutes {
   database: Database
@@ -39,5 +41,10 @@ export function registerPeople(app: FastifyInstance, { database, callerOf }: Peo
       })
     })
     return { ok: true }
+  })
+
+  app.get('/api/consultants/load', async (request) => {
+    const caller = await callerOf(request)
+    return { data: await loadOf(database, caller, isObject(request.query) ? request.query.ids : undefined) }
   })
 }

@@ -1,0 +1,205 @@
+/** The page of a company: what it says of itself, how it is reached, where it delivers, and its papers for the staff. */
+import { type Entry, type Locale, localeNames, locales, resources } from '@dala/model'
+import Languages from 'lucide-react/icons/languages'
+import { useState } from 'react'
+import { fileAddress } from '../../api/client.ts'
+import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { formatDate } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { LatestRecords } from '../../resource/latest-records.tsx'
+import { Part } from '../../resource/part.tsx'
+import { screenAt } from '../../resource/screen-address.ts'
+import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import { Chips, Facts, MailLink, PhoneLink, WebLink } from '../../ui/facts.tsx'
+import { LanguageChip } from '../../ui/language-coverage.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { Select } from '../../ui/select.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { entriesOf, entryOf, type ShownText, textIn, textOf } from './company.ts'
+import { CompanyLogo } from './company-card.tsx'
+import { CompanyOwner } from './company-owner.tsx'
+
+const { companies } = resources
+
+/** What the company says of itself, in the language that is chosen here. */
+function TextsPart({ record }: { record: Entry }) {
+  const t = useT()
+  const reader = useLocale()
+  const [language, setLanguage] = useState<Locale>(reader)
+  const [slogan, short, description, full] = ['slogan', 'shortdescription', 'description', 'full_description'].map(
+    (name) => textIn(record, name, language),
+  )
+  const texts = [slogan, short, description, full].flatMap((one) => one ?? [])
+  const isTranslated = texts.some(({ lang }) => lang === language)
+  return (
+    <Part
+      title={t('company.about')}
+      aside={
+        <Select
+          look="filter"
+          aria-label={t('lang.content')}
+          icon={<Languages size={16} aria-hidden />}
+          value={language}
+          onValueChange={setLanguage}
+          choices={locales.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
+        />
+      }
+    >
+      <output className="mb-3 block text-sm text-muted empty:hidden">
+        {texts[0] && !isTranslated ? t('content.shownIn', { language: localeNames[texts[0].lang] }) : null}
+      </output>
+      {texts.length > 0 ? (
+        <div className="grid gap-4">
+          <Paragraph shown={slogan} wanted={language} className="text-lg font-semibold" />
+          <Paragraph shown={short} wanted={language} className="text-lg leading-(--leading-read)" />
+          <Paragraph shown={description} wanted={language} className="leading-(--leading-read)" />
+          {full ? (
+            <div className="grid justify-items-start gap-1.5">
+              {full.lang === language ? null : <LanguageChip locale={full.lang} />}
+              <RichText html={full.text} lang={full.lang} />
+            </div>
+          ) : null}
+        </div>
+      ) : (
+        <p className="text-muted">{t('section.none')}</p>
+      )}
+    </Part>
+  )
+}
+
+/** A plain text, with the code of its language where it is not the wanted one. */
+function Paragraph({ shown, wanted, className }: { shown: ShownText | undefined; wanted: Locale; className: string }) {
+  if (!shown) return null
+  return (
+    <p lang={shown.lang} className={cx('max-w-[68ch] whitespace-pre-line', className)}>
+      {shown.text}
+      {shown.lang === wanted ? null : <LanguageChip locale={shown.lang} />}
+    </p>
+  )
+}
+
+function ContactsPart({ record }: { record: Entry }) {
+  const t = useT()
+  const reader = useLocale()
+  const regionOf = useTitleOf(resources.regions)
+  const districtOf = useTitleOf(resources.districts)
+  const [phone, fax, email, website] = ['phone', 'fax', 'email', 'website'].map((name) => textOf(record[name]))
+  const [region, district] = [entryOf(record.region), entryOf(record.district)]
+  const address = textIn(record, 'address', reader)
+  const delivery = entriesOf(record.delivery_regions).map(regionOf)
+  const label = (name: string) => labelOf(companies, name)
+  return (
+    <Part title={t('company.contacts')}>
+      <Facts
+        facts={[
+          { label: label('phone'), value: phone && <PhoneLink number={phone} /> },
+          { label: label('fax'), value: fax && <bdi dir="ltr">{fax}</bdi> },
+          { label: label('email'), value: email && <MailLink address={email} /> },
+          { label: label('website'), value: website && <WebLink address={website} /> },
+          { label: label('address'), value: address && <span lang={address.lang}>{address.text}</span>, wide: true },
+          { label: label('region'), value: region && regionOf(region) },
+          { label: label('district'), value: district && districtOf(district) },
+          { label: label('delivery_regions'), value: delivery.length > 0 && <Chips names={delivery} />, wide: true },
+        ]}
+      />
+    </Part>
+  )
+}
+
+/** Patent and passport; they are not among the fields of those who may not see them. */
+function PapersPart({ record }: { record: Entry }) {
+  const t = useT()
+  if (!('patent' in record) && !('passport' in record)) return null
+  const papers = (['patent', 'passport'] as const).flatMap((name) => {
+    const src = fileAddress(textOf(entryOf(record[name])?.url))
+    return src ? [{ name, src }] : []
+  })
+  return (
+    <Part title={t('company.papers')}>
+      {papers.length === 0 ? <p className="text-muted">{t('company.papers.none')}</p> : null}
+      <ul className="grid grid-cols-2 gap-3 empty:hidden">
+        {papers.map(({ name, src }) => (
+          <li key={name}>
+            <a href={src} target="_blank" rel="noopener noreferrer" className="grid gap-1 text-sm text-brand-text">
+              <img
+                src={src}
+                alt=""
+                loading="lazy"
+                className="aspect-[3/4] w-full rounded-2 border border-line object-cover"
+              />
+              {labelOf(companies, name)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function CompanyPart({ record }: { record: Entry }) {
+  const t = useT()
+  const categoryOf = useTitleOf(resources.companycategories)
+  const directionOf = useTitleOf(resources.directions)
+  const category = entryOf(record.companycategory)
+  const directions = entriesOf(record.directions).map(directionOf)
+  return (
+    <Part title={t('form.sections.details')}>
+      <Facts
+        columns={1}
+        facts={[
+          { label: labelOf(companies, 'shortname'), value: textOf(record.shortname) },
+          { label: labelOf(companies, 'companycategory'), value: category && categoryOf(category) },
+          { label: labelOf(companies, 'directions'), value: directions.length > 0 && <Chips names={directions} /> },
+          { label: labelOf(companies, 'owner'), value: entryOf(record.owner) && <CompanyOwner record={record} /> },
+          { label: labelOf(companies, 'updatedAt'), value: formatDate(textOf(record.updatedAt)) },
+        ]}
+      />
+    </Part>
+  )
+}
+
+function CompanyOverview({ record }: OverviewProps) {
+  const t = useT()
+  const finance = screenAt('agri-finance')
+  const business = screenAt('agri-business')
+  const posts = screenAt('trading-post')
+  const line = (entry: Entry) => formatDate(textOf(entry.createdAt))
+  const filters = { company: { $eq: record.id } }
+  return (
+    <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid min-w-0 gap-5">
+        <TextsPart record={record} />
+        <ContactsPart record={record} />
+        <LatestRecords
+          screen={finance}
+          screenOf={({ section }) => (section === 'business' ? business : finance)}
+          title={t('serviceposts.many')}
+          filters={filters}
+          line={line}
+        />
+        <LatestRecords screen={posts} title={t('tradinposts.many')} filters={filters} line={line} />
+      </div>
+      <aside className="grid gap-5">
+        <CompanyPart record={record} />
+        <PapersPart record={record} />
+      </aside>
+    </div>
+  )
+}
+
+function CompanyLine({ record }: { record: Entry }) {
+  const t = useT()
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      <StatusDot active={record.active === true} />
+      <span>{t('company.card.created', { date: formatDate(textOf(record.createdAt)) })}</span>
+    </span>
+  )
+}
+
+function CompanyLead({ record }: { record: Entry }) {
+  return <CompanyLogo record={record} large />
+}
+
+export const companyOverview: OverviewParts = { Overview: CompanyOverview, Lead: CompanyLead, Line: CompanyLine }

@@ -1,0 +1,30 @@
+/** What the screens of companies read of a record. */
+import { type Entry, type Locale, locales } from '@dala/model'
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export function entryOf(value: unknown): Entry | undefined {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
+    ? { ...value, id: value.id }
+    : undefined
+}
+
+export function entriesOf(value: unknown): Entry[] {
+  return Array.isArray(value) ? value.flatMap((one: unknown) => entryOf(one) ?? []) : []
+}
+
+/** A text, and the language it was found in. */
+export interface ShownText {
+  text: string
+  lang: Locale
+}
+
+/** The text of a field in a language, else in the first of the others that has one (contract §8). */
+export function textIn(record: Entry, name: string, wanted: Locale): ShownText | undefined {
+  const family = [record, ...entriesOf(record.localizations)]
+  for (const locale of new Set([wanted, ...locales])) {
+    const text = textOf(family.find((entry) => entry.locale === locale)?.[name])
+    if (text !== '') return { text, lang: locale }
+  }
+  return undefined
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { grantableRoles } from './grantable.ts'
+
+// Copied by hand from contract §14.
+it.each([
+  ['owner', 'authenticated', ['owner', 'super-admin', 'admin', 'authenticated']],
+  ['owner', 'admin', ['owner', 'super-admin', 'admin']],
+  ['super-admin', 'authenticated', ['admin', 'authenticated']],
+  ['super-admin', 'admin', ['admin']],
+  ['admin', 'authenticated', ['authenticated']],
+  ['admin', 'admin', []],
+  ['authenticated', 'authenticated', []],
+  ['public', 'authenticated', []],
+] as const)('%s gives, from %s up: %j', (reader, least, roles) => {
+  expect(grantableRoles(reader, least)).toEqual(roles)
+})

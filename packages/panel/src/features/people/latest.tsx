@@ -1,0 +1,84 @@
+/** The latest of what a person asked, answered and offers. */
+import { type Entry, resources } from '@dala/model'
+import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
+import { formatDate, formatRelative } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { LatestRecords } from '../../resource/latest-records.tsx'
+import { screenAt } from '../../resource/screen-address.ts'
+import { linked, textOf } from './account.ts'
+
+interface Side {
+  id: number
+  /** On which side of the desk he is. */
+  as: 'consultant' | 'user'
+}
+
+const person = { fields: ['username', 'name', 'surname'] }
+
+export function LatestConsultations({ id, as }: Side) {
+  const t = useT()
+  const other = as === 'consultant' ? 'user' : 'consultant'
+  const nameOf = useTitleOf(resources.users)
+  return (
+    <LatestRecords
+      screen={screenAt('consultation')}
+      title={t(as === 'consultant' ? 'people.consultations' : 'people.asked')}
+      filters={{ [as]: { $eq: id } }}
+      populate={{ [other]: person }}
+      all={{ [as]: String(id) }}
+      empty={t('empty.noConsultations')}
+      line={(entry) => {
+        const who = linked(entry[other])
+        return [who && nameOf(who), formatDate(textOf(entry.createdAt))].filter(Boolean).join(' · ')
+      }}
+      state={(entry) => <FieldDisplay resource={resources.consultations} name="status" value={entry.status} />}
+    />
+  )
+}
+
+/** What the last message says, in one line. */
+function lastWords(entry: Entry): string {
+  const last = entry.last_message
+  return typeof last === 'object' && last !== null && 'text' in last ? textOf(last.text) : ''
+}
+
+export function LatestRooms({ id, as }: Side) {
+  const t = useT()
+  const nameOf = useTitleOf(resources.users)
+  const filters =
+    as === 'consultant' ? { $or: [{ receiver: { $eq: id } }, { assignee: { $eq: id } }] } : { sender: { $eq: id } }
+  return (
+    <LatestRecords
+      screen={screenAt('chats')}
+      title={t('chatrooms.many')}
+      filters={filters}
+      sort="updatedAt:desc"
+      empty={t('empty.noChats')}
+      nameOf={(entry) => {
+        const who = linked(as === 'consultant' ? entry.sender : (entry.assignee ?? entry.receiver))
+        return who ? nameOf({ ...who, name: who.first_name, surname: who.last_name }) : textOf(entry.room)
+      }}
+      line={(entry) => <span className="line-clamp-1">{lastWords(entry)}</span>}
+      state={(entry) => (
+        <>
+          <FieldDisplay resource={resources.chatrooms} name="state" value={entry.state} />
+          <span className="block text-xs text-muted">{formatRelative(t, textOf(entry.updatedAt))}</span>
+        </>
+      )}
+    />
+  )
+}
+
+export function LatestPosts({ id }: { id: number }) {
+  const t = useT()
+  return (
+    <LatestRecords
+      screen={screenAt('trading-post')}
+      title={t('tradinposts.many')}
+      filters={{ user: { $eq: id } }}
+      all={{ user: String(id) }}
+      line={(entry) => formatDate(textOf(entry.createdAt))}
+      state={(entry) => <FieldDisplay resource={resources.tradinposts} name="status" value={entry.status} />}
+    />
+  )
+}

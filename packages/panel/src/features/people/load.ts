@@ -1,0 +1,50 @@
+/** What people have on their desks: asked for one by one by those who show it, fetched together. */
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+
+export interface Load {
+  id: number
+  /** Consultations that are not finished. */
+  open: number
+  answered: number
+  finished: number
+  all: number
+  rooms: number
+  /** Rooms whose customer waits for the reply. */
+  waiting: number
+}
+
+interface Waiting {
+  id: number
+  resolve: (load: Load | null) => void
+  reject: (reason: unknown) => void
+}
+
+let waiting: Waiting[] = []
+
+/** The rows of a page ask in the same turn; one call answers them all. */
+function askTogether(id: number): Promise<Load | null> {
+  if (waiting.length === 0) queueMicrotask(() => void answer())
+  return new Promise((resolve, reject) => waiting.push({ id, resolve, reject }))
+}
+
+async function answer(): Promise<void> {
+  const asked = waiting
+  waiting = []
+  try {
+    const ids = [...new Set(asked.map(({ id }) => id))].join(',')
+    const { data } = await call<{ data: Load[] }>('GET', '/consultants/load', { query: { ids } })
+    for (const { id, resolve } of asked) resolve(data.find((load) => load.id === id) ?? null)
+  } catch (error) {
+    for (const { reject } of asked) reject(error)
+  }
+}
+
+/** The load of a person; null when he is out of the reader's reach. */
+export const loadQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['resource', 'users', 'load', id],
+    queryFn: () => askTogether(id),
+    staleTime: 30_000,
+    meta: { inPlace: true },
+  })

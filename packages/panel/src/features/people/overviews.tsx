@@ -1,0 +1,88 @@
+/** The pages of a consultant, a user and one of the staff. */
+import type { ReactNode } from 'react'
+import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import { AccountActions } from './account-actions.tsx'
+import { useReader } from './account.ts'
+import { LatestConsultations, LatestPosts, LatestRooms } from './latest.tsx'
+import { LoadPart } from './load-part.tsx'
+import { AccountLine, ConsultantLine, PersonLead } from './person-head.tsx'
+import { AboutPart, AccountPart, WorkPart } from './person-parts.tsx'
+
+function Columns({ main, aside }: { main: ReactNode; aside: ReactNode }) {
+  return (
+    <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid min-w-0 gap-5">{main}</div>
+      <aside className="grid gap-5">{aside}</aside>
+    </div>
+  )
+}
+
+function ConsultantOverview({ record }: OverviewProps) {
+  const { isSelf, isStaff } = useReader(record)
+  // Another consultant's questions and rooms are none of a consultant's business (contract §14).
+  const seesWork = isSelf || isStaff
+  return (
+    <Columns
+      main={
+        <>
+          <WorkPart record={record} />
+          <AboutPart record={record} />
+          {seesWork ? (
+            <>
+              <LatestConsultations id={record.id} as="consultant" />
+              <LatestRooms id={record.id} as="consultant" />
+            </>
+          ) : null}
+        </>
+      }
+      aside={
+        <>
+          {seesWork ? <LoadPart id={record.id} /> : null}
+          <AccountPart record={record} />
+        </>
+      }
+    />
+  )
+}
+
+function UserOverview({ record }: OverviewProps) {
+  const { isSelf, isStaff } = useReader(record)
+  return (
+    <Columns
+      main={
+        <>
+          <WorkPart record={record} />
+          <AboutPart record={record} />
+          {isSelf || isStaff ? (
+            <>
+              <LatestConsultations id={record.id} as="user" />
+              <LatestRooms id={record.id} as="user" />
+              <LatestPosts id={record.id} />
+            </>
+          ) : null}
+        </>
+      }
+      aside={<AccountPart record={record} />}
+    />
+  )
+}
+
+function StaffOverview({ record }: OverviewProps) {
+  return (
+    <Columns
+      main={
+        <>
+          <WorkPart record={record} />
+          <AboutPart record={record} />
+        </>
+      }
+      aside={<AccountPart record={record} />}
+    />
+  )
+}
+
+const head = { Lead: PersonLead, Actions: AccountActions }
+
+export const consultantOverview: OverviewParts = { ...head, Line: ConsultantLine, Overview: ConsultantOverview }
+export const userOverview: OverviewParts = { ...head, Line: AccountLine, Overview: UserOverview }
+export const staffOverview: OverviewParts = { ...head, Line: AccountLine, Overview: StaffOverview }

@@ -1,0 +1,194 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const role = (id: number, type: string, name: string) => ({ id, name, type })
+const roles = [
+  role(1, 'owner', 'Owner'),
+  role(2, 'super-admin', 'Super administrator'),
+  role(3, 'admin', 'Administrator'),
+  role(4, 'authenticated', 'Registered user'),
+  role(5, 'public', 'Guest'),
+]
+const rolesAnswer = {
+  data: roles.map(({ id, ...attributes }) => ({ id, attributes })),
+  meta: { pagination: { page: 1, pageSize: 100 } },
+}
+const account = (id: number, change: object = {}) => ({
+  id,
+  username: `person-${id}`,
+  email: `person-${id}@example.org`,
+  name: 'Gulshat',
+  surname: 'M.',
+  blocked: false,
+  active: true,
+  is_consultant: true,
+  last_seen_at: null,
+  createdAt: '2025-01-06T04:00:00.000Z',
+  updatedAt: '2025-01-06T04:00:00.000Z',
+  version: 1,
+  role: roles[3],
+  ...change,
+})
+const as = (type: string, change: object = {}) => ({
+  ...owner,
+  role: roles.find((one) => one.type === type),
+  ...change,
+})
+const nothing = { data: [], meta: { pagination: { page: 1, pageSize: 5, pageCount: 0, total: 0 } } }
+const base = {
+  'GET /api/users/me': owner,
+  'GET /api/roles': rolesAnswer,
+  'GET /api/consultations': nothing,
+  'GET /api/tradinposts': nothing,
+  'GET /api/chatrooms': { results: [], pagination: nothing.meta.pagination },
+  'GET /api/consultants/load': { data: [{ id: 4, open: 1, answered: 3, finished: 2, all: 4, rooms: 1, waiting: 1 }] },
+  'GET /api/users/4': account(4),
+}
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('the list of consultants', () => {
+  it('asks once for the loads of all its rows', async () => {
+    const loads = [4, 6].map((id) => ({ id, open: 0, answered: id, finished: 0, all: 9, rooms: 0, waiting: 0 }))
+    const calls = fakeApi({
+      ...base,
+      'GET /api/users': { data: [account(4), account(6)], count: 2, meta: {} },
+      'GET /api/consultants/load': { data: loads },
+    })
+    renderApp('/app/consultants')
+    expect(await screen.findByText('4 of 9')).toBeTruthy()
+    expect(await screen.findByText('6 of 9')).toBeTruthy()
+    expect(calls.filter(({ path }) => path === '/api/consultants/load').map(({ query }) => query)).toEqual(['?ids=4,6'])
+  })
+})
+
+describe('the page of a consultant', () => {
+  it('keeps the rest when one part fails, and tries that part again', async () => {
+    let tries = 0
+    fakeApi({
+      ...base,
+      'GET /api/consultations': () => {
+        tries += 1
+        return tries === 1 ? errorAnswer(500, 'InternalServerError', 'x') : Response.json(nothing)
+      },
+    })
+    renderApp('/app/consultants/4')
+    const failed = await screen.findByRole('alert')
+    expect(await screen.findByText('3 of 4')).toBeTruthy()
+    await userEvent.click(within(failed).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('No consultations yet')).toBeTruthy()
+  })
+
+  it('shows a colleague neither the work of another nor what may be done to him', async () => {
+    const calls = fakeApi({ ...base, 'GET /api/users/me': as('authenticated', { id: 9, is_consultant: true }) })
+    renderApp('/app/consultants/4')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Gulshat M.' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Block' })).toBeNull()
+    expect(screen.queryByText('Workload')).toBeNull()
+    expect(calls.some(({ path }) => path === '/api/consultants/load')).toBe(false)
+  })
+
+  it('blocks after a question that has the safe answer first', async () => {
+    const calls = fakeApi({ ...base, 'PUT /api/users/4': account(4, { blocked: true }) })
+    renderApp('/app/consultants/4')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Block' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Block this user?' })
+    expect(document.activeElement?.textContent).toBe('Cancel')
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }))
+    expect(await screen.findByText('User blocked')).toBeTruthy()
+    expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ blocked: true }])
+  })
+
+  it('ends sessions, and shows a refusal in the question', async () => {
+    fakeApi({ ...base, 'POST /api/users/4/sign-out': () => errorAnswer(403, 'ForbiddenError', 'x', 'user.rank') })
+    renderApp('/app/consultants/4')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'End sessions' }))
+    const dialog = await screen.findByRole('dialog', { name: 'End all sessions?' })
+    await user.click(within(dialog).getByRole('button', { name: 'End sessions' }))
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('below your own role')
+  })
+})
+
+describe('the own account', () => {
+  const own = { ...base, 'GET /api/users/1': account(1, { role: roles[0], is_consultant: false }) }
+
+  it('is neither blocked nor deleted', async () => {
+    fakeApi(own)
+    renderApp('/app/people/users/1')
+    expect(await screen.findByRole('link', { name: 'Edit' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'End sessions' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Block' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
+  })
+
+  it('keeps its role and its password in the form, and says why', async () => {
+    fakeApi(own)
+    renderApp('/app/people/users/1?view=edit')
+    expect(await screen.findByText('Nobody changes their own role.')).toBeTruthy()
+    expect(screen.getByRole<HTMLButtonElement>('combobox', { name: /^Role/ }).disabled).toBe(true)
+    expect(screen.getByText(/enter the current one/)).toBeTruthy()
+    expect(screen.queryByLabelText(/^Password/)).toBeNull()
+  })
+})
+
+describe('a new account', () => {
+  it('starts with the least role and offers only those that the reader may give', async () => {
+    fakeApi({ ...base, 'GET /api/users/me': as('super-admin') })
+    renderApp('/app/people/users/new')
+    const picker = await screen.findByRole('combobox', { name: /^Role/ })
+    expect(await within(picker).findByText('Registered user')).toBeTruthy()
+    // What was chosen for him is no change of his.
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+    await userEvent.click(picker)
+    const offers = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    expect(offers).toEqual(['Administrator', 'Registered user'])
+  })
+
+  it('is of the staff from administrators up', async () => {
+    fakeApi(base)
+    renderApp('/app/people/staff/new')
+    await userEvent.click(await screen.findByRole('combobox', { name: /^Role/ }))
+    const offers = (await screen.findAllByRole('option')).map(({ textContent }) => textContent)
+    expect(offers).toEqual(['Owner', 'Super administrator', 'Administrator'])
+  })
+
+  it('shows a taken address at its field, and the typed text stays', async () => {
+    const calls = fakeApi({
+      ...base,
+      'POST /api/users': () =>
+        Response.json(
+          {
+            data: null,
+            error: {
+              status: 400,
+              name: 'ApplicationError',
+              message: 'Email already taken',
+              code: 'user.email-taken',
+              details: {
+                errors: [{ path: ['email'], message: 'Email already taken', name: 'x', code: 'user.email-taken' }],
+              },
+            },
+          },
+          { status: 400 },
+        ),
+    })
+    renderApp('/app/people/users/new')
+    const user = userEvent.setup()
+    await user.type(await screen.findByRole('textbox', { name: /^Username/ }), 'gulshat')
+    const email = screen.getByRole<HTMLInputElement>('textbox', { name: /^Email/ })
+    await user.type(email, 'g@example.org')
+    await user.type(screen.getByLabelText(/^Password/), 'Cotton-24')
+    expect(screen.getByText('Fair')).toBeTruthy()
+    await within(screen.getByRole('combobox', { name: /^Role/ })).findByText('Registered user')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('This email is already taken')).toBeTruthy()
+    expect(email.value).toBe('g@example.org')
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ username: 'gulshat', role: 4 })
+  })
+})

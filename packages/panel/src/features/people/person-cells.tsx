@@ -1,0 +1,54 @@
+/** Columns of the lists of people that a field's kind alone does not draw. */
+import { resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import Ban from 'lucide-react/icons/ban'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { useT } from '../../lib/i18n.ts'
+import type { CellProps } from '../../resource/screen-parts.ts'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { linked } from './account.ts'
+import { AnsweredBar } from './answered-bar.tsx'
+import { loadQuery } from './load.ts'
+
+const unknown = <span className="text-muted">—</span>
+
+/** The district, and small below it the region. */
+export function PlaceCell({ entry }: CellProps) {
+  const districtOf = useTitleOf(resources.districts)
+  const regionOf = useTitleOf(resources.regions)
+  const [district, region] = [linked(entry.district), linked(entry.region)]
+  if (!district && !region) return unknown
+  return (
+    <span className="block leading-tight">
+      {district ? districtOf(district) : region ? regionOf(region) : null}
+      {district && region ? <span className="mt-0.5 block text-xs text-muted">{regionOf(region)}</span> : null}
+    </span>
+  )
+}
+
+/** Active or not; who is blocked cannot even sign in. */
+export function StateCell({ entry }: CellProps) {
+  return <PersonState blocked={entry.blocked === true} active={entry.active === true} />
+}
+
+export function PersonState({ blocked, active }: { blocked: boolean; active: boolean }) {
+  const t = useT()
+  if (!blocked) return <StatusDot active={active} />
+  return (
+    <span className="inline-flex items-center gap-[7px] whitespace-nowrap text-danger-text">
+      <Ban size={13} aria-hidden />
+      {t('status.blocked')}
+    </span>
+  )
+}
+
+export function YearsCell({ value }: CellProps) {
+  const t = useT()
+  return typeof value === 'number' ? t('people.years', { count: value }) : unknown
+}
+
+/** How many of the questions given to him he answered. */
+export function AnsweredCell({ entry }: CellProps) {
+  const { data: load } = useQuery(loadQuery(entry.id))
+  return load ? <AnsweredBar answered={load.answered} all={load.all} /> : unknown
+}

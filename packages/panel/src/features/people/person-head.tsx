@@ -1,0 +1,55 @@
+/** The head of a person's page: the photo or initials, the state and the line below the name. */
+import { type Entry, resources } from '@dala/model'
+import { fileAddress } from '../../api/client.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { formatDate } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { linked, textOf } from './account.ts'
+import { PersonState } from './person-cells.tsx'
+
+export function PersonLead({ record }: { record: Entry }) {
+  const titleOf = useTitleOf(resources.users)
+  const photo = fileAddress(textOf(linked(record.avatar)?.url))
+  return <Avatar size="xl" name={titleOf(record)} src={photo} />
+}
+
+function StateLine({ record, more }: { record: Entry; more: (string | false)[] }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      {record.active === undefined ? null : (
+        <PersonState blocked={record.blocked === true} active={record.active === true} />
+      )}
+      {more.map((words) => (words ? <span key={words}>{words}</span> : null))}
+    </span>
+  )
+}
+
+export function ConsultantLine({ record }: { record: Entry }) {
+  const t = useT()
+  const years = record.experience_years
+  return (
+    <StateLine
+      record={record}
+      more={[
+        textOf(record.position),
+        typeof years === 'number' && t('people.experience', { years: t('people.years', { count: years }) }),
+        t('people.consultantSince', { date: formatDate(textOf(record.createdAt)) }),
+      ]}
+    />
+  )
+}
+
+export function AccountLine({ record }: { record: Entry }) {
+  const t = useT()
+  return (
+    <StateLine
+      record={record}
+      more={[
+        record.is_consultant === true && t('role.consultant'),
+        textOf(record.position),
+        t('people.since', { date: formatDate(textOf(record.createdAt)) }),
+      ]}
+    />
+  )
+}

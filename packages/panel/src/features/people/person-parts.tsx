@@ -1,0 +1,124 @@
+/** What is known of a person, in parts that the pages of consultants, users and staff put together. */
+import { type Entry, localeNames, isLocale, resources } from '@dala/model'
+import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Part } from '../../resource/part.tsx'
+import { Chips, Facts, MailLink, PhoneLink } from '../../ui/facts.tsx'
+import { linked, linkedList, roleOf, textOf } from './account.ts'
+
+const { users } = resources
+
+/** The name of a linked record, or nothing. */
+function useLinkName() {
+  const titles = {
+    region: useTitleOf(resources.regions),
+    district: useTitleOf(resources.districts),
+    branch: useTitleOf(resources.branches),
+    company: useTitleOf(resources.companies),
+    gender: useTitleOf(resources.genders),
+  }
+  return (record: Entry, name: keyof typeof titles) => {
+    const target = linked(record[name])
+    return target && titles[name](target)
+  }
+}
+
+/** How he is reached, where he is and where he works. */
+export function WorkPart({ record }: { record: Entry }) {
+  const t = useT()
+  const nameOf = useLinkName()
+  const [phone, email, language] = [textOf(record.phone), textOf(record.email), record.language]
+  const fact = (name: 'region' | 'district' | 'branch' | 'company') => ({
+    label: labelOf(users, name),
+    value: nameOf(record, name),
+  })
+  return (
+    <Part title={t('people.work')}>
+      <Facts
+        facts={[
+          { label: labelOf(users, 'phone'), value: phone && <PhoneLink number={phone} /> },
+          { label: labelOf(users, 'email'), value: email && <MailLink address={email} /> },
+          fact('region'),
+          fact('district'),
+          { label: labelOf(users, 'address'), value: textOf(record.address), wide: true },
+          { label: labelOf(users, 'position'), value: textOf(record.position) },
+          fact('branch'),
+          fact('company'),
+          {
+            label: labelOf(users, 'language'),
+            value: isLocale(language) && <span lang={language}>{localeNames[language]}</span>,
+          },
+        ]}
+      />
+    </Part>
+  )
+}
+
+/** What he knows about, and what he says of himself. */
+export function AboutPart({ record }: { record: Entry }) {
+  const t = useT()
+  const categoryOf = useTitleOf(resources.consultantcategories)
+  const areaOf = useTitleOf(resources.agrocultureareas)
+  const about = textOf(record.about)
+  const categories = linkedList(record.consultantcategories).map(categoryOf)
+  const areas = linkedList(record.agrocultureareas).map(areaOf)
+  if (!about && categories.length === 0 && areas.length === 0) return null
+  return (
+    <Part title={t('field.about')}>
+      {about ? <p className="mb-4 max-w-[68ch] whitespace-pre-line last:mb-0">{about}</p> : null}
+      <Facts
+        columns={1}
+        facts={[
+          {
+            label: labelOf(users, 'consultantcategories'),
+            value: categories.length > 0 && <Chips names={categories} />,
+          },
+          { label: labelOf(users, 'agrocultureareas'), value: areas.length > 0 && <Chips names={areas} /> },
+        ]}
+      />
+    </Part>
+  )
+}
+
+/** How he signs in, what he may do here, and since when. */
+export function AccountPart({ record }: { record: Entry }) {
+  const t = useT()
+  const nameOf = useLinkName()
+  const roleNameOf = useTitleOf(resources.roles)
+  const [role, type, seen] = [linked(record.role), roleOf(record), textOf(record.last_seen_at)]
+  const yesOrNo = (value: unknown) => typeof value === 'boolean' && t(value ? 'action.yes' : 'action.no')
+  return (
+    <Part title={t('form.sections.account')}>
+      <Facts
+        columns={1}
+        facts={[
+          { label: labelOf(users, 'username'), value: <bdi>{textOf(record.username)}</bdi> },
+          {
+            label: labelOf(users, 'role'),
+            value: role && (
+              <>
+                {roleNameOf(role)}
+                {type ? <span className="block text-sm text-muted">{t(`people.rank.${type}`)}</span> : null}
+              </>
+            ),
+          },
+          {
+            label: labelOf(users, 'last_seen_at'),
+            value: seen ? (
+              <time dateTime={seen} title={formatDateTime(seen)} className="tabular-nums">
+                {formatRelative(t, seen)}
+              </time>
+            ) : (
+              record.last_seen_at === null && t('people.never')
+            ),
+          },
+          { label: labelOf(users, 'confirmed'), value: yesOrNo(record.confirmed) },
+          { label: labelOf(users, 'gender'), value: nameOf(record, 'gender') },
+          { label: labelOf(users, 'birthdate'), value: formatDate(textOf(record.birthdate)) },
+          { label: labelOf(users, 'createdAt'), value: formatDate(textOf(record.createdAt)) },
+        ]}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,87 @@
+/** A part of a record's page: a sheet with its heading, and where it is loaded by itself also its own states. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useId } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { wordsOfError } from '../api/error-toasts.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useLocale, useT } from '../lib/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { FieldError } from '../ui/field.tsx'
+import { Sheet } from '../ui/sheet.tsx'
+import { Delayed, Skeleton } from '../ui/skeleton.tsx'
+import type { Address } from './screen-address.ts'
+
+export interface PartProps {
+  title: string
+  /** Beside the heading, in light figures. */
+  total?: number | undefined
+  /** Where all of it is found. */
+  all?: Address | undefined
+  /** At the end of the heading's line. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+export function Part({ title, total, all, aside, children }: PartProps) {
+  const t = useT()
+  const locale = useLocale()
+  const id = useId()
+  return (
+    <Sheet padded aria-labelledby={id}>
+      <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <h2 id={id} className="text-lg leading-tight font-semibold">
+          {title}
+          {total ? <span className="ms-2 font-light text-muted">{formatNumber(locale, total)}</span> : null}
+        </h2>
+        {all ? (
+          <Link
+            to={all.to}
+            search={all.search}
+            aria-label={`${t('section.showAll')}: ${title}`}
+            className="inline-flex min-h-6 shrink-0 items-center text-sm font-semibold text-brand-text hover:underline pointer-coarse:min-h-11"
+          >
+            {t('section.showAll')}
+          </Link>
+        ) : null}
+        {aside}
+      </div>
+      {children}
+    </Sheet>
+  )
+}
+
+export interface LoadedProps<D> {
+  query: UseQueryResult<D>
+  /** Rows of the stand-in. */
+  rows?: number
+  children: (data: D) => ReactNode
+}
+
+/** What a query brought; until then its measures, and after a failure a way to try again. The rest of the page stays. */
+export function Loaded<D>({ query, rows = 3, children }: LoadedProps<D>) {
+  const t = useT()
+  const { data, error, isFetching } = query
+  if (data !== undefined) return children(data)
+  if (error) {
+    const answered = error instanceof ApiError && error.status > 0
+    return (
+      <div role="alert" className="grid justify-items-start gap-2.5">
+        <FieldError>{t('section.failed')}</FieldError>
+        <p className="text-sm text-muted">{answered ? wordsOfError(error) : t('error.network.message')}</p>
+        <Button busy={isFetching} onClick={() => void query.refetch()}>
+          {t('action.retry')}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <Delayed>
+      <div className="grid gap-3">
+        {Array.from({ length: rows }, (_, index) => (
+          <Skeleton key={index} className="h-6 w-full" />
+        ))}
+      </div>
+    </Delayed>
+  )
+}

@@ -1,0 +1,38 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { RichText } from './rich-text.tsx'
+
+const htmlOf = (html: string) => render(<RichText html={html} lang="kaa" />).container.innerHTML
+
+describe('RichText', () => {
+  it('draws known tags, and of others their content', () => {
+    const html = htmlOf('<h2>Salı</h2><marquee><p>Suw <b>ber</b></p></marquee>')
+    expect(screen.getByRole('heading', { level: 2 }).textContent).toBe('Salı')
+    expect(html).toContain('<p>Suw <b>ber</b></p>')
+    expect(html).not.toContain('marquee')
+    expect(html).toContain('lang="kaa"')
+  })
+  it('opens links without handing over the window, and drops addresses that run', () => {
+    render(
+      <RichText
+        html={
+          '<a href="https://example.org/a" onclick="x()">A</a><a href="javascript:x()">B</a><a href="//evil.test">C</a>'
+        }
+      />,
+    )
+    const [link, ...others] = screen.getAllByRole('link')
+    expect(link?.outerHTML).toBe('<a href="https://example.org/a" target="_blank" rel="noopener noreferrer">A</a>')
+    expect(others).toHaveLength(0)
+    expect(screen.getByText(/B/).textContent).toContain('C')
+  })
+  it.each([
+    '<script>alert(1)</script>',
+    '<img src=x onerror=alert(1)>',
+    '<p style="position:fixed" onmouseover="x()">t</p>',
+    '<svg><script>alert(1)</script></svg>',
+    '<iframe srcdoc="<p>x</p>"></iframe>',
+    '<img src="data:image/svg+xml,x">',
+  ])('keeps nothing that runs of %s', (html) => {
+    expect(htmlOf(html)).not.toMatch(/script|onerror|onmouseover|style=|svg|iframe|data:/)
+  })
+})

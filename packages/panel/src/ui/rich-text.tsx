@@ -1,0 +1,82 @@
+/** Reading text that editors wrote as HTML: only known tags are drawn, as elements of our own, never as markup. */
+import { createElement, Fragment, type ReactNode } from 'react'
+import { cx } from '../lib/class-names.ts'
+
+/** What the server lets through (checklist §7); anything else is drawn as its content. */
+const tags = new Set(
+  'p br hr strong b em i u s code pre blockquote h2 h3 h4 ul ol li figure figcaption table thead tbody tr th td'.split(
+    ' ',
+  ),
+)
+
+/** Tags whose content is no text to be read. */
+const silent = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math', 'noscript', 'title'])
+
+/** The address of a link or a picture when it is one that may be followed. */
+function safeAddress(value: string | null, schemes: readonly string[]): string | undefined {
+  if (!value) return undefined
+  if (value.startsWith('/') && !value.startsWith('//')) return value
+  try {
+    return schemes.includes(new URL(value).protocol) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function drawAll(parent: Node): ReactNode[] {
+  return Array.from(parent.childNodes, (node, index) => <Fragment key={index}>{draw(node)}</Fragment>)
+}
+
+function draw(node: Node): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.nodeValue
+  if (!(node instanceof Element)) return null
+  const tag = node.localName
+  if (silent.has(tag)) return null
+  if (tag === 'a') return drawLink(node)
+  if (tag === 'img') return drawPicture(node)
+  if (!tags.has(tag)) return drawAll(node)
+  const children = drawAll(node)
+  return createElement(tag, spansOf(node), ...(children.length > 0 ? [children] : []))
+}
+
+/** How many columns and rows a cell takes, where a list starts to count. */
+function spansOf(node: Element): Record<string, number> {
+  const numbers = { colSpan: 'colspan', rowSpan: 'rowspan', start: 'start' }
+  return Object.fromEntries(
+    Object.entries(numbers)
+      .map(([name, attribute]) => [name, Number(node.getAttribute(attribute))] as const)
+      .filter(([, value]) => Number.isInteger(value) && value > 0),
+  )
+}
+
+function drawLink(node: Element): ReactNode {
+  const href = safeAddress(node.getAttribute('href'), ['https:', 'http:', 'mailto:'])
+  if (!href) return drawAll(node)
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {drawAll(node)}
+    </a>
+  )
+}
+
+function drawPicture(node: Element): ReactNode {
+  const src = safeAddress(node.getAttribute('src'), ['https:'])
+  return src ? <img src={src} alt={node.getAttribute('alt') ?? ''} loading="lazy" className="rounded-2" /> : null
+}
+
+export interface RichTextProps {
+  html: string
+  /** The language of the text. */
+  lang?: string | undefined
+  className?: string
+}
+
+export function RichText({ html, lang, className }: RichTextProps) {
+  // A document of its own: nothing in it is loaded or run while it is read.
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  return (
+    <div lang={lang} className={cx('rich-text', className)}>
+      {drawAll(body)}
+    </div>
+  )
+}

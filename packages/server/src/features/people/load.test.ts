@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { build } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const people: Record<string, TestPerson> = {}
+const now = new Date().toISOString()
+
+const here = startResourceApp(async (app) => {
+  for (const name of ['one', 'other']) people[name] = await buildConsultant(app)
+  people.admin = await buildPerson(app, 'admin')
+  people.owner = await buildPerson(app, 'owner')
+  people.asker = await buildPerson(app, 'authenticated')
+  people.neighbour = await buildPerson(app, 'authenticated')
+  const [one, other, asker, neighbour] = ['one', 'other', 'asker', 'neighbour'].map((name) => person(name).id)
+  const given = (consultant: number | undefined, draft: object = {}) =>
+    build(app.database, 'consultations', { question: 'Q', user: asker, consultant, ...draft })
+  await given(one)
+  await given(one, { answer: '<p>A</p>', answered_at: now })
+  await given(one, { answer: '<p>A</p>', answered_at: now, finished_at: now })
+  await given(one, { finished_at: now, finish_reason: 'Asked twice' })
+  await given(undefined)
+  const room = (draft: object) => build(app.database, 'chatrooms', { state: 'open', ...draft })
+  await room({ sender: asker, receiver: one, waiting_since: now })
+  // Handed over: both know it, the other has to reply.
+  await room({ sender: neighbour, receiver: one, assignee: other, waiting_since: now })
+  await room({ sender: asker, receiver: other, state: 'closed' })
+})
+
+function person(name: string): TestPerson {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+const load = (who: string, ids: string) => person(who).ask('GET', `/consultants/load?ids=${ids}`)
+const ids = (...names: string[]) => names.map((name) => person(name).id).join(',')
+const figuresOfOne = { open: 2, answered: 2, finished: 2, all: 4, rooms: 2, waiting: 1 }
+const figuresOfOther = { open: 0, answered: 0, finished: 0, all: 0, rooms: 2, waiting: 1 }
+
+describe('GET /consultants/load', () => {
+  test('counts what was given to each, and the rooms he knows', async () => {
+    expect(await load('admin', ids('other', 'one', 'one'))).toMatchObject({
+      status: 200,
+      body: {
+        data: [
+          { id: person('one').id, ...figuresOfOne },
+          { id: person('other').id, ...figuresOfOther },
+        ],
+      },
+    })
+  })
+
+  test('leaves out who is out of reach: for staff their betters, for a consultant everybody else', async () => {
+    const idsFor = async (who: string) => {
+      const { body } = await load(who, `${ids('one', 'other', 'owner')},999999`)
+      return (body as { data: { id: number }[] }).data.map(({ id }) => id)
+    }
+    expect(await idsFor('admin')).toEqual([person('one').id, person('other').id])
+    expect(await idsFor('owner')).toEqual([person('one').id, person('other').id, person('owner').id])
+    expect(await idsFor('one')).toEqual([person('one').id])
+    expect((await load('one', ids('one'))).body).toMatchObject({ data: [figuresOfOne] })
+    expect((await load('one', ids('other'))).body).toEqual({ data: [] })
+  })
+
+  test('is not for the others', async () => {
+    expect((await load('asker', ids('asker'))).status).toBe(403)
+    const answer = await here.app.inject({ url: '/api/consultants/load?ids=1' })
+    expect(answer.statusCode).toBe(401)
+  })
+
+  test.each(['', '0', '-1', 'x', '1,,2', '1;2', '99999999999', Array.from({ length: 101 }, (_, i) => i + 1).join(',')])(
+    'refuses the ids %j',
+    async (value) => {
+      expect(await load('admin', value)).toMatchObject({ status: 400, body: { error: { code: 'query.value' } } })
+    },
+  )
+})
