@@ -50,7 +50,7 @@ export interface ListDeclaration<Name extends string = string> {
   /** A field shown small below the name. */
   under?: Name
   /** Fields that own columns and cards of the screen read beside the columns. */
-  also?: readonly (Name | SystemColumn)[]
+  also?: readonly (Name | SystemColumn | 'version')[]
   /** Text fields that the search looks in. */
   search: readonly Name[]
   /** The choice or yes/no field whose values stand as segments with counts; `active` when it is among the filters. */

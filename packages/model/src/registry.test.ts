@@ -92,6 +92,11 @@ describe('faults in declarations', () => {
       [make('a', {}, { screens: [{ path: 'p', section: 'content', only: { x: true } }] })],
     ],
     [
+      'a field that is not there for cells',
+      'a.list.also',
+      [make('a', {}, { list: { columns: [], also: ['x'], search: [] } })],
+    ],
+    [
       'segments of a field that is not there',
       'a.list.segments',
       [make('a', {}, { list: { columns: [], search: [], segments: 'x' } })],

@@ -71,6 +71,7 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
 
   for (const [list, names] of [
     ['list.columns', resource.list?.columns],
+    ['list.also', resource.list?.also?.filter((field) => field !== 'version')],
     ['list.search', resource.list?.search],
     ['list.segments', resource.list?.segments === undefined ? [] : [resource.list.segments]],
     ['list.lead', resource.list?.lead === undefined ? [] : [resource.list.lead]],

@@ -30,9 +30,9 @@ export const pricedates = defineResource({
     note: longText(),
   },
   list: {
-    columns: ['date', 'state', 'published_at', 'published_by', 'updatedAt'],
-    search: ['note'],
+    columns: ['date', 'state', 'coverage', 'published_by', 'published_at'],
     segments: 'state',
+    search: ['note'],
     filters: ['state'],
     sort: 'date:desc',
   },

@@ -86,10 +86,11 @@ export const tradinposts = defineResource({
     appealed_at: moment({ readOnly: true, private: true }),
   },
   list: {
-    columns: ['title', 'tradingposttype', 'region', 'price', 'status', 'createdAt', 'updatedAt'],
+    columns: ['title', 'price', 'region', 'user', 'status', 'createdAt'],
+    also: ['currency', 'unit', 'negotiable', 'district', 'version'],
+    under: 'tradingposttype',
     modes: ['list', 'thumb', 'image'],
     lead: 'mainPhoto',
-    under: 'phone',
     segments: 'status',
     search: ['title', 'description', 'phone'],
     filters: ['status', 'tradingposttype', 'tradingpostcategory', 'product', 'region', 'district', 'delivery'],

@@ -1,7 +1,7 @@
 /** The one table from a failed call to what the reader is told (spec §8, contract §1). */
 import { labelOfCode, type MessageId } from '@dala/model'
 import { hasMessage, t } from '../lib/i18n.ts'
-import type { ApiError } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 
 export interface ErrorNotice {
   title: string
@@ -20,7 +20,24 @@ const titleOfStatus: Readonly<Record<number, MessageId>> = {
 /** The server's words in the reader's language: by the code when we know it, else as they came. */
 export function wordsOfError(error: ApiError): string {
   const label = error.code === undefined ? undefined : labelOfCode(error.code)
-  return label !== undefined && hasMessage(label) ? t(label, error.params) : error.message
+  return label !== undefined && hasMessage(label) ? t(label, figuresOf(error)) : error.message
+}
+
+/** What the words of a refusal are filled with: counts and names of its details, limits of its field. */
+function figuresOf({ details, issues }: ApiError): Record<string, string | number> {
+  const given = Object.entries({ ...details, ...issues[0]?.params })
+  return Object.fromEntries(
+    given.filter(
+      (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',
+    ),
+  )
+}
+
+/** The words of any failure, for screens that show it in its place. */
+export function wordsOfFailure(error: Error): string {
+  if (!(error instanceof ApiError)) return t('error.unknown.message')
+  if (error.status > 0) return wordsOfError(error)
+  return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }
 
 /**

@@ -33,4 +33,14 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     list: async () => ({ Card: (await import('../features/companies/company-card.tsx')).CompanyCard }),
     overview: async () => (await import('../features/companies/company-overview.tsx')).companyOverview,
   },
+  'price-list': {
+    list: async () => (await import('../features/prices/days-list.tsx')).daysList,
+    form: async () => (await import('../features/prices/days-list.tsx')).dayForm,
+    overview: async () => (await import('../features/prices/day-page.tsx')).dayOverview,
+  },
+  'trading-post': {
+    list: async () => (await import('../features/trade/posts-list.tsx')).postsList,
+    form: async () => (await import('../features/trade/posts-list.tsx')).postForm,
+    overview: async () => (await import('../features/trade/post-page.tsx')).postOverview,
+  },
 }

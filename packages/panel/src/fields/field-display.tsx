@@ -16,8 +16,9 @@ import { pictureOf } from './picture.ts'
 import { toneOf } from './status-tones.ts'
 import { resourceNamed } from './targets.ts'
 
-/** Columns whose values align to the inline end (design, lists). */
+/** Columns whose values align to the inline end (design, lists); a name begins its row, be it a date. */
 export function isEndAligned(resource: Resource, name: string): boolean {
+  if (name === resource.title) return false
   const display = displayOf(resource, name)
   return display === 'number' || display === 'date' || display === 'dateTime'
 }
@@ -48,7 +49,8 @@ export function labelOf(resource: Resource, name: string): string {
   return tFirst(fieldLabel(resource, name))
 }
 
-function isEntry(value: unknown): value is Entry {
+/** Whether a value is a populated record. */
+export function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value
 }
 
@@ -77,6 +79,7 @@ export function useTitleOf(resource: Resource): (entry: Entry) => string {
     const parts: unknown[] = (resource.named ?? []).map((name) => entry[name])
     const together = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
     const value = together || entry[resource.title]
+    if (displayOf(resource, resource.title) === 'date' && typeof value === 'string') return formatDate(value)
     const text = isTranslations(value) ? readTranslations(value, locale) : null
     if (text !== null && displayOf(resource, resource.title) === 'date') return formatDate(text)
     return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })

@@ -19,7 +19,7 @@ import { FormSections } from './form-sections.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { RecordLoading, useRecord } from './record-state.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { type Address, editAddress } from './screen-address.ts'
+import { type Address, editAddress, seenAddress } from './screen-address.ts'
 import type { FormParts } from './screen-parts.ts'
 import { useMay } from './use-may.ts'
 import { useResourceForm } from './use-resource-form.ts'
@@ -81,8 +81,9 @@ function RecordForm({ screen, parts, record, index }: RecordFormProps) {
     language,
     onSaved: (id) => {
       // A new record gets the address of its own, in the language it was written in.
-      if (index === 'new')
-        void navigate({ ...withLanguage(editAddress(screen, id), language), replace: true, ignoreBlocker: true })
+      if (index !== 'new') return
+      const address = parts.opensPage ? seenAddress(screen, id) : editAddress(screen, id)
+      void navigate({ ...withLanguage(address, language), replace: true, ignoreBlocker: true })
     },
   })
   const blocker = useBlocker({

@@ -53,6 +53,8 @@ export interface FormParts {
   Aside?: ComponentType<FormPartProps>
   /** Beside the language and the menu of the head. */
   Actions?: ComponentType<FormPartProps>
+  /** A new record is read, not edited on, once it is saved. */
+  opensPage?: true
   /** Where one goes when the record was deleted, when that is not the list. */
   homeOf?: (record: Entry) => string
 }

@@ -8,11 +8,18 @@ const maxKeys = 1_000
 /** 1 MB. */
 export const bodyLimit = 1_048_576
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Keys of a JSON body, where a route takes many items at once. */
+    maxKeys?: number
+  }
+}
+
 const mediaType = /^application\/json[ \t]*(;[ \t]*charset="?utf-8"?[ \t]*)?$/i
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** Parses a body. Out: undefined for an empty one, which some clients send with DELETE. Throws refusals of the catalogue. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, keys = maxKeys): unknown {
   if (bytes.length === 0) return undefined
   let value: unknown
   try {
@@ -20,12 +27,12 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw fault('request.json')
   }
-  inspect(value)
+  inspect(value, keys)
   return value
 }
 
 /** Walks without recursion: a body of a megabyte can be nested half a million times. */
-function inspect(root: unknown): void {
+function inspect(root: unknown, most: number): void {
   const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }]
   let keys = 0
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
@@ -44,7 +51,7 @@ function inspect(root: unknown): void {
       if (forbiddenKeys.has(key)) throw fault('request.forbidden-key', { params: { key } })
       if (isBrokenText(key)) throw fault('request.text')
       keys += 1
-      if (keys > maxKeys) throw fault('request.too-many-keys')
+      if (keys > most) throw fault('request.too-many-keys')
       open.push({ value: inner, depth: depth + 1 })
     }
   }
@@ -60,7 +67,8 @@ export function registerJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
     try {
       if (!mediaType.test(request.headers['content-type'] ?? '')) throw fault('request.media-type')
-      done(null, parseJson(typeof body === 'string' ? Buffer.from(body) : body))
+      const { maxKeys: keys } = request.routeOptions.config
+      done(null, parseJson(typeof body === 'string' ? Buffer.from(body) : body, keys))
     } catch (error) {
       done(error instanceof Error ? error : new Error('The body could not be read'))
     }

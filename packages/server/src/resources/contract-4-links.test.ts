@@ -1,11 +1,10 @@
 /** Contract §4 over the registry: what happens to a link when its target goes, and what is seen of people through links. */
-import { type Field, isToMany, isToOne, resources, type Resource } from '@dala/model'
+import { type Field, isToMany, isToOne, partsOfWholes, resources, type Resource } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildNews, buildTag, buildUpload, buildUser, nextNumber } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from './attributes.ts'
-import { partsOfWholes } from './rules.ts'
 
 const here = startResourceApp()
 const targets: Targets = new Map()

@@ -1,29 +1,6 @@
 /** The rules between fields that declarations state: parts of a whole, pairs in order, steps of a state, whose record it is. */
-import { type Caller, fault, type Field, isToOne, rankOf, type Resource, type RoleType, type Step } from '@dala/model'
-import { resourceNamed } from './attributes.ts'
+import { type Caller, fault, type Field, isToOne, partsOfWholes, rankOf, type Resource, stepsFor } from '@dala/model'
 import type { Facts } from './behaviours/behaviour.ts'
-
-/** A link to a part and a link to its whole, which must agree: a district and its region (content-model §3). */
-interface PartOfWhole {
-  part: string
-  whole: string
-  /** The field of the part that names its whole. */
-  through: string
-}
-
-/** The pairs of links of a resource that must agree, worked out from the links marked `whole`. */
-export function partsOfWholes({ fields }: Resource): PartOfWhole[] {
-  const links = Object.entries<Field>(fields).filter(([, field]) => isToOne(field))
-  return links.flatMap(([part, field]) => {
-    const target = 'target' in field ? resourceNamed(field.target) : undefined
-    return Object.entries<Field>(target?.fields ?? {}).flatMap(([through, mark]): PartOfWhole[] => {
-      if (!isToOne(mark) || !mark.whole) return []
-      return links.flatMap(([whole, other]) =>
-        whole !== part && 'target' in other && other.target === mark.target ? [{ part, whole, through }] : [],
-      )
-    })
-  })
-}
 
 /** Wholes a body leaves out although it names their part: the part fills them, so they are not missing. */
 export function wholesToFill(resource: Resource, draft: Facts): ReadonlySet<string> {
@@ -73,13 +50,6 @@ export function checkAscending(resource: Resource, before: Facts, values: Facts)
   }
 }
 
-/** The steps a caller may take from a state. */
-function stepsFor(steps: readonly Step[], from: unknown, caller: Caller, before: Facts): Step[] {
-  const may = (by: RoleType | 'server' | { own: string }) =>
-    typeof by === 'object' ? before[by.own] === caller.id : by !== 'server' && rankOf(caller.role) >= rankOf(by)
-  return steps.filter((step) => step.from === from && step.by.some(may))
-}
-
 /**
  * Checks the states of an update. Throws 422 with `details: {from, to, allowed}` for a step that is not listed for the
  * caller, and 422 on `reason` when the step needs one and none came (content-model §8).
@@ -88,7 +58,7 @@ export function checkSteps(resource: Resource, caller: Caller, before: Facts, va
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     if (field.kind !== 'choice' || !field.steps || !(name in values) || values[name] === before[name]) continue
     const [from, to] = [String(before[name]), String(values[name])]
-    const steps = stepsFor(field.steps, from, caller, before)
+    const steps = stepsFor(field.steps, from, caller, (link) => before[link])
     const step = steps.find((one) => one.to === to)
     if (!step) {
       const allowed = steps.map((one) => one.to)

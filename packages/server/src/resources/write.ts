@@ -9,6 +9,7 @@ import {
   isToOne,
   type LinkChange,
   type Locale,
+  partsOfWholes,
   type Resource,
   type Validated,
   validate,
@@ -27,7 +28,7 @@ import { constraintFault, isDeadlock, uniqueIssue } from './integrity.ts'
 import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
 import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
 import { readCurrent } from './read.ts'
-import { admissible, checkAscending, checkSteps, partsOfWholes, settleWholes, wholesToFill } from './rules.ts'
+import { admissible, checkAscending, checkSteps, settleWholes, wholesToFill } from './rules.ts'
 import { changeEntry, insertDocument, insertText } from './store.ts'
 
 export interface WriteContext {

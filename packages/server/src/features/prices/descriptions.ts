@@ -28,7 +28,124 @@ const step = (id: string, summary: string): RouteDescription => ({
   roles: staff,
 })
 
+const text: JsonSchema = { type: 'string' }
+const number: JsonSchema = { type: 'number' }
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+const link = exactly({ id: whole, name: text })
+const marketType: JsonSchema = { type: 'string', enum: ['retail', 'wholesale'] }
+const byDay = 'The day by `date` (`2026-03-01`) or by the id of its record as `pricedate`.'
+const key = (name: string, description: string, schema: JsonSchema) => ({ name, description, schema })
+
+const cell = exactly({
+  product: whole,
+  district: whole,
+  id: orNull(whole),
+  price: orNull(number),
+  price_max: orNull(number),
+  unit: orNull(whole),
+  state: orNull(text),
+  origin: orNull(text),
+  flag: {},
+  note: orNull(text),
+  version: orNull(whole),
+  prev: orNull(exactly({ price: number, unit: whole, date: text })),
+  change_pct: orNull(number),
+})
+
 export const priceDescriptions: Descriptions = {
+  'GET /api/pricelists/grid': {
+    group: 'Price lists',
+    id: 'pricelists.grid',
+    summary: 'The prices of a day as a table, product by district',
+    details: `${byDay} A cell stands for a price of the day or of the published day before (\`prev\`); \`change_pct\` compares the two, never carried prices. Documents are named by their first language's id, whatever the \`locale\` of the names. \`meta.more\`: there are more products than the answer holds; a category narrows them.`,
+    query: [
+      key('date', 'The day', { type: 'string', format: 'date' }),
+      key('pricedate', 'Or the id of its record', whole),
+      key('region', 'Districts of this region; the first region that has prices when absent', whole),
+      key('districts', 'Or these districts', listOf(whole)),
+      key('category', 'Products of this category and of those inside it', whole),
+      key('market_type', 'Retail when absent', marketType),
+      'locale',
+    ],
+    answers: {
+      200: json(
+        exactly({
+          data: exactly({
+            pricedate: exactly({ id: whole, date: text, state: text, version: whole }),
+            region: orNull(whole),
+            districts: listOf(link),
+            products: listOf(exactly({ id: whole, name: text, unit: orNull(link) })),
+            cells: listOf(cell),
+          }),
+          meta: exactly({ regions: listOf(link), categories: listOf(link), more: { type: 'boolean' } }),
+        }),
+      ),
+    },
+    refusals: ['access.denied', 'record.not-found', 'request.unprocessable'],
+    roles: { authenticated: 'bounded', ...staff },
+  },
+  'PUT /api/pricelists/grid': {
+    group: 'Price lists',
+    id: 'pricelists.saveGrid',
+    summary: 'Save cells of the table',
+    details: `${byDay} At most 500 cells, each saved or refused for itself. \`price\` null takes a price away. \`version\` is the one that was seen, null where there was none; absent: whatever is there is written over. A cell that a colleague has changed is refused with what stands there as \`current\`.`,
+    body: json({
+      type: 'object',
+      required: ['data'],
+      properties: {
+        data: {
+          type: 'object',
+          required: ['cells'],
+          properties: {
+            date: text,
+            pricedate: whole,
+            market_type: marketType,
+            cells: {
+              ...listOf({
+                type: 'object',
+                required: ['product', 'district'],
+                properties: {
+                  product: whole,
+                  district: whole,
+                  price: orNull(number),
+                  price_max: orNull(number),
+                  unit: whole,
+                  note: orNull(text),
+                  version: orNull(whole),
+                },
+              }),
+              minItems: 1,
+              maxItems: 500,
+            },
+          },
+        },
+      },
+    }),
+    answers: {
+      200: json(
+        exactly({
+          data: exactly({
+            saved: listOf(exactly({ product: whole, district: whole, id: whole, version: whole })),
+            rejected: listOf(
+              exactly(
+                {
+                  product: whole,
+                  district: whole,
+                  code: text,
+                  message: text,
+                  params: { type: 'object' },
+                  current: exactly({ price: orNull(number), price_max: orNull(number), version: whole }),
+                },
+                ['current'],
+              ),
+            ),
+          }),
+        }),
+      ),
+    },
+    refusals: ['access.denied', 'record.not-found', 'request.unprocessable'],
+    roles: staff,
+  },
   'POST /api/pricedates/:id/submit': step('submit', 'Hand the prices of a day in to be checked'),
   'POST /api/pricedates/:id/publish': {
     ...step('publish', 'Publish the prices of a day'),

@@ -1,7 +1,7 @@
 /** The steps of a price date: submit, publish, reopen (content-model §8, product/market.md §5). */
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -10,10 +10,12 @@ import { lockEntry } from '../../resources/examine.ts'
 import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
 import { idOf } from '../../resources/routes.ts'
 import { checkSteps } from '../../resources/rules.ts'
-import { languageOrder } from '../../resources/sql-entry.ts'
 import { updateEntry, writing } from '../../resources/write.ts'
+import { readGrid, toGridQuery } from './grid-read.ts'
+import { maxCells, toGridDraft, writeGrid } from './grid-write.ts'
+import { wireId } from './shown.ts'
 
-const pricedates = resourceNamed('pricedates')
+const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
 
 /** How many gaps an answer lists. */
 const maxListed = 500
@@ -31,10 +33,6 @@ async function assertPublishable(trx: Transaction, day: number, publisher: numbe
   if (own > 0) throw fault('price.second-person', { params: { count: own }, details: { count: own } })
 }
 
-/** SQL of the id by which the wire names a document. */
-const wireId = (texts: string, document: RawBuilder<unknown>) =>
-  sql`(select t.id from ${sql.table(texts)} t where t.document_id = ${document} order by ${languageOrder(sql`t.locale`, undefined, 'en')} limit 1)`
-
 /** Prices that the published day before has and this one has not. */
 function gapsOf(trx: Transaction, day: number) {
   return trx.query(sql<{ product: number; district: number; market_type: string }>`
@@ -49,6 +47,17 @@ function gapsOf(trx: Transaction, day: number) {
 /** Registers the routes. */
 export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): void {
   const { database } = routes
+
+  app.get('/api/pricelists/grid', async (request) => {
+    const { caller, query } = await enterFeature(routes, pricelists, 'list', request)
+    return readGrid(database, caller, toGridQuery(query))
+  })
+
+  app.put('/api/pricelists/grid', { config: { maxKeys: maxCells * 10 } }, async (request) => {
+    const { author, view } = await enterFeature(routes, pricelists, 'update', request)
+    const draft = toGridDraft(request)
+    return { data: await writing(database, (trx) => writeGrid({ database, author, view, trx }, draft)) }
+  })
 
   const take = async (request: FastifyRequest, state: 'checking' | 'published' | 'draft') => {
     const entered = await enterFeature(routes, pricedates, 'update', request)

@@ -1,0 +1,170 @@
+/** Five weeks of price days above the list: each day by its mark, leading to its table or to a new day. */
+import type { Entry, Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { type KeyboardEvent, useState } from 'react'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { cx } from '../../lib/class-names.ts'
+import { dayToDate, formatDate, formatLongDate, formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { newAddress, seenAddress } from '../../resource/screen-address.ts'
+import { useMay } from '../../resource/use-may.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { MarkIcon, marks, MarkWords, wordsOfMark } from './day-mark.tsx'
+import { daysAfter, markOf, toCoverage, today, weeksUpTo } from './day-marks.ts'
+
+const weeksShown = 5
+
+/** The days of a stretch that have a record, by date. */
+function useDays(screen: Screen, from: string, to: string): ReadonlyMap<string, Entry> {
+  const locale = useLocale()
+  const query = {
+    locale,
+    fields: ['date', 'state', 'coverage'],
+    filters: { date: { $between: [from, to] } },
+    pagination: { pageSize: 50, withCount: false },
+  }
+  const { data } = useQuery(resourceQueries(screen.resource).list(query))
+  return new Map((data?.entries ?? []).map((entry) => [String(entry['date']), entry]))
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+/** The arrows walk from day to day, as in a calendar; the strip is one stop of the tab order. */
+function walk(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const step = steps[event.key]
+  if (step === undefined) return
+  const strip = event.currentTarget.closest('[data-strip]')
+  const days = [...(strip?.querySelectorAll<HTMLElement>('[data-day]') ?? [])]
+  const next = days[days.indexOf(event.currentTarget) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+export function CalendarStrip({ screen }: { screen: Screen }) {
+  const t = useT()
+  const now = today()
+  const [last, setLast] = useState(now)
+  const weeks = weeksUpTo(last, weeksShown)
+  const all = weeks.flat()
+  const [from = now, to = now] = [all[0], all.at(-1)]
+  const days = useDays(screen, from, to)
+  const stop = all.includes(now) ? now : from
+  const title = t('prices.strip', { from: formatDate(from), to: formatDate(to) })
+  return (
+    <Sheet padded aria-label={title} className="mb-5">
+      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="text-lg font-semibold tabular-nums">{title}</h2>
+        <div className="ms-auto flex gap-1">
+          <IconButton
+            label={t('prices.earlier')}
+            icon={<ChevronLeft size={18} aria-hidden className="rtl:rotate-180" />}
+            onClick={() => setLast(daysAfter(last, -7 * weeksShown))}
+          />
+          <IconButton
+            label={t('prices.later')}
+            disabled={last >= now}
+            icon={<ChevronRight size={18} aria-hidden className="rtl:rotate-180" />}
+            onClick={() => setLast(daysAfter(last, 7 * weeksShown))}
+          />
+        </div>
+      </div>
+      <div className="grid gap-x-4 gap-y-1.5 md:grid-cols-[repeat(auto-fill,minmax(192px,1fr))]" data-strip="">
+        {weeks.map((week) => (
+          <ul key={week[0]} className="grid grid-cols-7 gap-1">
+            {week.map((day) => (
+              <li key={day}>
+                <DayCell screen={screen} day={day} now={now} record={days.get(day)} isStop={day === stop} />
+              </li>
+            ))}
+          </ul>
+        ))}
+      </div>
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        {marks.map((mark) => (
+          <li key={mark}>
+            <MarkWords mark={mark} />
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+interface DayCellProps {
+  screen: Screen
+  day: string
+  now: string
+  record: Entry | undefined
+  isStop: boolean
+}
+
+const cellClass =
+  'grid min-h-11 content-center justify-items-center gap-0.5 rounded-2 border text-sm leading-none tabular-nums'
+
+function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
+  const t = useT()
+  const locale = useLocale()
+  const may = useMay(screen.resource)
+  const number = dayToDate(day)?.getDate()
+  const mark = markOf(record)
+  const coverage = toCoverage(record?.['coverage'])
+  const name = `${formatLongDate(t, day)}: ${t(wordsOfMark(mark))}`
+  const figures = coverage && {
+    filled: formatNumber(locale, coverage.filled),
+    all: formatNumber(locale, coverage.expected),
+  }
+  const words = figures ? `${name}, ${t('form.coverage', figures)}` : name
+  const address = record ? seenAddress(screen, record.id) : newAddress(screen, { date: day })
+  // A day to come has no prices yet; a reader cannot begin one.
+  if (!record && (day > now || !may('create'))) {
+    return (
+      <span className={cx(cellClass, 'border-dashed border-line text-muted')}>
+        <span className="sr-only">{words}</span>
+        <span aria-hidden>{number}</span>
+        <span className="size-3.5" />
+      </span>
+    )
+  }
+  return (
+    <Link
+      to={address.to}
+      search={address.search}
+      data-day=""
+      onKeyDown={walk}
+      data-tip={words}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={words}
+      aria-current={day === now ? 'date' : undefined}
+      className={cx(
+        cellClass,
+        'hover:bg-hover',
+        record ? 'border-line-strong' : 'border-dashed border-line-strong',
+        day === now && 'border-2 border-brand-ui font-semibold',
+      )}
+    >
+      {number}
+      <MarkIcon mark={mark} size={14} />
+    </Link>
+  )
+}
+
+/** "Today": the table of the day, or a new one. */
+export function TodayLink({ screen }: { screen: Screen }) {
+  const t = useT()
+  const may = useMay(screen.resource)
+  const now = today()
+  const record = useDays(screen, now, now).get(now)
+  if (!record && !may('create')) return null
+  const { to, search } = record ? seenAddress(screen, record.id) : newAddress(screen, { date: now })
+  return (
+    <Link to={to} search={search} className={buttonClass('plain')}>
+      {t('date.today')}
+    </Link>
+  )
+}

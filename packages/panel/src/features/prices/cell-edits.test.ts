@@ -1,0 +1,94 @@
+import { describe, expect, it, vi } from 'vitest'
+import { CellEdits, type CellBody, type SaveAnswer } from './cell-edits.ts'
+
+const place = { market: 'retail', region: 3, product: 1, district: 2, unit: 7 } as const
+const key = 'retail/1/2'
+const empty = { price: null, price_max: null, version: null }
+const saved = (version: number): SaveAnswer => ({ saved: [{ product: 1, district: 2, version }], rejected: [] })
+
+function start(send: (cells: readonly CellBody[]) => Promise<SaveAnswer>) {
+  const onSaved = vi.fn<() => void>()
+  const sent = vi.fn<(market: string, cells: readonly CellBody[]) => Promise<SaveAnswer>>((_market, cells) =>
+    send(cells),
+  )
+  const edits = new CellEdits({ storageKey: 'cells', send: sent, wordsOf: String, onSaved })
+  const enter = (text: string, loaded = empty) => {
+    edits.type(place, text, loaded)
+    edits.leave(key, loaded)
+  }
+  return { edits, sent, onSaved, enter }
+}
+const settled = (edits: CellEdits) => vi.waitFor(() => expect(edits.count('waiting', 'saving')).toBe(0))
+
+describe('cells on their way', () => {
+  it('are sent when they are left, with the version that was seen, and then forgotten', async () => {
+    const { edits, sent, onSaved, enter } = start(async () => saved(1))
+    enter('3 400')
+    expect(localStorage.getItem('cells')).toContain('3 400')
+    await settled(edits)
+    expect(sent).toHaveBeenCalledWith('retail', [
+      { product: 1, district: 2, unit: 7, price: 3400, price_max: null, version: null },
+    ])
+    expect(edits.figures(key, empty)).toMatchObject({ price: 3400, version: 1 })
+    expect([edits.get(key), localStorage.getItem('cells'), onSaved.mock.calls.length]).toEqual([undefined, null, 1])
+    enter('3400')
+    await settled(edits)
+    expect(sent).toHaveBeenCalledTimes(1)
+    enter('')
+    await settled(edits)
+    expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: null, version: 1 }])
+  })
+
+  it('stay as typed where they are no price, and are not sent', () => {
+    const { edits, sent, enter } = start(async () => saved(1))
+    enter('three')
+    expect(edits.get(key)).toMatchObject({ text: 'three', state: 'wrong', problem: 'Please enter a number' })
+    expect(sent).not.toHaveBeenCalled()
+  })
+
+  it('survive a failure and a reload, and are sent again', async () => {
+    const first = start(() => Promise.reject(new Error('offline')))
+    first.enter('3400')
+    await settled(first.edits)
+    expect(first.edits.get(key)).toMatchObject({ state: 'failed' })
+    expect(first.edits.failure()).toBe('Error: offline')
+    const { edits, sent } = start(async () => saved(1))
+    expect(edits.get(key)).toMatchObject({ text: '3400', state: 'kept' })
+    edits.retry()
+    await settled(edits)
+    expect(sent).toHaveBeenCalledTimes(1)
+    expect(localStorage.getItem('cells')).toBeNull()
+  })
+
+  it('let one choose where a colleague was faster', async () => {
+    const theirs = { price: 3500, price_max: null, version: 4 }
+    const stale = { product: 1, district: 2, code: 'record.stale', message: '', params: {}, current: theirs }
+    const { edits, sent, enter } = start(async ([cell]) =>
+      cell?.version === 4 ? saved(5) : { saved: [], rejected: [stale] },
+    )
+    enter('3400')
+    await settled(edits)
+    expect(edits.get(key)).toMatchObject({ state: 'clash', text: '3400', theirs })
+    edits.settle(key, 'mine')
+    await settled(edits)
+    expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3400, version: 4 }])
+    expect(edits.figures(key, empty)).toMatchObject({ price: 3400, version: 5 })
+
+    const other = start(async () => ({ saved: [], rejected: [stale] }))
+    other.enter('3400')
+    await settled(other.edits)
+    other.edits.settle(key, 'theirs')
+    expect([other.edits.figures(key, empty), other.edits.get(key)]).toEqual([theirs, undefined])
+  })
+
+  it('keep what is typed while the former figure is being saved', async () => {
+    let answer: (given: SaveAnswer) => void = () => undefined
+    const { sent, enter } = start(() => new Promise((resolve) => (answer = resolve)))
+    enter('3400')
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(1))
+    enter('3500')
+    answer(saved(1))
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2))
+    expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 3500, version: 1 }])
+  })
+})

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { editPrices, readBlock, readCell, showPrices } from './cell-text.ts'
+import { changeOf, nextPlace, progressOf } from './price-grid.ts'
+
+const one = (price: number | null, price_max: number | null = null) => ({ prices: { price, price_max } })
+
+describe('a typed price', () => {
+  it.each([
+    ['', one(null)],
+    ['  ', one(null)],
+    ['3400', one(3400)],
+    ['12 500,50', one(12_500.5)],
+    ['12,500.50', one(12_500.5)],
+    ['3400-3600', one(3400, 3600)],
+    ['3 400 – 3 600', one(3400, 3600)],
+    ['1.005', one(1.01)],
+    ['abc', { problem: 'Please enter a number' }],
+    ['3400-', { problem: 'Please enter a number' }],
+    ['3400-x', { problem: 'Please enter a number' }],
+    ['0', { problem: 'A price is above 0. Leave the field empty when there is none.' }],
+    ['-5', { problem: 'A price is above 0. Leave the field empty when there is none.' }],
+    ['3600-3400', { problem: 'It must not be below the lower limit' }],
+    ['9999999999999', { problem: 'The value must be at most 1000000000000' }],
+  ])('%s', (text, wanted) => expect(readCell(text)).toEqual(wanted))
+
+  it('is read back from what is shown and from what is edited', () => {
+    for (const locale of ['en', 'ru'] as const) {
+      const prices = { price: 12_500.5, price_max: 13_000 }
+      expect(readCell(showPrices(locale, prices))).toEqual({ prices })
+      expect(readCell(editPrices(locale, prices))).toEqual({ prices })
+    }
+    expect(showPrices('ru', { price: null, price_max: null })).toBe('')
+  })
+})
+
+describe('a block from a sheet', () => {
+  it('has its lines and columns, without the break behind the last line', () => {
+    expect(readBlock('1\t2\r\n3\t\r\n')).toEqual([
+      ['1', '2'],
+      ['3', ''],
+    ])
+    expect(readBlock('3 400')).toBeUndefined()
+  })
+})
+
+describe('the table', () => {
+  it('compares prices of one unit only', () => {
+    const prev = { price: 3000, unit: 1, date: '2026-03-02' }
+    expect([changeOf(3100, 1, prev), changeOf(2900, 1, prev), changeOf(3000, 1, prev)]).toEqual([3.3, -3.3, 0])
+    expect([changeOf(3100, 2, prev), changeOf(null, 1, prev), changeOf(3100, 1, null)]).toEqual([null, null, null])
+  })
+  it('counts what is filled of what the day before had', () => {
+    const cell = (price: number | null, hadOne: boolean) => ({
+      price,
+      prev: hadOne ? { price: 1, unit: 1, date: '' } : null,
+    })
+    const cells = [cell(5, true), cell(5, false), cell(null, true), cell(null, false)]
+    expect(progressOf(cells)).toEqual({ filled: 2, expected: 3 })
+  })
+  it('finds the next place behind the reader, then from the top', () => {
+    const empty = new Set(['0:1', '1:0'])
+    const find = (row: number, column: number) =>
+      nextPlace({ rows: 2, columns: 2 }, { row, column }, (place) => empty.has(`${place.row}:${place.column}`))
+    expect([find(0, 0), find(0, 1), find(1, 0), find(1, 1)]).toEqual([
+      { row: 0, column: 1 },
+      { row: 1, column: 0 },
+      { row: 0, column: 1 },
+      { row: 0, column: 1 },
+    ])
+    empty.clear()
+    expect(find(0, 0)).toBeUndefined()
+  })
+})

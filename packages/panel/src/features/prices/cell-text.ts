@@ -1,0 +1,59 @@
+/** What is typed into a cell: one price, or a lowest and a highest one, read as people write numbers. */
+import { type FaultParams, labelOfCode, type Locale, resources, validate } from '@dala/model'
+import { formatNumber, parseNumber } from '../../lib/format.ts'
+import { hasMessage, t } from '../../lib/i18n.ts'
+
+export interface Prices {
+  price: number | null
+  price_max: number | null
+}
+
+export type Reading = { prices: Prices } | { problem: string }
+
+/** The words of a refusal of the model or of the server. */
+export function wordsOfRefusal(code: string, params: FaultParams, fallback = ''): string {
+  // The smallest price is no price: "at least 0" would say the opposite of what is meant.
+  if (code === 'validation.min') return t('prices.aboveZero')
+  const label = labelOfCode(code)
+  return label !== undefined && hasMessage(label) ? t(label, params) : fallback
+}
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** Reads a text: `3 400`, `3400,5`, `3 400–3 600`; nothing is no price. */
+export function readCell(text: string): Reading {
+  const typed = text.trim()
+  if (typed === '') return { prices: { price: null, price_max: null } }
+  const [, low = typed, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(typed) ?? []
+  const given = { price: parseNumber(low), price_max: high === undefined ? null : parseNumber(high) }
+  if (given.price === null || (high !== undefined && given.price_max === null))
+    return { problem: wordsOfRefusal('validation.number', {}) }
+  const { values, issues } = validate(resources.pricelists, given, 'update', { asForm: true })
+  const [issue] = issues
+  if (issue) return { problem: wordsOfRefusal(issue.code, issue.params ?? {}) }
+  const prices = { price: numberOf(values['price']), price_max: numberOf(values['price_max']) }
+  if (prices.price !== null && prices.price_max !== null && prices.price_max < prices.price)
+    return { problem: wordsOfRefusal('rule.ascending', {}) }
+  return { prices }
+}
+
+/** Prices as they are shown, grouped. */
+export function showPrices(locale: Locale, { price, price_max }: Prices): string {
+  if (price === null) return ''
+  const low = formatNumber(locale, price)
+  return price_max === null ? low : `${low}–${formatNumber(locale, price_max)}`
+}
+
+/** Prices as they are edited: digits only, no groups. */
+export function editPrices(locale: Locale, { price, price_max }: Prices): string {
+  const write = (value: number) => String(value).replace('.', locale === 'en' ? '.' : ',')
+  if (price === null) return ''
+  return price_max === null ? write(price) : `${write(price)}-${write(price_max)}`
+}
+
+/** Lines and columns of a block copied from a sheet; undefined for a single value. */
+export function readBlock(text: string): string[][] | undefined {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  const block = lines.map((line) => line.split('\t'))
+  return block.length > 1 || (block[0]?.length ?? 0) > 1 ? block : undefined
+}

@@ -1,0 +1,32 @@
+/** How much of a day is filled in: figures, a bar, and what needs a look. */
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import type { Coverage } from './day-marks.ts'
+
+export function CoverageBar({ coverage }: { coverage: Coverage }) {
+  const t = useT()
+  const locale = useLocale()
+  const { expected, filled, carried, flagged } = coverage
+  const figures = { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) }
+  return (
+    <div className="inline-grid min-w-[104px] gap-1 text-start">
+      <span className="tabular-nums">{t('form.coverage', figures)}</span>
+      <Bar filled={filled} carried={carried} expected={expected} />
+      {flagged > 0 ? (
+        <span className="text-xs text-warning-text">{t('prices.flagged', { count: flagged })}</span>
+      ) : null}
+      {carried > 0 ? <span className="text-xs text-muted">{t('prices.carried', { count: carried })}</span> : null}
+    </div>
+  )
+}
+
+/** The bar alone; its figures stand beside it in words. */
+export function Bar({ filled, carried = 0, expected }: { filled: number; carried?: number; expected: number }) {
+  const share = (count: number) => `${expected > 0 ? Math.min(100, (count / expected) * 100) : 0}%`
+  return (
+    <span aria-hidden className="flex h-1 w-full overflow-hidden rounded-full bg-line">
+      <span className="h-full bg-brand-ui" style={{ width: share(filled) }} />
+      <span className="h-full bg-line-strong" style={{ width: share(carried) }} />
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+/** How a day of prices stands: what the calendar marks, and how much of the day is filled in. */
+import type { Entry } from '@dala/model'
+import { dateToDay, dayToDate } from '../../lib/format.ts'
+
+/** What the server counts of a day (product/market.md §4). */
+export interface Coverage {
+  expected: number
+  filled: number
+  carried: number
+  flagged: number
+}
+
+/** `gaps`: published, with prices missing that the published day before had. */
+export type DayMark = 'none' | 'draft' | 'checking' | 'published' | 'gaps'
+
+const countOf = (value: object, name: keyof Coverage): number => {
+  const count: unknown = Object.entries(value).find(([key]) => key === name)?.[1]
+  return typeof count === 'number' ? count : 0
+}
+
+/** Reads the counts of a record. */
+export function toCoverage(value: unknown): Coverage | null {
+  if (typeof value !== 'object' || value === null) return null
+  const count = (name: keyof Coverage) => countOf(value, name)
+  return { expected: count('expected'), filled: count('filled'), carried: count('carried'), flagged: count('flagged') }
+}
+
+/** Prices that the published day before had and the day has not. */
+export function missingOf(record: Entry): number {
+  const coverage = toCoverage(record['coverage'])
+  return coverage ? Math.max(0, coverage.expected - coverage.filled - coverage.carried) : 0
+}
+
+/** The mark of a day by its record; a day nobody has begun has none. */
+export function markOf(record: Entry | undefined): DayMark {
+  if (!record) return 'none'
+  const { state } = record
+  if (state !== 'published') return state === 'checking' ? 'checking' : 'draft'
+  return missingOf(record) > 0 ? 'gaps' : 'published'
+}
+
+export const today = (): string => dateToDay(new Date())
+
+/** A day some days later, or earlier. */
+export function daysAfter(day: string, count: number): string {
+  const date = dayToDate(day)
+  if (!date) return day
+  date.setDate(date.getDate() + count)
+  return dateToDay(date)
+}
+
+/** Whole weeks, Monday first, the last one holding `day`. */
+export function weeksUpTo(day: string, count: number): string[][] {
+  const weekday = ((dayToDate(day)?.getDay() ?? 1) + 6) % 7
+  const first = daysAfter(day, -weekday - 7 * (count - 1))
+  return Array.from({ length: count }, (_, week) =>
+    Array.from({ length: 7 }, (_day, index) => daysAfter(first, week * 7 + index)),
+  )
+}

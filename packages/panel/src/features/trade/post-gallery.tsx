@@ -1,0 +1,65 @@
+/** The photos of a trading post: one large, the others as buttons that bring them to the front. */
+import type { Entry } from '@dala/model'
+import ImageOff from 'lucide-react/icons/image-off'
+import { useState } from 'react'
+import { fileAddress } from '../../api/client.ts'
+import { isEntry } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The main photo first, each file once. */
+function photosOf({ mainPhoto, images }: Entry): Entry[] {
+  const others: unknown[] = Array.isArray(images) ? images : []
+  const all = [mainPhoto, ...others].filter(isEntry)
+  return all.filter((photo, index) => all.findIndex(({ id }) => id === photo.id) === index)
+}
+
+export function PostGallery({ post }: { post: Entry }) {
+  const t = useT()
+  const locale = useLocale()
+  const photos = photosOf(post)
+  const [chosen, setChosen] = useState(0)
+  const shown = photos[Math.min(chosen, photos.length - 1)]
+  if (!shown) {
+    return (
+      <p className="flex items-center gap-2 rounded-2 border border-dashed border-line-strong bg-sunken px-4 py-5 text-muted">
+        <ImageOff size={18} aria-hidden />
+        {t('tradinposts.noPhotos')}
+      </p>
+    )
+  }
+  const total = formatNumber(locale, photos.length)
+  const nameOf = (index: number) => t('upload.galleryPosition', { index: formatNumber(locale, index + 1), total })
+  return (
+    <section aria-label={t('tradinposts.photos')} className="grid gap-2.5">
+      <img
+        src={fileAddress(textOf(shown.url))}
+        alt={textOf(shown.alternativeText) || nameOf(photos.indexOf(shown))}
+        className="aspect-4/3 w-full rounded-2 bg-sunken object-contain"
+      />
+      {photos.length > 1 ? (
+        <ul className="flex flex-wrap gap-2">
+          {photos.map((photo, index) => (
+            <li key={photo.id}>
+              <button
+                type="button"
+                aria-label={nameOf(index)}
+                aria-pressed={photo === shown}
+                onClick={() => setChosen(index)}
+                className={cx(
+                  'block size-16 overflow-hidden rounded-2 border-2',
+                  photo === shown ? 'border-brand-ui' : 'border-line hover:border-line-strong',
+                )}
+              >
+                <img src={fileAddress(textOf(photo.url))} alt="" loading="lazy" className="size-full object-cover" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+/** One trading post as its readers will see it, and beside it the decision and its author. */
+import { type Entry, isLocale, resources, screensOf } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { FieldDisplay, isEntry, labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { formatDateTime } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { seenAddress } from '../../resource/screen-address.ts'
+import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import { useMay } from '../../resource/use-may.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { DecisionPanel } from './decision-panel.tsx'
+import { PostGallery } from './post-gallery.tsx'
+import { PostPlace, PostPrice, useUnitWords } from './post-parts.tsx'
+
+const { tradinposts } = resources
+
+/** Type and status, and when it was made and changed. */
+function PostLine({ record }: { record: Entry }) {
+  const t = useT()
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      {(['tradingposttype', 'status'] as const).map((name) => (
+        <span key={name}>
+          <FieldDisplay resource={tradinposts} name={name} value={record[name]} />
+        </span>
+      ))}
+      {(['createdAt', 'updatedAt'] as const).map((name) => (
+        <span key={name}>
+          {t(`field.${name}`)}: <time className="tabular-nums">{formatDateTime(String(record[name]))}</time>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** Fields shown by their kind, where they have a value. */
+const shownPlainly = ['tradingpostcategory', 'product', 'company', 'views'] as const
+
+function PostPage({ screen, record }: OverviewProps) {
+  const t = useT()
+  const { description, delivery, phone, locale } = record
+  const unitOf = useUnitWords()
+  const lang = isLocale(locale) ? locale : undefined
+  return (
+    <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <Sheet padded className="grid gap-6">
+        <PostGallery key={record.id} post={record} />
+        <p className="text-xl font-semibold">
+          <PostPrice post={record} />
+        </p>
+        {typeof description === 'string' && description !== '' ? (
+          <p lang={lang} className="max-w-[68ch] leading-read whitespace-pre-line wrap-anywhere">
+            {description}
+          </p>
+        ) : null}
+        <dl className="grid gap-x-6 gap-y-3.5 md:grid-cols-2">
+          <Fact label={labelOf(tradinposts, 'region')}>
+            <PostPlace post={record} />
+          </Fact>
+          <Fact label={t('field.deliveryType')}>{t(delivery === true ? 'delivery.true' : 'delivery.false')}</Fact>
+          <Fact label={labelOf(tradinposts, 'phone')}>
+            {typeof phone === 'string' && phone !== '' ? <bdi dir="ltr">{phone}</bdi> : '—'}
+          </Fact>
+          {typeof record['amount'] === 'number' ? (
+            <Fact label={labelOf(tradinposts, 'amount')}>
+              <FieldDisplay resource={tradinposts} name="amount" value={record['amount']} /> {unitOf(record['unit'])}
+            </Fact>
+          ) : null}
+          {shownPlainly
+            .filter((name) => record[name] !== null && record[name] !== undefined)
+            .map((name) => (
+              <Fact key={name} label={labelOf(tradinposts, name)}>
+                <FieldDisplay resource={tradinposts} name={name} value={record[name]} />
+              </Fact>
+            ))}
+        </dl>
+      </Sheet>
+      <aside className="grid gap-5">
+        <DecisionPanel screen={screen} record={record} />
+        <Author record={record} />
+      </aside>
+    </div>
+  )
+}
+
+/** Who wrote it; who may see people finds his record from here. */
+function Author({ record: { user } }: { record: Entry }) {
+  const nameOf = useTitleOf(resources.users)
+  const may = useMay(resources.users)
+  const [people] = screensOf(resources.users).filter(({ path }) => path === 'people/users')
+  if (!isEntry(user)) return null
+  const name = nameOf(user)
+  return (
+    <Sheet padded>
+      <h2 className="mb-3.5 text-lg font-semibold">{labelOf(tradinposts, 'user')}</h2>
+      <div className="flex items-center gap-3">
+        <Avatar name={name} />
+        {people && may('get') ? (
+          <Link {...seenAddress(people, user.id)} className="font-semibold hover:text-brand-text">
+            <bdi>{name}</bdi>
+          </Link>
+        ) : (
+          <bdi className="font-semibold">{name}</bdi>
+        )}
+      </div>
+    </Sheet>
+  )
+}
+
+export const postOverview: OverviewParts = { Overview: PostPage, Line: PostLine }

@@ -1,0 +1,195 @@
+/** One day of prices as a table, product by district, in one statement (product/market.md §5). */
+import {
+  type Caller,
+  decide,
+  fault,
+  isLocale,
+  type Issue,
+  type Locale,
+  maxInteger,
+  toMoment,
+  unprocessable,
+} from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { authorise } from '../../resources/authorise.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { dayBefore } from '../../resources/computed.ts'
+import type { QueryTree } from '../../resources/parse-query.ts'
+import type { Runner } from '../../resources/read.ts'
+import { runScoped } from '../../resources/scoped.ts'
+import { oneLanguage, shownName, wireId } from './shown.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** Rows of one answer; a category narrows a longer table. */
+const maxProducts = 300
+const maxDistricts = 60
+
+export type Day = { date: string } | { pricedate: number }
+
+export interface GridQuery {
+  day: Day
+  /** Neither: the first region that has prices. */
+  region: number | undefined
+  districts: readonly number[] | undefined
+  category: number | undefined
+  marketType: string
+  locale: Locale
+}
+
+/** Whether a text is a market type of the model. */
+export function isMarketType(value: unknown): value is string {
+  const field = resourceNamed('pricelists').fields['market_type']
+  return typeof value === 'string' && field !== undefined && 'values' in field && field.values.includes(value)
+}
+
+/** A calendar day, `2026-03-01`. */
+export const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && value.length === 10 && toMoment(value) !== undefined
+
+/** Reads the query. Throws 422 with everything that is wrong with it. */
+export function toGridQuery(query: QueryTree): GridQuery {
+  const issues: Issue[] = []
+  const wrong = (name: string, code: Issue['code']) => issues.push({ path: [name], code, params: { field: name } })
+  const toId = (name: string, value: unknown): number => {
+    const id = typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value) ? Number(value) : 0
+    if (id === 0 || id > maxInteger) wrong(name, 'validation.relation')
+    return id
+  }
+  const idOf = (name: string) => (query[name] === undefined || query[name] === '' ? undefined : toId(name, query[name]))
+  const { date, districts, locale = 'en', market_type: marketType = 'retail' } = query
+  if (date !== undefined && !isDay(date)) wrong('date', 'validation.date')
+  const pricedate = idOf('pricedate')
+  if (date === undefined && pricedate === undefined) wrong('date', 'validation.required')
+  if (!isMarketType(marketType)) wrong('market_type', 'validation.choice')
+  const several = districts === undefined ? undefined : Array.isArray(districts) ? districts : [districts]
+  if (several && several.length > maxDistricts) wrong('districts', 'validation.maxItems')
+  const read = {
+    day: pricedate === undefined ? { date: String(date) } : { pricedate },
+    region: idOf('region'),
+    districts: several?.map((id: unknown) => toId('districts', id)),
+    category: idOf('category'),
+    marketType: String(marketType),
+    locale: isLocale(locale) ? locale : ('en' as const),
+  }
+  if (issues.length > 0) throw unprocessable(issues)
+  return read
+}
+
+/** Condition on a price date. */
+export const isThatDay = (table: Sql, day: Day): Sql =>
+  'date' in day ? sql`${table}.date = ${day.date}::date` : sql`${table}.id = ${day.pricedate}`
+
+/** Rows as one list. */
+const listed = (item: Sql, order: Sql, from: Sql): Sql =>
+  sql`(select coalesce(json_agg(${item} order by ${order}), '[]') from ${from})`
+
+/** A document by its id on the wire and its name. */
+const named = (id: Sql, name: Sql): Sql => sql`json_build_object('id', ${id}, 'name', ${name})`
+
+/** The places and goods of the table, and the days beside each other. */
+function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sql {
+  const ofRegion =
+    region !== undefined
+      ? sql`select document_id as id from regions_texts where id = ${region}`
+      : districts
+        ? sql`select null::int as id where false`
+        : sql`select r.id from regions r order by exists (
+            select 1 from pricelists p where p.region_id = r.id and p.price is not null
+               and p.pricedate_id in (select id from day union all select id from before)) desc, r."order", r.id limit 1`
+  const inPlaces = districts
+    ? sql`d.id in (select document_id from districts_texts where id = any(${[...districts]}::int[]))`
+    : sql`d.region_id = (select id from area)`
+  const inCategory = category === undefined ? sql`true` : sql`p.productcategory_id in (select id from kinds)`
+  // Readers see what is active; who keeps the list sees what a day has, whatever became of it.
+  const stillPriced = isStaff
+    ? sql`or exists (select 1 from pricelists c where c.product_id = p.id and c.pricedate_id = (select id from day))`
+    : sql``
+  return sql`
+    before as (select e.id, e.date from pricedates e where e.id = (${dayBefore(sql`(select date from day)`)})),
+    area as (${ofRegion}),
+    kinds as (
+      select document_id as id from productcategories_texts where id = ${category ?? null}::int
+      union select c.id from productcategories c join kinds k on c.parent_id = k.id),
+    places as (
+      select d.id, d."order", d.region_id, ${wireId('districts_texts', sql`d.id`)} as wire from districts d where ${inPlaces}),
+    goods as (
+      select p.id, p."order", p.unit_id, ${wireId('products_texts', sql`p.id`)} as wire from products p
+       where ${inCategory} and (p.active ${stillPriced}) order by p."order", p.id limit ${maxProducts + 1})`
+}
+
+/** What each field of the table has now and had on the published day before; carried prices move nothing (market §4). */
+function cells({ marketType }: GridQuery): Sql {
+  const of = (day: string) =>
+    sql`select * from pricelists where market_type = ${marketType} and pricedate_id = (select id from ${sql.table(day)})`
+  return sql`cells as (
+    select g.wire as product, p.wire as district, c.id, c.price, c.price_max, c.unit_id as unit, c.state, c.origin, c.flag, c.note, c.version,
+           case when b.id is not null then json_build_object('price', b.price, 'unit', b.unit_id, 'date', (select date::text from before)) end as prev,
+           case when c.origin = 'carried' or b.origin = 'carried' then null
+                when c.unit_id = b.unit_id then round((c.price / b.price - 1) * 100, 1)
+                else round((c.price_base / nullif(b.price_base, 0) - 1) * 100, 1) end as change_pct
+      from (${of('day')}) c
+      full join (select * from (${of('before')}) former where former.price is not null) b
+        on b.product_id = c.product_id and b.district_id = c.district_id
+      join goods g on g.id = coalesce(c.product_id, b.product_id)
+      join places p on p.id = coalesce(c.district_id, b.district_id))`
+}
+
+/** A product with the unit it is priced in. */
+const product = (locale: Locale): Sql => sql`json_build_object(
+  'id', g.wire, 'name', ${shownName('products_texts', sql`g.id`, locale)},
+  'unit', case when u.id is not null then ${named(sql`u.id`, oneLanguage(sql`coalesce(u.short, u.name)`, locale))} end)`
+
+interface GridRow {
+  pricedate: unknown
+  region: number | null
+  districts: unknown[]
+  products: unknown[]
+  cells: unknown[]
+  regions: unknown[]
+  categories: unknown[]
+  knowsCategory: boolean
+}
+
+/**
+ * Reads the table. In: who asks, and what he asks for. Out: the day, its products and districts, the cells that have
+ * a price or had one, and the regions and categories to choose from; `meta.more` when products were left out.
+ * Throws 404 for a day out of his sight, 422 for a region, district or category that does not exist.
+ */
+export async function readGrid(runner: Runner, caller: Caller, query: GridQuery) {
+  const pricedates = resourceNamed('pricedates')
+  const view = authorise(pricedates, 'list', caller)
+  const { day, locale, region, districts, category } = query
+  const isStaff = decide(resourceNamed('products').access, 'list', caller) === true
+  const shown = isStaff ? sql`true` : sql`k.active`
+  const [found] = await runScoped(runner, { resource: pricedates, caller, view }, ({ from, where, document }) => {
+    const columns = ['id', 'date', 'state', 'version'].map((name) => sql.ref(`${document}.${name}`))
+    return sql`
+      with recursive day as (select ${sql.join(columns)} from ${from} where ${where} and ${isThatDay(sql.ref(document), day)}),
+      ${frame(query, isStaff)}, ${cells(query)}
+      select json_build_object(
+        'pricedate', (select json_build_object('id', id, 'date', date::text, 'state', state, 'version', version) from day),
+        'region', (select ${wireId('regions_texts', sql`area.id`)} from area),
+        'districts', ${listed(named(sql`p.wire`, shownName('districts_texts', sql`p.id`, locale)), sql`p."order", p.id`, sql`places p`)},
+        'products', ${listed(product(locale), sql`g."order", g.id`, sql`goods g left join units u on u.id = g.unit_id`)},
+        'cells', ${listed(sql`c`, sql`c.product, c.district`, sql`cells c`)},
+        'regions', ${listed(named(wireId('regions_texts', sql`r.id`), shownName('regions_texts', sql`r.id`, locale)), sql`r."order", r.id`, sql`regions r`)},
+        'categories', ${listed(named(wireId('productcategories_texts', sql`k.id`), shownName('productcategories_texts', sql`k.id`, locale)), sql`k."order", k.id`, sql`productcategories k where ${shown}`)},
+        'knowsCategory', exists (select 1 from kinds))
+      from day`
+  })
+  if (!found) throw fault('record.not-found')
+  const { regions, categories, knowsCategory, ...data } = found[0] as GridRow
+  const missing = [
+    ...(region !== undefined && data.region === null ? ['region'] : []),
+    ...(districts && data.districts.length < new Set(districts).size ? ['districts'] : []),
+    ...(category !== undefined && !knowsCategory ? ['category'] : []),
+  ]
+  if (missing.length > 0) {
+    throw unprocessable(
+      missing.map((name) => ({ path: [name], code: 'validation.relationMissing', params: { count: 1, type: name } })),
+    )
+  }
+  const more = data.products.length > maxProducts
+  return { data: { ...data, products: data.products.slice(0, maxProducts) }, meta: { regions, categories, more } }
+}

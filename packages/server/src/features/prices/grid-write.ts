@@ -1,0 +1,178 @@
+/** Saves cells of the price table: each is accepted or refused for itself, all in one transaction (product/market.md §5). */
+import { fault, Fault, type FaultParams, type Issue, maxInteger } from '@dala/model'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import { ActionBody } from '../../resources/action-body.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { lockEntry } from '../../resources/examine.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { createEntry, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { type Day, isDay, isMarketType, isThatDay } from './grid-read.ts'
+
+/** Cells of one call (product/market.md §5). */
+export const maxCells = 500
+
+interface GridCell {
+  product: number
+  district: number
+  /** What the write path is given: price, price_max, unit, note, as far as the body has them. */
+  draft: Readonly<Record<string, unknown>>
+  /** The version the writer saw, null when he saw none; undefined: whatever is there. */
+  version: number | null | undefined
+}
+
+export interface GridDraft {
+  day: Day
+  marketType: string
+  cells: readonly GridCell[]
+}
+
+interface Saved {
+  product: number
+  district: number
+  id: number
+  version: number
+}
+
+interface Rejected {
+  product: number
+  district: number
+  code: string
+  message: string
+  /** What the words of the code are filled with. */
+  params: FaultParams
+  /** What a colleague left there, for a version that is not the present one. */
+  current?: { price: number | null; price_max: number | null; version: number }
+}
+
+const isId = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
+
+/** Names of a cell that go to the write path. */
+const written = ['price', 'price_max', 'unit', 'note'] as const
+
+function toCell(cell: unknown): GridCell | undefined {
+  if (!isObject(cell)) return undefined
+  const { product, district, version } = cell
+  const knowsVersion = version === undefined || version === null || isId(version)
+  if (!isId(product) || !isId(district) || !knowsVersion) return undefined
+  const draft = Object.fromEntries(written.filter((name) => cell[name] !== undefined).map((name) => [name, cell[name]]))
+  return { product, district, draft, version }
+}
+
+/** Reads the body. Throws 422 with everything that is wrong with its frame; what a cell holds is judged cell by cell. */
+export function toGridDraft(request: FastifyRequest): GridDraft {
+  const body = new ActionBody(request)
+  const [date, pricedate, marketType = 'retail'] = [body.raw('date'), body.id('pricedate'), body.raw('market_type')]
+  if (!pricedate && !isDay(date)) body.wrong('date', date === undefined ? 'validation.required' : 'validation.date')
+  if (!isMarketType(marketType)) body.wrong('market_type', 'validation.choice')
+  const raw = body.raw('cells')
+  const cells = Array.isArray(raw) ? raw.map(toCell) : []
+  const known = cells.filter((cell) => cell !== undefined)
+  if (cells.length === 0) body.wrong('cells', 'validation.required')
+  if (cells.length > maxCells) body.wrong('cells', 'validation.maxItems', { max: maxCells })
+  if (known.length < cells.length) body.wrong('cells', 'validation.relation')
+  body.check()
+  return { day: pricedate ? { pricedate } : { date: String(date) }, marketType: String(marketType), cells: known }
+}
+
+interface Place {
+  product: number | null
+  district: number | null
+  unit: number | null
+  id: number | null
+  price: number | null
+}
+
+/** What stands in the places of the cells, in their order. */
+function findPlaces(trx: Transaction, day: number, { marketType, cells }: GridDraft): Promise<Place[]> {
+  const [products, districts] = [cells.map(({ product }) => product), cells.map(({ district }) => district)]
+  return trx.query(sql<Place>`
+    select p.document_id as product, d.document_id as district, g.unit_id as unit, c.id, c.price::float8 as price
+      from unnest(${products}::int[], ${districts}::int[]) with ordinality as w(product, district, place)
+      left join products_texts p on p.id = w.product left join products g on g.id = p.document_id
+      left join districts_texts d on d.id = w.district
+      left join pricelists c on c.product_id = p.document_id and c.district_id = d.document_id
+       and c.pricedate_id = ${day} and c.market_type = ${marketType}
+     order by w.place`)
+}
+
+/**
+ * Saves the cells. In: the write's context with its transaction, the cells. Out: what was saved, and what was refused
+ * and why. Throws 404 for a day out of reach; a cell that its rules refuse (422) is in the answer.
+ */
+export async function writeGrid(context: WriteContext & { trx: Transaction }, draft: GridDraft) {
+  const { trx } = context
+  const pricedates = resourceNamed('pricedates')
+  const [found] = await trx.query(
+    sql<{ id: number }>`select d.id from pricedates d where ${isThatDay(sql`d`, draft.day)}`,
+  )
+  // New prices of the day wait for this lock, so that nobody makes the same cell at the same time.
+  const day = found && (await lockEntry(trx, pricedates, found.id, context))
+  if (!day) throw fault('record.not-found')
+  const places = await findPlaces(trx, day.document, draft)
+  const saved = new Map<number, GridCell>()
+  const rejected: Rejected[] = []
+  const met = new Set<string>()
+  for (const [index, cell] of draft.cells.entries()) {
+    const place = places[index]
+    if (!place) continue
+    const key = `${place.product}/${place.district}`
+    try {
+      if (met.has(key)) throw fault('validation.unique')
+      met.add(key)
+      saved.set(await writeCell(context, { ...draft, pricedate: day.entry }, cell, place), cell)
+    } catch (error) {
+      if (!(error instanceof Fault) || error.status >= 500) throw error
+      rejected.push(await toRejected(trx, cell, place, error))
+    }
+  }
+  const versions = await trx.query(sql<{ id: number; version: number }>`
+    select id, version from pricelists where id = any(${[...saved.keys()]}::int[])`)
+  return {
+    saved: versions.flatMap(({ id, version }): Saved[] => {
+      const cell = saved.get(id)
+      return cell ? [{ product: cell.product, district: cell.district, id, version }] : []
+    }),
+    rejected,
+  }
+}
+
+interface Target {
+  pricedate: number
+  marketType: string
+}
+
+/** Makes the price or changes it. Throws what the write path refuses, and 409 when it is not as its writer saw it. */
+async function writeCell(
+  context: WriteContext,
+  { pricedate, marketType }: Target,
+  { product, district, draft, version }: GridCell,
+  place: Place,
+): Promise<number> {
+  const pricelists = resourceNamed('pricelists')
+  if (place.id === null) {
+    const unit = place.unit === null ? {} : { unit: place.unit }
+    const made = { ...unit, ...draft, product, district, pricedate, market_type: marketType }
+    return createEntry(context, pricelists, made, undefined)
+  }
+  if (version === null && place.price !== null) throw fault('record.stale')
+  return updateEntry(context, pricelists, place.id, { ...draft, ...(isId(version) && { version }) })
+}
+
+async function toRejected(trx: Transaction, cell: GridCell, { id }: Place, refusal: Fault): Promise<Rejected> {
+  const { product, district } = cell
+  const first: Issue | undefined = refusal.issues[0]
+  const said = {
+    product,
+    district,
+    code: first?.code ?? refusal.code,
+    message: refusal.message,
+    params: first?.params ?? refusal.params,
+  }
+  if (refusal.code !== 'record.stale') return said
+  const [current] = await trx.query(sql<NonNullable<Rejected['current']>>`
+    select price::float8 as price, price_max::float8 as price_max, version from pricelists where id = ${id}`)
+  return current ? { ...said, current } : said
+}

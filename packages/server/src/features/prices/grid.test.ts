@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest'
+import { build, buildDistrict, buildRegion, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const ids: Record<string, number> = {}
+const id = (name: string): number => ids[name] ?? 0
+const here = startResourceApp(async ({ database }) => {
+  const make = async (name: string, resource: string, draft: Record<string, unknown>) => {
+    ids[name] = await build(database, resource, draft)
+  }
+  ids.empty = await buildRegion(database, { name: 'Empty', order: 1 })
+  ids.region = await buildRegion(database, { name: 'Region', order: 2 })
+  ids.near = await buildDistrict(database, { name: 'Near', region: ids.region, order: 1 })
+  ids.far = await buildDistrict(database, { name: 'Far', region: ids.region, order: 2 })
+  ids.farRu = await translate(database, 'districts', id('far'), 'ru', { name: 'Дальний' })
+  await make('kg', 'units', { name: { en: 'Kilogram', ru: 'Килограмм' }, short: { ru: 'кг' }, kind: 'mass', factor: 1 })
+  await make('tonne', 'units', { name: 'Tonne', kind: 'mass', factor: 1000 })
+  await make('litre', 'units', { name: 'Litre', kind: 'volume', factor: 1 })
+  await make('crops', 'productcategories', { name: 'Crops' })
+  await make('grain', 'productcategories', { name: 'Grain', parent: ids.crops })
+  await make('milkGoods', 'productcategories', { name: 'Milk goods' })
+  await make('wheat', 'products', { name: 'Wheat', unit: ids.kg, productcategory: ids.grain, order: 1 })
+  await make('milk', 'products', { name: 'Milk', unit: ids.litre, productcategory: ids.milkGoods, order: 2 })
+  await make('gone', 'products', { name: 'Gone', unit: ids.kg, active: false, order: 3 })
+  await make('before', 'pricedates', { date: '2026-03-02', state: 'published' })
+  await make('day', 'pricedates', { date: '2026-03-09' })
+  const price = (pricedate: string, product: string, district: string, draft: object) =>
+    build(database, 'pricelists', {
+      pricedate: ids[pricedate],
+      product: ids[product],
+      district: ids[district],
+      ...draft,
+    })
+  await price('before', 'wheat', 'near', { price: 3000, unit: ids.kg })
+  await price('before', 'wheat', 'far', { price: 3000, unit: ids.kg, origin: 'carried' })
+  await price('before', 'milk', 'near', { price: 9000, unit: ids.litre })
+  await price('before', 'wheat', 'near', { price: 2500, unit: ids.kg, market_type: 'wholesale' })
+  ids.cell = await price('day', 'wheat', 'near', { price: 3_300_000, price_max: 3_500_000, unit: ids.tonne })
+  await price('day', 'wheat', 'far', { price: 3300, unit: ids.kg, state: 'check' })
+})
+
+interface Cell {
+  product: number
+  district: number
+  id: number | null
+  price: number | null
+  prev: unknown
+  change_pct: number | null
+  version: number | null
+}
+interface Grid {
+  data: {
+    pricedate: unknown
+    region: number | null
+    districts: { id: number; name: string }[]
+    products: { id: number; name: string; unit: unknown }[]
+    cells: Cell[]
+  }
+  meta: { regions: unknown[]; categories: unknown[]; more: boolean }
+}
+const grid = (query: string) => here.read<Grid>(`/pricelists/grid?${query}`)
+const cellOf = ({ data }: Grid, product: string, district: string) =>
+  data.cells.find((cell) => cell.product === ids[product] && cell.district === ids[district])
+
+describe('the table of a day', () => {
+  it('has what the day has, what the published day before had, and the change by base unit', async () => {
+    const found = await grid('date=2026-03-09')
+    expect(found.data).toMatchObject({
+      pricedate: { id: ids.day, date: '2026-03-09', state: 'draft', version: 1 },
+      region: ids.region,
+      districts: [
+        { id: ids.near, name: 'Near' },
+        { id: ids.far, name: 'Far' },
+      ],
+      products: [
+        { id: ids.wheat, name: 'Wheat', unit: { id: ids.kg, name: 'кг' } },
+        { id: ids.milk, name: 'Milk' },
+      ],
+    })
+    expect(cellOf(found, 'wheat', 'near')).toMatchObject({
+      id: ids.cell,
+      price: 3_300_000,
+      price_max: 3_500_000,
+      unit: ids.tonne,
+      prev: { price: 3000, unit: ids.kg, date: '2026-03-02' },
+      change_pct: 10,
+    })
+    // A carried price moves nothing.
+    expect(cellOf(found, 'wheat', 'far')).toMatchObject({ price: 3300, state: 'check', change_pct: null })
+    expect(cellOf(found, 'milk', 'near')).toMatchObject({ id: null, price: null, version: null, prev: { price: 9000 } })
+    expect(found.data.cells).toHaveLength(3)
+    expect(found.meta).toMatchObject({ regions: [{ name: 'Empty' }, { name: 'Region' }], more: false })
+  })
+
+  it('is narrowed by market, category with those inside it, region and districts', async () => {
+    const wholesale = await grid(`pricedate=${ids.day}&market_type=wholesale`)
+    expect(wholesale.data.cells).toMatchObject([{ price: null, prev: { price: 2500 } }])
+    const crops = await grid(`pricedate=${ids.day}&category=${ids.crops}`)
+    expect(crops.data.products.map(({ name }) => name)).toEqual(['Wheat'])
+    expect((await grid(`pricedate=${ids.day}&region=${ids.empty}`)).data).toMatchObject({ districts: [], cells: [] })
+    // Any language's id names the district; the answer keeps to one id, and to the words asked for.
+    const far = await grid(`pricedate=${ids.day}&districts[]=${ids.farRu}&locale=ru`)
+    expect(far.data.districts).toEqual([{ id: ids.far, name: 'Дальний' }])
+    expect(far.data.products[0]).toMatchObject({ name: 'Wheat', unit: { name: 'кг' } })
+  })
+
+  it.each([
+    ['', 422, 'date'],
+    ['date=2026-02-30', 422, 'date'],
+    ['date=2026-03-09&market_type=x', 422, 'market_type'],
+    ['date=2026-03-09&region=x', 422, 'region'],
+    ['date=2026-03-09&region=999999', 422, 'region'],
+    ['date=2026-03-09&districts[]=999999', 422, 'districts'],
+    ['date=2026-03-09&category=999999', 422, 'category'],
+    ['date=2026-03-10', 404, undefined],
+    ['pricedate=999999', 404, undefined],
+  ])('refuses %s', async (query, status, field) => {
+    const answer = await here.ask('GET', `/pricelists/grid?${query}`)
+    const details = field === undefined ? {} : { errors: [{ path: [field] }] }
+    expect(answer).toMatchObject({ status, body: { error: { details } } })
+  })
+
+  it('shows readers published days only', async () => {
+    const asReader = (day: string) =>
+      here.ask('GET', `/pricelists/grid?pricedate=${ids[day]}`, undefined, 'authenticated')
+    expect((await asReader('day')).status).toBe(404)
+    expect(await asReader('before')).toMatchObject({
+      status: 200,
+      body: { data: { pricedate: { state: 'published' } } },
+    })
+    const data = { pricedate: ids.before, cells: [{ product: ids.wheat, district: ids.near, price: 1 }] }
+    expect((await here.ask('PUT', '/pricelists/grid', { data }, 'authenticated')).status).toBe(403)
+  })
+})
+
+describe('saving cells', () => {
+  const put = async (cells: unknown, more: object = {}) =>
+    here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells, ...more } })
+
+  it('makes, changes and clears them, and takes no harm from those it refuses', async () => {
+    const { wheat, milk, near, far, farRu, kg } = ids
+    const before = cellOf(await grid(`pricedate=${ids.day}`), 'wheat', 'far')
+    const answer = await put([
+      { product: milk, district: near, price: 9500, version: null },
+      { product: wheat, district: farRu, price: 3400, unit: kg, version: before?.version },
+      { product: wheat, district: near, price: 0 },
+      { product: milk, district: far, price: 9, unit: kg },
+      { product: milk, district: far, price: 8, price_max: 7 },
+      { product: 999_999, district: far, price: 9, unit: kg },
+    ])
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          rejected: [
+            { product: wheat, district: near, code: 'validation.min' },
+            { product: milk, district: far, code: 'price.unit' },
+            { product: milk, district: far, code: 'validation.unique' },
+            { product: 999_999, code: 'validation.relationMissing' },
+          ],
+        },
+      },
+    })
+    const after = await grid(`pricedate=${ids.day}`)
+    expect(cellOf(after, 'milk', 'near')).toMatchObject({ price: 9500, version: 1, change_pct: 5.6 })
+    expect(cellOf(after, 'wheat', 'far')).toMatchObject({ price: 3400, state: 'ok', version: 2 })
+    expect(cellOf(after, 'wheat', 'near')).toMatchObject({ price: 3_300_000 })
+
+    expect(await put([{ product: milk, district: near, price: null, version: 1 }])).toMatchObject({
+      body: { data: { saved: [{ product: milk, district: near, version: 2 }], rejected: [] } },
+    })
+    expect(cellOf(await grid(`pricedate=${ids.day}`), 'milk', 'near')).toMatchObject({ price: null, change_pct: null })
+  })
+
+  it('shows what a colleague left where the version is not the present one', async () => {
+    const cell = { product: ids.wheat, district: ids.near, price: 1 }
+    for (const version of [null, 77]) {
+      expect(await put([{ ...cell, version }])).toMatchObject({
+        body: { data: { saved: [], rejected: [{ code: 'record.stale', current: { price: 3_300_000, version: 1 } }] } },
+      })
+    }
+  })
+
+  it('refuses an upper limit below the price', async () => {
+    expect(await put([{ product: ids.milk, district: ids.far, price: 8, price_max: 7 }])).toMatchObject({
+      body: { data: { rejected: [{ code: 'rule.ascending' }] } },
+    })
+  })
+
+  it.each([
+    ['no cells', [], 'cells'],
+    ['cells that are none', [{ product: 'x' }], 'cells'],
+    ['too many', Array.from({ length: 501 }, () => ({ product: 1, district: 1 })), 'cells'],
+  ])('refuses %s', async (_name, cells, field) => {
+    expect(await put(cells)).toMatchObject({
+      status: 422,
+      body: { error: { details: { errors: [{ path: [field] }] } } },
+    })
+  })
+  it('refuses a day that is not there', async () => {
+    const cells = [{ product: id('wheat'), district: id('near'), price: 1 }]
+    expect((await put(cells, { pricedate: undefined, date: '2026-03-10' })).status).toBe(404)
+    expect((await put(cells, { pricedate: undefined })).status).toBe(422)
+  })
+})
