@@ -182,7 +182,7 @@ function Thumbnail({ file }: { file: unknown }) {
 function NumberShown({ resource, name, number, currency }: NumberProps) {
   const locale = useLocale()
   const unit = unitOf(resource, name)
-  if (unit === 'percent') return <span className="tabular-nums">{formatPercent(locale, number)}</span>
+  if (unit === 'percentAYear') return <span className="tabular-nums">{formatPercent(locale, number)}</span>
   return (
     <span className="tabular-nums">
       {formatNumber(locale, number)}
