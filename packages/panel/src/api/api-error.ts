@@ -13,8 +13,10 @@ export class ApiError extends Error {
   /** What the words of the code speak of: limits, names. */
   readonly params: FaultParams
   readonly unanswered: Unanswered | undefined
+  /** Seconds until the server wants to be asked again. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, body: ErrorBody['error'] | undefined, unanswered?: Unanswered) {
+  constructor(status: number, body: ErrorBody['error'] | undefined, unanswered?: Unanswered, retryAfter?: number) {
     super(body?.message ?? '')
     this.name = body?.name ?? 'ApiError'
     this.status = status
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.params = body?.details.params ?? {}
     this.issues = body?.details.errors ?? []
     this.unanswered = unanswered
+    this.retryAfter = retryAfter
   }
 }
 
@@ -39,6 +42,8 @@ function isErrorBody(value: unknown): value is ErrorBody {
 /** The error of an answer that is not 2xx; a body in another shape (a proxy's page) leaves the status alone to speak. */
 export async function toApiError(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
-  if (!isErrorBody(body)) return new ApiError(response.status, undefined)
-  return new ApiError(response.status, { ...body.error, details: body.error.details ?? {} })
+  const wait = response.headers.get('Retry-After') ?? ''
+  const retryAfter = /^\d{1,6}$/.test(wait) ? Number(wait) : undefined
+  if (!isErrorBody(body)) return new ApiError(response.status, undefined, undefined, retryAfter)
+  return new ApiError(response.status, { ...body.error, details: body.error.details ?? {} }, undefined, retryAfter)
 }

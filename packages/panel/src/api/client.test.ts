@@ -11,7 +11,14 @@ describe('a call', () => {
     const calls = fakeApi({ 'GET /api/news': { data: [] } })
     await call('GET', '/news', { query: { sort: ['title'] } })
     expect(calls).toEqual([
-      { method: 'GET', path: '/api/news', query: '?sort[0]=title', body: undefined, authorization: 'Bearer abc' },
+      {
+        method: 'GET',
+        path: '/api/news',
+        query: '?sort[0]=title',
+        body: undefined,
+        authorization: 'Bearer abc',
+        key: null,
+      },
     ])
   })
 
@@ -24,6 +31,12 @@ describe('a call', () => {
       code: 'access.denied',
       issues: [],
     })
+  })
+
+  it('keeps how long the server wants to be left alone', async () => {
+    const busy = new Response('{}', { status: 429, headers: { 'Retry-After': '30' } })
+    fakeApi({ 'POST /api/news': () => busy })
+    await expect(call('POST', '/news')).rejects.toMatchObject({ status: 429, retryAfter: 30 })
   })
 
   it('keeps the status of an answer in another shape', async () => {

@@ -59,6 +59,8 @@ function singleOf(answer: WireSingle | Entry): Entry {
 /** A body of a write; which keys it may have is the declaration's business. */
 export type Draft = Readonly<Record<string, unknown>>
 
+const onceBy = (key: string | undefined) => key !== undefined && { headers: { 'Idempotency-Key': key } }
+
 const everything = { populate: '*' } as const
 
 /** Queries and writes of one resource; invalidate `all` after a write. */
@@ -66,9 +68,15 @@ export function resourceQueries(resource: Resource) {
   const path = `/${resource.wire}`
   const all = ['resource', resource.name] as const
 
-  const write = async (method: 'POST' | 'PUT' | 'DELETE', to: string, draft: Draft | undefined, query: Query = {}) => {
+  const write = async (
+    method: 'POST' | 'PUT' | 'DELETE',
+    to: string,
+    draft: Draft | undefined,
+    query: Query = {},
+    key?: string,
+  ) => {
     const body = resource.unwrapped ? draft : { data: draft }
-    return singleOf(await call<WireSingle | Entry>(method, to, { query, ...(draft && { body }) }))
+    return singleOf(await call<WireSingle | Entry>(method, to, { query, ...(draft && { body }), ...onceBy(key) }))
   }
 
   return {
@@ -111,10 +119,12 @@ export function resourceQueries(resource: Resource) {
         queryFn: async ({ signal }): Promise<Entry | null> => findSingle(path, locale, signal),
         meta: { inPlace: true },
       }),
-    create: (draft: Draft) => write('POST', path, draft, everything),
+    /** `key` lets the server answer a repeated call with its first answer (contract §4). */
+    create: (draft: Draft, key?: string) => write('POST', path, draft, everything, key),
     update: (id: number, draft: Draft) => write('PUT', `${path}/${id}`, draft, everything),
     /** Adds a language to the family of `id`; the answer comes flat (contract §8). */
-    translate: (id: number, draft: Draft) => call<Entry>('POST', `${path}/${id}/localizations`, { body: draft }),
+    translate: (id: number, draft: Draft, key?: string) =>
+      call<Entry>('POST', `${path}/${id}/localizations`, { body: draft, ...onceBy(key) }),
     /** Writes one language of a single type. */
     saveSingle: (locale: Locale, draft: Draft) => write('PUT', path, draft, { ...everything, locale }),
     remove: (id: number, languages: 'one' | 'all') =>

@@ -9,6 +9,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { hasToken } from '../api/session.ts'
+import { rememberSearch } from '../lib/last-search.ts'
 import { CrashScreen, GeneralErrorScreen, NotFoundScreen, UnauthorizedScreen } from './error-screens.tsx'
 import { redirectOf } from './guard.ts'
 import { lazyScreen } from './lazy-screen.ts'
@@ -107,7 +108,7 @@ function buildRouteTree(screens: readonly Screen[]) {
 
 /** The router; tests hand in a history in memory, and screens of their own. */
 export function createRouter(history?: RouterHistory, screens: readonly Screen[] = declaredScreens) {
-  return createTanStackRouter({
+  const router = createTanStackRouter({
     routeTree: buildRouteTree(screens),
     InnerWrap: ({ children }) => <ScreensContext value={screens}>{children}</ScreensContext>,
     ...(history ? { history } : {}),
@@ -120,5 +121,9 @@ export function createRouter(history?: RouterHistory, screens: readonly Screen[]
     scrollRestoration: true,
     trailingSlash: 'never',
   })
+  router.subscribe('onResolved', ({ toLocation }) => {
+    rememberSearch(toLocation.pathname, parseSearch(toLocation.searchStr))
+  })
+  return router
 }
 export type AppRouter = ReturnType<typeof createRouter>

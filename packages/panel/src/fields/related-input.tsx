@@ -21,7 +21,7 @@ export function RelatedInput({ field, value, onChange }: RelatedInputProps) {
   return (
     <Combobox
       value={isEntry(value) ? toOption(value) : null}
-      onValueChange={(option) => onChange(option ? toEntry(option) : null)}
+      onValueChange={(option) => onChange(option ? toEntry(option, []) : null)}
       options={options}
       loading={loading}
       onSearch={onSearch}
@@ -31,11 +31,11 @@ export function RelatedInput({ field, value, onChange }: RelatedInputProps) {
 
 export function RelatedListInput({ field, value, onChange }: RelatedInputProps) {
   const { options, loading, toOption, onSearch, toEntry } = useOffers(targetOf(field))
-  const chosen = Array.isArray(value) ? value.filter(isEntry).map(toOption) : []
+  const chosen = Array.isArray(value) ? value.filter(isEntry) : []
   return (
     <MultiCombobox
-      value={chosen}
-      onValueChange={(next) => onChange(next.map(toEntry))}
+      value={chosen.map(toOption)}
+      onValueChange={(next) => onChange(next.map((option) => toEntry(option, chosen)))}
       options={options}
       loading={loading}
       onSearch={onSearch}

@@ -1,18 +1,38 @@
 /** Records of another resource to choose from: its first ones, or what the typed text finds. */
-import type { Entry, Resource } from '@dala/model'
+import { type Entry, isLink, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { use, useEffect, useState } from 'react'
+import type { Query } from '../api/query-string.ts'
 import { languageOf, resourceQueries } from '../api/resource-queries.ts'
 import { useLocale } from '../lib/i18n.ts'
 import type { ComboOption } from '../ui/combobox.tsx'
 import { titleFields, useTitleOf } from './field-display.tsx'
+import { type RelatedScope, RelatedScopeContext } from './related-scope.ts'
+import { resourceNamed } from './targets.ts'
 
 /** Offers on show at once; more are found by typing. */
 const offered = 50
 
+/** The names of a record, in a form with several languages in all of them. */
+function namesOf(target: Resource, scope: RelatedScope | undefined): { fields: string[]; populate?: Query } {
+  const fields = titleFields(target)
+  if (!scope || !target.localized) return { fields }
+  return { fields: [...fields, 'locale'], populate: { localizations: { fields: [...fields, 'locale'] } } }
+}
+
+/** The names of the links that the form has to know of an offered record. */
+function throughOf(target: Resource, scope: RelatedScope | undefined): Query {
+  const links = (scope?.through ?? []).flatMap((name) => {
+    const field = target.fields[name]
+    return field && isLink(field) ? [[name, namesOf(resourceNamed(field.target), scope)] as const] : []
+  })
+  return Object.fromEntries(links)
+}
+
 /** The offers of a target: its first records, or what the typed text finds. */
 export function useOffers(target: Resource) {
-  const locale = useLocale()
+  const scope = use(RelatedScopeContext)
+  const reader = useLocale()
   const titleOf = useTitleOf(target)
   const [text, setText] = useState('')
   const [wanted, setWanted] = useState<string | undefined>(undefined)
@@ -20,15 +40,19 @@ export function useOffers(target: Resource) {
     const timer = setTimeout(() => setWanted((known) => (known === undefined && text === '' ? known : text)), 200)
     return () => clearTimeout(timer)
   }, [text])
+  const { fields, populate } = namesOf(target, scope)
   const query = {
-    ...languageOf(target, locale),
-    fields: titleFields(target),
+    ...languageOf(target, scope?.language ?? reader),
+    fields,
+    populate: { ...populate, ...throughOf(target, scope) },
+    ...(scope && { filters: scope.filters }),
     sort: `${target.title}:asc`,
     pagination: { pageSize: offered, withCount: false },
     ...(wanted && { _q: wanted }),
   }
   const { data, isFetching } = useQuery({ ...resourceQueries(target).list(query), enabled: wanted !== undefined })
-  const toOption = (entry: Entry): ComboOption => ({ value: entry.id, label: titleOf(entry) })
+  const shown = (entry: Entry) => scope?.shown(target, entry) ?? entry
+  const toOption = (entry: Entry): ComboOption => ({ value: shown(entry).id, label: titleOf(shown(entry)) })
   return {
     options: (data?.entries ?? []).map(toOption),
     loading: isFetching,
@@ -39,7 +63,10 @@ export function useOffers(target: Resource) {
       if (next === '') setWanted('')
     },
     /** An option as the form keeps it: enough of the record to be named and saved. */
-    toEntry: (option: ComboOption): Entry =>
-      data?.entries.find(({ id }) => id === option.value) ?? { id: Number(option.value), [target.title]: option.label },
+    toEntry: (option: ComboOption, chosen: readonly Entry[] = []): Entry =>
+      [...(data?.entries ?? []), ...chosen].find((entry) => shown(entry).id === option.value) ?? {
+        id: Number(option.value),
+        [target.title]: option.label,
+      },
   }
 }

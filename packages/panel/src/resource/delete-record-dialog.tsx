@@ -1,5 +1,5 @@
 /** Asks before a record goes, in all its languages, and says which they are. */
-import { type Entry, localeNames, type Resource, resourceSingular } from '@dala/model'
+import { type Entry, localeNames, type Resource, resources, resourceSingular, resourceTitle } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
@@ -35,6 +35,7 @@ export function DeleteRecordDialog({ resource, record, name, onClose, onDeleted 
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
+  // What becomes of other records, where that is not plain.
   const note = `${resource.name}.deleteNote`
   const close = () => {
     remove.reset()
@@ -60,7 +61,16 @@ export function DeleteRecordDialog({ resource, record, name, onClose, onDeleted 
 }
 
 /** A refusal stays in the question, where the answer to it is given: not every status has a toast (spec §8). */
-function refusalOf(error: ApiError, t: Translate): string {
-  if (error.status > 0) return wordsOfError(error)
+export function refusalOf(error: ApiError, t: Translate): string {
+  if (error.status > 0) return [wordsOfError(error), usersOf(error, t)].filter(Boolean).join(' ')
   return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
+}
+
+/** Who still needs the record (contract §4): a kind of records and how many, or a list of them. */
+function usersOf({ details }: ApiError, t: Translate): string {
+  const { resource: wire, count, uses } = details
+  if (Array.isArray(uses)) return t('form.usedBy', { count: uses.length })
+  const user = Object.values<Resource>(resources).find((one) => one.wire === wire)
+  if (!user || typeof count !== 'number') return ''
+  return t('form.usedIn', { resource: tFirst([resourceTitle(user)]), count })
 }

@@ -1,4 +1,4 @@
-/** Which languages a record of a list has, and which of them are outdated. */
+/** Which languages a record has, which of them are outdated, and the record in one of them. */
 import { type Entry, isLocale, type Locale } from '@dala/model'
 
 /** The entries of a record's family, its own first. */
@@ -28,4 +28,17 @@ export function outdatedOf(entry: Entry): Locale[] {
       ? [member.locale]
       : [],
   )
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
+}
+
+/** The record in a language, with its other languages beside it; as it came when it has no such language. */
+export function entryIn(record: Entry, language: Locale): Entry {
+  const others: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
+  const found = others.filter(isEntry).find(({ locale }) => locale === language)
+  if (!found) return record
+  const { localizations: _family, ...own } = record
+  return { ...record, ...found, localizations: [own, ...others.filter((other) => other !== found)] }
 }

@@ -4,19 +4,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { ApiError } from '../api/api-error.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Menu } from '../ui/menu.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { FormField } from './form-sections.tsx'
-import { coverageOf, hasText } from './form-values.ts'
+import { CopyFrom, useCopySources } from './form-copy.tsx'
+import { refusalOf } from './delete-record-dialog.tsx'
+import { FormField } from './form-field.tsx'
+import { isDrawn, useFormValues } from './form-sections.tsx'
+import { coverageOf } from './form-values.ts'
 import type { FormPartProps, FormParts } from './screen-parts.ts'
+import { useMay } from './use-may.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
 interface AsideProps extends FormPartProps {
@@ -24,18 +28,24 @@ interface AsideProps extends FormPartProps {
   onLanguage: (locale: Locale) => void
 }
 
-export function FormAside({ resource, parts, ...rest }: AsideProps & { parts: FormParts }) {
+export function FormAside({
+  resource,
+  parts,
+  fixed,
+  ...rest
+}: AsideProps & { parts: FormParts; fixed: readonly string[] }) {
   const { onLanguage: _, ...own } = rest
+  const values = useFormValues(own.form, own.language)
   return (
-    <aside className="grid gap-5">
+    <aside className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {parts.Aside ? <parts.Aside {...own} /> : null}
       {(resource.form?.aside ?? []).map((name) => {
         const field = resource.fields[name]
-        if (!field) return null
+        if (!field || !isDrawn({ resource, parts, fixed, ...own }, name, values)) return null
         return (
           <Sheet key={name} padded>
             <h2 className="mb-3.5 text-lg font-semibold">{labelOf(resource, name)}</h2>
-            <FormField bare resource={resource} parts={parts} {...own} name={name} field={field} />
+            <FormField bare resource={resource} parts={parts} {...own} name={name} field={field} values={values} />
           </Sheet>
         )
       })}
@@ -50,7 +60,8 @@ function Translations({ resource, form, record, language, onLanguage }: AsidePro
   const reader = useLocale()
   const texts = useWatch({ control: form.form.control, name: 'texts' })
   const [leaving, setLeaving] = useState<Locale | null>(null)
-  const others = locales.filter((locale) => locale !== language && hasText(texts[locale]))
+  const sources = useCopySources(form, language)
+  const may = useMay(resource)
   return (
     <Sheet padded>
       <h2 className="mb-1.5 text-lg font-semibold">{t('form.translations')}</h2>
@@ -59,7 +70,10 @@ function Translations({ resource, form, record, language, onLanguage }: AsidePro
           const { filled, all } = coverageOf(resource, texts[locale])
           const member = form.family.get(locale)
           return (
-            <li key={locale} className="flex min-h-11 items-center gap-2.5 border-b border-line last:border-0">
+            <li
+              key={locale}
+              className="flex min-h-11 flex-wrap items-center gap-x-2.5 border-b border-line last:border-0"
+            >
               <Progress share={all === 0 ? 0 : filled / all} />
               <button
                 type="button"
@@ -67,7 +81,7 @@ function Translations({ resource, form, record, language, onLanguage }: AsidePro
                 aria-current={locale === language ? 'true' : undefined}
                 onClick={() => onLanguage(locale)}
                 className={cx(
-                  'min-h-9 flex-1 text-start hover:text-brand-text',
+                  'min-h-9 min-w-24 flex-1 text-start hover:text-brand-text',
                   locale === language && 'font-semibold',
                 )}
               >
@@ -77,7 +91,7 @@ function Translations({ resource, form, record, language, onLanguage }: AsidePro
               {filled === 0 && !member ? (
                 <>
                   <span className="text-sm text-muted">{t('form.notStarted')}</span>
-                  {locale === language ? null : (
+                  {locale === language || form.isLocked ? null : (
                     <LinkButton onClick={() => onLanguage(locale)}>{t('action.add')}</LinkButton>
                   )}
                 </>
@@ -86,7 +100,7 @@ function Translations({ resource, form, record, language, onLanguage }: AsidePro
                   {t('form.coverage', { filled: formatNumber(reader, filled), all: formatNumber(reader, all) })}
                 </span>
               )}
-              {member && form.family.size > 1 ? (
+              {member && form.family.size > 1 && record && may('remove', record) ? (
                 <IconButton
                   label={t('form.deleteLanguage', { language: localeNames[locale] })}
                   icon={<Trash2 size={15} aria-hidden />}
@@ -97,10 +111,10 @@ function Translations({ resource, form, record, language, onLanguage }: AsidePro
           )
         })}
       </ul>
-      {!hasText(texts[language]) && others.length > 0 ? (
+      {sources ? (
         <div className="mt-3">
           <p className="mb-2 text-sm text-muted">{t('form.empty')}</p>
-          <CopyFrom form={form} language={language} sources={others} />
+          <CopyFrom form={form} language={language} sources={sources} />
         </div>
       ) : null}
       <DeleteLanguage
@@ -129,30 +143,6 @@ function Progress({ share }: { share: number }) {
   return <i aria-hidden className={cx('size-3 shrink-0 rounded-full border-2', look)} />
 }
 
-/** Starts a missing language with the texts of another one. */
-function CopyFrom({ form, language, sources }: { form: ResourceForm; language: Locale; sources: readonly Locale[] }) {
-  const t = useT()
-  const copy = (source: Locale) => {
-    for (const [name, value] of Object.entries(form.form.getValues().texts[source] ?? {})) {
-      form.form.setValue(`texts.${language}.${name}`, value, { shouldDirty: true })
-    }
-  }
-  const [only] = sources
-  if (sources.length === 1 && only)
-    return <Button onClick={() => copy(only)}>{t('action.copyFromLanguage', { language: localeNames[only] })}</Button>
-  return (
-    <Menu align="start" trigger={<Button>{t('action.copyFromLanguage', { language: '…' })}</Button>}>
-      {({ Item }) =>
-        sources.map((source) => (
-          <Item key={source} onClick={() => copy(source)}>
-            <span lang={source}>{localeNames[source]}</span>
-          </Item>
-        ))
-      }
-    </Menu>
-  )
-}
-
 interface DeleteLanguageProps {
   resource: Resource
   form: ResourceForm
@@ -175,16 +165,21 @@ function DeleteLanguage({ resource, form, record, locale, onClose, onGone }: Del
       return gone
     },
     onSuccess: async (gone) => {
+      onClose()
       onGone(gone)
       await cache.invalidateQueries({ queryKey: ['resource'] })
     },
-    onSettled: onClose,
   })
+  const close = () => {
+    remove.reset()
+    onClose()
+  }
   return (
     <DeleteDialog
       open={locale !== null}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       busy={remove.isPending}
+      failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => locale && remove.mutate(locale)}
       what={
         locale && record ? t('dialog.delete.oneLanguage', { language: localeNames[locale], name: titleOf(record) }) : ''

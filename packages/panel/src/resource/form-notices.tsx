@@ -1,14 +1,13 @@
-/** What the writer must know above the form: a kept draft, a colleague's change, fields that fail, a save that failed. */
-import { isLocale, localeNames } from '@dala/model'
+/** What the writer must know above the form: what cannot be changed, a kept draft, fields that fail. */
+import { isLocale, localeNames, type Resource } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { wordsOfError } from '../api/error-toasts.ts'
+import { labelOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
 import { formatDateTime } from '../lib/format.ts'
-import { tFirst, useT } from '../lib/i18n.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { useT } from '../lib/i18n.ts'
+import { LinkButton } from '../ui/button.tsx'
 import type { ResourceForm } from './use-resource-form.ts'
 
 /** Wrong fields with their names in the form and their words, however deep they stand. */
@@ -18,34 +17,24 @@ function failedFields(errors: unknown, path = ''): { name: string; message: stri
   return Object.entries(errors).flatMap(([key, inner]) => failedFields(inner, path ? `${path}.${key}` : key))
 }
 
-/** The save's own failure, when no field is to blame for it. */
-function failureOf(error: unknown): ApiError | undefined {
-  const reason = typeof error === 'object' && error !== null && 'reason' in error ? error.reason : error
-  return reason instanceof ApiError && reason.issues.length === 0 && reason.code !== 'record.stale' ? reason : undefined
+interface FormNoticesProps {
+  form: ResourceForm
+  /** Fields that are drawn but not written. */
+  isPartlyReadOnly: boolean
+  onFocusField: (name: string) => void
 }
 
-export function FormNotices({ form, onFocusField }: { form: ResourceForm; onFocusField: (name: string) => void }) {
+export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNoticesProps) {
   const t = useT()
   const failed = failedFields(form.errors)
-  const failure = failureOf(form.save.error)
   return (
     <div className="grid gap-3 not-empty:mb-5">
-      {form.restoredAt ? (
+      {!form.rights.may || isPartlyReadOnly ? (
+        <Notice tone="info">{t(form.rights.may ? 'form.readOnlyPartly' : 'form.readOnly')}</Notice>
+      ) : null}
+      {form.restoredAt && form.rights.may ? (
         <Notice tone="info" action={<LinkButton onClick={form.discard}>{t('form.discard')}</LinkButton>}>
           {t('form.restored', { time: formatDateTime(form.restoredAt) })}
-        </Notice>
-      ) : null}
-      {form.conflict ? (
-        <Notice tone="danger" action={<Button onClick={() => form.submit()}>{t('form.conflictTake')}</Button>}>
-          {t('form.conflict')}
-        </Notice>
-      ) : null}
-      {failure ? (
-        <Notice tone="danger">
-          {t('error.unknown.title')}:{' '}
-          {failure.status > 0
-            ? wordsOfError(failure)
-            : t(failure.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')}
         </Notice>
       ) : null}
       {failed.length > 3 || hiddenLanguage(failed) ? (
@@ -55,7 +44,7 @@ export function FormNotices({ form, onFocusField }: { form: ResourceForm; onFocu
             {failed.map(({ name, message }) => (
               <li key={name}>
                 <LinkButton danger onClick={() => onFocusField(name)}>
-                  {nameInWords(name)}: {message}
+                  {nameInWords(form.resource, name)}: {message}
                 </LinkButton>
               </li>
             ))}
@@ -71,13 +60,21 @@ function hiddenLanguage(failed: readonly { name: string }[]): boolean {
   return new Set(failed.flatMap(({ name }) => /^texts\.(\w+)\./.exec(name)?.[1] ?? [])).size > 1
 }
 
-function nameInWords(name: string): string {
-  const [part, locale, field] = name.split('.')
-  const language = part === 'texts' && isLocale(locale) ? ` (${localeNames[locale]})` : ''
-  return tFirst([`field.${part === 'texts' ? field : locale}`]) + language
+function nameInWords(resource: Resource, name: string): string {
+  const [, locale, field] = /^texts\.(\w+)\.(\w+)/.exec(name) ?? []
+  if (isLocale(locale) && field) return `${labelOf(resource, field)} (${localeNames[locale]})`
+  return labelOf(resource, name.split('.')[1] ?? name)
 }
 
-function Notice({ tone, action, children }: { tone: 'info' | 'danger'; action?: ReactNode; children: ReactNode }) {
+export function Notice({
+  tone,
+  action,
+  children,
+}: {
+  tone: 'info' | 'danger'
+  action?: ReactNode
+  children: ReactNode
+}) {
   const Icon = tone === 'danger' ? CircleAlert : Info
   return (
     <div
@@ -88,8 +85,8 @@ function Notice({ tone, action, children }: { tone: 'info' | 'danger'; action?: 
       )}
     >
       <Icon size={18} aria-hidden className="mt-0.5 shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
-      {action}
+      <div className="min-w-48 flex-1">{children}</div>
+      {action ? <div className="flex flex-wrap gap-2">{action}</div> : null}
     </div>
   )
 }

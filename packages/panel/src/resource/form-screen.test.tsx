@@ -3,40 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorAnswer, fakeApi, owner } from '../testing/fake-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
-
-const tag = (id: number, locale: string, name: string, version = 1) => ({
-  id,
-  attributes: {
-    name,
-    slug: 'paxta',
-    color: null,
-    locale,
-    outdated: false,
-    version,
-    createdAt: '2026-03-01T10:00:00.000Z',
-    updatedAt: '2026-03-01T10:00:00.000Z',
-  },
-})
-const stored = { ...tag(5, 'en', 'Cotton', 3) }
-const family = {
-  ...stored,
-  attributes: { ...stored.attributes, localizations: { data: [tag(6, 'uz', 'Paxta', 7)] }, news: { data: [] } },
-}
-
-const answers = {
-  'GET /api/users/me': owner,
-  'GET /api/tags/5': { data: family, meta: {} },
-  'PUT /api/tags/5': { data: family, meta: {} },
-  'PUT /api/tags/6': { data: tag(6, 'uz', 'Paxta', 8), meta: {} },
-  'POST /api/tags': { data: tag(9, 'en', 'Rice'), meta: {} },
-  'GET /api/tags/9': {
-    data: { ...tag(9, 'en', 'Rice'), attributes: { ...tag(9, 'en', 'Rice').attributes, localizations: { data: [] } } },
-    meta: {},
-  },
-  'POST /api/tags/9/localizations': { id: 10, locale: 'ru', name: 'Рис', localizations: [] },
-}
-const bodies = (calls: ReturnType<typeof fakeApi>) =>
-  calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
+import { bodies, tagAnswers as answers, tagFamily as family } from '../testing/tags.ts'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 

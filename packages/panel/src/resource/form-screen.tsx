@@ -1,27 +1,30 @@
 /** The form of any resource: sections in the middle, pictures and translations beside, one save bar below. */
-import { type Entry, isLocale, type Locale, localeNames, locales, type Resource, type Screen } from '@dala/model'
-import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
-import Languages from 'lucide-react/icons/languages'
-import { useState } from 'react'
+import { type Entry, type Field, isLocale, type Locale, type Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { useBlocker, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { type CurrentUser, meQuery } from '../api/session.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
+import { cx } from '../lib/class-names.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
-import { formatDateTime } from '../lib/format.ts'
 import { tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { useNameRecord } from '../lib/record-name.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
-import { PageHead } from '../ui/page-head.tsx'
-import { Select } from '../ui/select.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { StatusDot } from '../ui/status-dot.tsx'
+import { entryIn } from './entry-languages.ts'
 import { FormAside } from './form-aside.tsx'
+import { focusField, focusFirstField } from './form-focus.ts'
+import { FormHead, useContentLanguage } from './form-head.tsx'
 import { FormNotices } from './form-notices.tsx'
+import { usePresets } from './form-presets.ts'
 import { FormSections } from './form-sections.tsx'
-import { RecordMenu } from './record-menu.tsx'
-import { RecordLoading, useRecord } from './record-state.tsx'
+import type { Values } from './form-values.ts'
+import { RecordDenied, RecordLoading, useRecord } from './record-state.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { type Address, editAddress, seenAddress } from './screen-address.ts'
 import type { FormParts } from './screen-parts.ts'
-import { useMay } from './use-may.ts'
+import { grantOf } from './use-may.ts'
+import { useSaveKey } from './use-save-key.ts'
 import { useResourceForm } from './use-resource-form.ts'
 
 export interface FormScreenProps {
@@ -32,32 +35,32 @@ export interface FormScreenProps {
   parts?: FormParts | undefined
 }
 
-/** Loads the record, then draws the form; a new record needs no loading. */
+/** Loads the record, who reads it and what a new one starts with, then draws the form. */
 export function FormScreen({ screen, index = 'single', parts = {} }: FormScreenProps) {
   const reader = useLocale()
-  // The language of populated links only; the form shows every language of the record.
+  // The language a record is first read in; the form shows every language of it.
   const [language] = useState(reader)
+  const { data: me } = useQuery(meQuery)
   const state = useRecord(screen.resource, index, language)
-  if (state.record === undefined) return <RecordLoading screen={screen} state={state} />
-  return <RecordForm key={index} screen={screen} parts={parts} record={state.record} index={index} />
-}
-
-/** The language of the texts: the address's, else the reader's (design, forms). */
-function useContentLanguage(): [Locale, (locale: Locale) => void] {
-  const reader = useLocale()
-  const { lang }: { lang?: unknown } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const language = isLocale(lang) ? lang : reader
-  return [
-    language,
-    (locale) =>
-      void navigate({
-        to: '.',
-        search: (before: object) => ({ ...before, lang: locale }),
-        replace: true,
-        resetScroll: false,
-      }),
-  ]
+  const presets = usePresets(screen, index === 'new', language)
+  // Another one after "Save and add another": the same beginning, an empty form.
+  const [round, setRound] = useState(0)
+  if (state.record === undefined || !me || !presets) return <RecordLoading screen={screen} state={state} />
+  if (state.record === null && grantOf(screen.resource, screen.resource.single ? 'update' : 'create', me) === false)
+    return <RecordDenied screen={screen} />
+  return (
+    <RecordForm
+      key={`${index}/${round}`}
+      screen={screen}
+      parts={parts}
+      record={state.record}
+      index={index}
+      me={me}
+      presets={presets}
+      isNext={round > 0}
+      onNext={() => setRound(round + 1)}
+    />
+  )
 }
 
 interface RecordFormProps {
@@ -65,31 +68,43 @@ interface RecordFormProps {
   parts: FormParts
   record: Entry | null
   index: string
+  me: CurrentUser
+  presets: Readonly<Values>
+  /** It follows one that was just saved. */
+  isNext: boolean
+  onNext: () => void
 }
 
-function RecordForm({ screen, parts, record, index }: RecordFormProps) {
+function RecordForm({ screen, parts, record, index, me, presets, isNext, onNext }: RecordFormProps) {
   const t = useT()
   const { resource } = screen
   const navigate = useNavigate()
   const titleOf = useTitleOf(resource)
-  const may = useMay(resource)
   const [language, setLanguage] = useContentLanguage()
+  const element = useRef<HTMLFormElement>(null)
   const form = useResourceForm({
     screen,
     record,
     index,
     language,
-    onSaved: (id) => {
+    me,
+    presets,
+    onSaved: (id, { andNew, asNew }) => {
+      if (andNew) return onNext()
+      if (index !== 'new' && !asNew) return
       // A new record gets the address of its own, in the language it was written in.
-      if (index !== 'new') return
       const address = parts.opensPage ? seenAddress(screen, id) : editAddress(screen, id)
       void navigate({ ...withLanguage(address, language), replace: true, ignoreBlocker: true })
     },
   })
   const blocker = useBlocker({
-    // A session that ended leads to the sign-in page; the draft waits there for the way back.
+    // A session that ended leads to the sign-in page; the draft waits there for the way back. What cannot be saved any more is not asked about.
     shouldBlockFn: ({ current, next }) =>
-      form.isDirty && !form.save.isPending && next.pathname !== current.pathname && !next.pathname.startsWith('/user'),
+      form.isDirty &&
+      !form.isLocked &&
+      !form.save.isPending &&
+      next.pathname !== current.pathname &&
+      !next.pathname.startsWith('/user'),
     enableBeforeUnload: false,
     withResolver: true,
   })
@@ -103,61 +118,61 @@ function RecordForm({ screen, parts, record, index }: RecordFormProps) {
   useDocumentTitle(title)
   useNameRecord(title)
 
-  const focusField = (name: string | undefined) => {
-    if (name === undefined) return
-    const [, locale] = /^texts\.(\w+)\./.exec(name) ?? []
+  useEffect(() => {
+    if (isNext) focusFirstField(element.current)
+  }, [isNext])
+
+  // A field of another language is drawn after the language has changed: it is tried until it is there.
+  const wanted = useRef<string | undefined>(undefined)
+  const focusWanted = () => {
+    if (wanted.current !== undefined && focusField(wanted.current)) wanted.current = undefined
+  }
+  useEffect(focusWanted)
+  const goTo = (name: string | undefined) => {
+    const [, locale] = /^texts\.(\w+)\./.exec(name ?? '') ?? []
+    wanted.current = name
     if (isLocale(locale) && locale !== language) setLanguage(locale)
-    // The language may have to be drawn first.
-    requestAnimationFrame(() =>
-      document
-        .querySelector<HTMLElement>(`[data-field="${name}"] :is(input, textarea, button, [role="textbox"])`)
-        ?.focus(),
-    )
+    else focusWanted()
   }
 
+  useSaveKey(element)
+
+  const fixed = Object.keys(screen.only ?? {})
+  const drawn = [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])]
+  const isPartlyReadOnly = drawn.some((name) => {
+    const field: Field | undefined = resource.fields[name]
+    return field && !fixed.includes(name) && !field.readOnly && form.rights.reads(name) && !form.rights.writes(name)
+  })
+  const shared = { form, record, language }
   return (
     <form
+      ref={element}
       noValidate
-      className="flex min-h-[calc(100dvh-var(--top-h)-8px)] flex-col max-md:pb-24"
+      className={cx(
+        'flex min-h-[calc(100dvh-var(--top-h)-8px)] flex-col',
+        form.failure ? 'max-md:pb-72' : 'max-md:pb-24',
+      )}
       onSubmit={(event) => {
         event.preventDefault()
-        focusField(form.submit())
+        goTo(form.submit())
       }}
     >
-      <PageHead
-        title={title}
-        text={record && <RecordState resource={resource} record={record} />}
-        actions={
-          <>
-            {resource.localized ? <LanguageSelect language={language} onChange={setLanguage} /> : null}
-            {parts.Actions ? <parts.Actions form={form} record={record} language={language} /> : null}
-            {record && !resource.single && may('remove', record) ? (
-              <RecordMenu
-                screen={screen}
-                record={record}
-                name={title}
-                {...(parts.homeOf && { home: parts.homeOf(record) })}
-                onDeleted={form.forget}
-              />
-            ) : null}
-          </>
-        }
-      />
-      <FormNotices form={form} onFocusField={focusField} />
+      <FormHead screen={screen} parts={parts} title={title} {...shared} onLanguage={setLanguage} />
+      <FormNotices form={form} isPartlyReadOnly={record !== null && isPartlyReadOnly} onFocusField={goTo} />
       <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
         <Sheet padded>
-          <FormSections resource={resource} parts={parts} form={form} record={record} language={language} />
+          <FormSections resource={resource} parts={parts} fixed={fixed} {...shared} />
         </Sheet>
-        <FormAside
-          resource={resource}
-          parts={parts}
-          form={form}
-          record={record}
-          language={language}
-          onLanguage={setLanguage}
-        />
+        <FormAside resource={resource} parts={parts} fixed={fixed} {...shared} onLanguage={setLanguage} />
       </div>
-      <SaveBar form={form} isNew={record === null} />
+      {parts.Below ? <parts.Below {...shared} /> : null}
+      <SaveBar
+        screen={screen}
+        form={form}
+        isNew={record === null && !resource.single}
+        onSaveAndNew={() => goTo(form.submit({ andNew: true }))}
+        onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
+      />
       <ConfirmDialog
         open={blocker.status === 'blocked'}
         onOpenChange={(open) => !open && blocker.reset?.()}
@@ -176,44 +191,3 @@ function RecordForm({ screen, parts, record, index }: RecordFormProps) {
 }
 
 const withLanguage = ({ to, search }: Address, lang: Locale) => ({ to, search: { ...search, lang } })
-
-/** The record in a language, or as it came when that language is missing. */
-function entryIn(record: Entry, language: Locale): Entry {
-  const others: unknown[] = Array.isArray(record.localizations) ? record.localizations : []
-  const found = others.find(
-    (entry) => typeof entry === 'object' && entry !== null && 'locale' in entry && entry.locale === language,
-  )
-  return found ? { ...record, ...found } : record
-}
-
-function RecordState({ resource, record }: { resource: Resource; record: Entry }) {
-  const t = useT()
-  return (
-    <span className="flex flex-wrap items-center gap-x-4">
-      {'active' in resource.fields ? <StatusDot active={record.active === true} /> : null}
-      <span>
-        {t('field.updatedAt')}: <time className="tabular-nums">{formatDateTime(String(record.updatedAt))}</time>
-      </span>
-    </span>
-  )
-}
-
-function LanguageSelect({ language, onChange }: { language: Locale; onChange: (locale: Locale) => void }) {
-  const t = useT()
-  return (
-    <div className="flex items-center gap-2.5">
-      <span id="content-language" className="text-muted">
-        {t('form.editingIn')}
-      </span>
-      <Select
-        look="filter"
-        aria-labelledby="content-language"
-        icon={<Languages size={16} aria-hidden />}
-        value={language}
-        onValueChange={onChange}
-        choices={locales.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
-        className="min-w-[184px]"
-      />
-    </div>
-  )
-}

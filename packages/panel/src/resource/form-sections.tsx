@@ -1,113 +1,123 @@
 /** The sections of a form with their fields, drawn from the declaration. */
-import { type Field as DeclaredField, fieldHelp, type Resource, sectionLabel } from '@dala/model'
-import { Controller, type FieldPath } from 'react-hook-form'
+import { type Locale, type Resource, sectionLabel } from '@dala/model'
+import { type ReactNode, useDeferredValue, useId } from 'react'
+import { useWatch } from 'react-hook-form'
 import { labelOf } from '../fields/field-display.tsx'
-import { FieldInput, isGroup, isWide } from '../fields/field-input.tsx'
 import { cx } from '../lib/class-names.ts'
-import { hasMessage, t, tFirst } from '../lib/i18n.ts'
-import { Field } from '../ui/field.tsx'
+import { formatList } from '../lib/format.ts'
+import { tFirst, useT } from '../lib/i18n.ts'
 import { LanguageChip } from '../ui/language-coverage.tsx'
-import { type FormValues, nameOfField, writableFields } from './form-values.ts'
+import { EmptyLanguage } from './form-copy.tsx'
+import { FormField } from './form-field.tsx'
+import { isIdleReason } from './form-rights.ts'
+import { type Values, writableFields } from './form-values.ts'
 import type { FormPartProps, FormParts } from './screen-parts.ts'
+import type { ResourceForm } from './use-resource-form.ts'
 
 interface SectionsProps extends FormPartProps {
   resource: Resource
   parts: FormParts
+  /** Fields that the screen has fixed. */
+  fixed: readonly string[]
+}
+
+/** The values in sight, a moment behind the typing: a long form must not be drawn anew at every letter. */
+export function useFormValues(form: ResourceForm, language: Locale): Values {
+  const { shared, texts } = useDeferredValue(useWatch({ control: form.form.control }))
+  return { ...shared, ...texts?.[language] }
+}
+
+/** Whether a form shows a field: not what the screen has fixed, nor what the reader may not read. */
+export function isDrawn(
+  { resource, form, record, fixed, parts }: SectionsProps,
+  name: string,
+  values: Readonly<Values>,
+): boolean {
+  const field = resource.fields[name]
+  if (!field || fixed.includes(name) || parts.without?.includes(name) || !form.rights.reads(name)) return false
+  if (parts.isShown?.(name, values) === false) return false
+  const isState = field.kind === 'choice' && field.steps !== undefined
+  // A new record starts at its first state, and needs no reason for it.
+  if (isState && record === null) return false
+  return !isIdleReason(resource, name, form.isReasonNeeded(values), values[name])
 }
 
 /** The declared sections; a resource without any shows all its fields in one. */
-function sectionsOf(resource: Resource, { without = [] }: FormParts) {
+function sectionsOf(resource: Resource, isShown: (name: string) => boolean) {
   const declared = resource.form?.sections ?? [{ name: 'main', fields: writableFields(resource).map(([name]) => name) }]
   return declared
-    .map(({ name, fields }) => ({ name, fields: fields.filter((field) => !without.includes(field)) }))
+    .map(({ name, fields }) => ({ name, fields: fields.filter(isShown) }))
     .filter(({ fields }) => fields.length > 0)
 }
 
-export function FormSections({ resource, parts, ...rest }: SectionsProps) {
-  return sectionsOf(resource, parts).map(({ name, fields }, index) => {
-    const localized = fields.some((field) => resource.fields[field]?.localized)
-    return (
-      <fieldset
-        key={name}
-        className={cx(
-          'grid gap-x-6 gap-y-4 md:grid-cols-[150px_minmax(0,1fr)]',
-          index > 0 && 'mt-[26px] border-t border-line pt-[26px]',
-        )}
-      >
-        <legend className="contents">
-          <span className="text-lg leading-tight font-semibold">
-            {tFirst(sectionLabel(resource, name))}
-            {localized ? (
-              <>
-                {' '}
-                <LanguageChip locale={rest.language} />
-              </>
-            ) : null}
-          </span>
-        </legend>
-        <div className="grid content-start gap-x-4 gap-y-[18px] md:grid-cols-2">
-          {fields.map((field) => {
-            const declared = resource.fields[field]
-            return declared ? (
-              <FormField key={field} resource={resource} parts={parts} {...rest} name={field} field={declared} />
-            ) : null
-          })}
-        </div>
-      </fieldset>
-    )
-  })
+export function FormSections({ fixed, ...props }: SectionsProps) {
+  const { resource, form, language } = props
+  const values = useFormValues(form, language)
+  const sections = sectionsOf(resource, (name) => isDrawn({ ...props, fixed }, name, values))
+  const firstOfLanguage = sections.findIndex(({ fields }) => fields.some((name) => isLocalized(resource, name)))
+  return sections.map(({ name, fields }, index) => (
+    <Section key={name} resource={resource} name={name} fields={fields} language={language} isFirst={index === 0}>
+      {index === firstOfLanguage ? <EmptyLanguage form={form} language={language} /> : null}
+      {fields.map((field) => {
+        const declared = resource.fields[field]
+        return declared ? <FormField key={field} {...props} name={field} field={declared} values={values} /> : null
+      })}
+    </Section>
+  ))
 }
 
-interface FormFieldProps extends SectionsProps {
+const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
+
+interface SectionProps {
+  resource: Resource
   name: string
-  field: DeclaredField
-  /** Without its label in sight: the sheet around it has the name already. */
-  bare?: boolean
+  fields: readonly string[]
+  language: Locale
+  isFirst: boolean
+  children: ReactNode
 }
 
-/** One field: label, input, help and error. */
-export function FormField({ resource, parts, form, record, language, name, field, bare = false }: FormFieldProps) {
-  const Input = parts.inputs?.[name] ?? FieldInput
-  const locale = field.localized ? language : undefined
-  const path = nameOfField(resource, name, locale)
-  const help = fieldHelp(resource, name).find(hasMessage)
+/** A titled group of fields; the title says which language they are in, and which of them all languages share. */
+function Section({ resource, name, fields, language, isFirst, children }: SectionProps) {
+  const t = useT()
+  const id = useId()
+  const shared = resource.localized ? fields.filter((field) => !isLocalized(resource, field)) : []
+  const own = fields.filter((field) => !shared.includes(field))
+  const wordsFor = (some: readonly string[]) => ({
+    fields: formatList(
+      t,
+      some.map((field) => labelOf(resource, field)),
+    ),
+  })
   return (
-    <Controller
-      // A field of another language is another field: its input starts afresh.
-      key={path}
-      control={form.form.control}
-      name={path as FieldPath<FormValues>}
-      render={({ field: { value, onChange, onBlur }, fieldState: { error } }) => (
-        <div data-field={path} className={cx('min-w-0', (bare || isWide(resource, name, field)) && 'md:col-span-2')}>
-          <Field
-            label={bare ? <span className="sr-only">{labelOf(resource, name)}</span> : labelOf(resource, name)}
-            required={field.required && !(record && field.kind === 'password')}
-            help={help && t(help)}
-            error={error?.message}
-            group={isGroup(field)}
-          >
-            <Input
-              form={form}
-              record={record}
-              language={language}
-              resource={resource}
-              name={name}
-              field={field}
-              lang={locale}
-              value={value}
-              onChange={(next) => {
-                onChange(next)
-                if (error) form.check(path, name, next, true)
-              }}
-              onBlur={() => {
-                onBlur()
-                // An untouched field is not scolded for being empty before it was filled in.
-                if (value !== '' && value !== null) form.check(path, name, value, error !== undefined)
-              }}
-            />
-          </Field>
-        </div>
+    <fieldset
+      aria-labelledby={id}
+      className={cx(
+        'grid gap-x-6 gap-y-4 md:grid-cols-[150px_minmax(0,1fr)]',
+        !isFirst && 'mt-[26px] border-t border-line pt-[26px]',
       )}
-    />
+    >
+      <div>
+        <h2 id={id} className="text-lg leading-tight font-semibold">
+          {tFirst(sectionLabel(resource, name))}
+          {fields.some((field) => isLocalized(resource, field)) ? (
+            <>
+              {' '}
+              <LanguageChip locale={language} />
+            </>
+          ) : null}
+        </h2>
+        {shared.length > 0 ? (
+          <p className="mt-1 text-sm leading-snug text-muted">
+            {own.length === 0
+              ? t('form.shared')
+              : shared.length > own.length
+                ? t('form.sharedBut', wordsFor(own))
+                : t('form.sharedFields', wordsFor(shared))}
+          </p>
+        ) : null}
+      </div>
+      <div className="grid content-start gap-x-4 gap-y-[18px] md:grid-cols-2">{children}</div>
+    </fieldset>
   )
 }

@@ -1,6 +1,7 @@
 import { resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { checkForm, coverageOf, familyOf, planSave, toFormValues } from './form-values.ts'
+import { checkForm, planSave } from './form-plan.ts'
+import { coverageOf, familyOf, toFormValues } from './form-values.ts'
 
 const { news, units } = resources
 
@@ -138,12 +139,21 @@ describe('planSave', () => {
   })
 })
 
+describe('a new record written in one language only', () => {
+  it('is made in that one, whichever is in sight', () => {
+    const fresh = toFormValues(news, null)
+    const typed = { ...fresh, texts: { ...fresh.texts, uz: { title: 'B' } } }
+    const steps = planSave(news, typed, touch([], [['uz', ['title']]]), new Map(), 'ru', null)
+    expect(steps.map(({ kind, locale }) => [kind, locale])).toEqual([['create', 'uz']])
+  })
+})
+
 describe('checkForm', () => {
   it('reports every wrong field of every language that would be saved, the one in sight first', () => {
     const fresh = toFormValues(news, null)
     const typed = {
       shared: { ...fresh.shared, link: 'http://x' },
-      texts: { ...fresh.texts, uz: { description: 'x', title: '' } },
+      texts: { ...fresh.texts, ru: { description: 'А', title: '' }, uz: { description: 'x', title: '' } },
     }
     const issues = checkForm(news, typed, touch(['link'], [['uz', ['description']]]), new Map(), 'ru', null)
     expect(issues.map(({ name, code }) => [name, code])).toEqual([

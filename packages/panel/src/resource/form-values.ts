@@ -1,4 +1,4 @@
-/** The values of a form: what all languages share, and the texts of each language; and how they are saved. */
+/** The values of a form: what all languages share, and the texts of each language. */
 import {
   type Entry,
   type Field,
@@ -9,12 +9,9 @@ import {
   type Locale,
   locales,
   type Resource,
-  type Screen,
-  validate,
-  type ValidationMode,
 } from '@dala/model'
 
-type Values = Record<string, unknown>
+export type Values = Record<string, unknown>
 
 export interface FormValues {
   shared: Values
@@ -75,27 +72,35 @@ function emptyWhenUnset(field: Field): unknown {
       : null
 }
 
-/** The values of a record and of its other languages; for a new one defaults, and what the screen's rows have. */
-export function toFormValues(resource: Resource, record: Entry | null, only: Screen['only'] = {}): FormValues {
+/** What a new record starts with beside its defaults; texts of one language stand in `language`. */
+export interface Start {
+  values: Readonly<Values>
+  language: Locale
+}
+
+/** The values of a record and of its other languages; for a new one defaults, and what it starts with. */
+export function toFormValues(resource: Resource, record: Entry | null, start?: Start): FormValues {
   const entries = new Map<Locale, Entry>(familyEntries(resource, record))
   const values: FormValues = { shared: {}, texts: {} }
   for (const [name, field] of writableFields(resource)) {
     if (field.localized) continue
-    values.shared[name] = record ? formValue(field, record[name]) : (only[name] ?? emptyValue(field))
+    values.shared[name] = record ? formValue(field, record[name]) : (start?.values[name] ?? emptyValue(field))
   }
   if (!resource.localized) return values
   for (const locale of locales) {
     const entry = entries.get(locale)
     const texts: Values = {}
     for (const [name, field] of writableFields(resource)) {
-      if (field.localized) texts[name] = entry ? formValue(field, entry[name]) : ''
+      if (!field.localized) continue
+      const started = record === null && start?.language === locale ? start.values[name] : undefined
+      texts[name] = entry ? formValue(field, entry[name]) : (started ?? '')
     }
     values.texts[locale] = texts
   }
   return values
 }
 
-function isEntry(value: unknown): value is Entry {
+export function isEntry(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
 }
 
@@ -118,22 +123,6 @@ export function familyOf(resource: Resource, record: Entry | null): Family {
   )
 }
 
-/** Values as the API takes them: links as ids, and an emptied text as none: two empty codes must not count as the same code. */
-function wireValue(field: Field, value: unknown): unknown {
-  if (!isLink(field)) return value === '' && isScalar(field) && !field.required ? null : value
-  if (isToOne(field)) return isEntry(value) ? value.id : (value ?? null)
-  return Array.isArray(value) ? value.map((item: unknown) => (isEntry(item) ? item.id : item)) : []
-}
-
-function wireValues(resource: Resource, values: Values, names?: ReadonlySet<string>): Values {
-  const wired: Values = {}
-  for (const [name, value] of Object.entries(values)) {
-    const field = resource.fields[name]
-    if (field && (!names || names.has(name))) wired[name] = wireValue(field, value)
-  }
-  return wired
-}
-
 /** Whether anything was typed in a language. */
 export function hasText(texts: Values | undefined): boolean {
   return Object.values(texts ?? {}).some(
@@ -141,123 +130,9 @@ export function hasText(texts: Values | undefined): boolean {
   )
 }
 
-/** One call of a save. */
-export type SaveStep =
-  | { kind: 'create'; locale: Locale | undefined; draft: Values }
-  | { kind: 'translate'; locale: Locale; draft: Values }
-  | { kind: 'update'; locale: Locale | undefined; id: number; draft: Values }
-
-/**
- * The calls that save what was changed.
- *
- * In: the values, what was touched, the languages on the server, the language in sight, and for types without
- * languages the record. Out: calls in an order in which no version gets in the way of the next: texts of other
- * languages first, because they move only their own version, then shared fields with the language in sight.
- */
-export function planSave(
-  resource: Resource,
-  values: FormValues,
-  touched: Touched,
-  family: Family,
-  language: Locale,
-  record: Entry | null,
-): SaveStep[] {
-  const shared = wireValues(resource, values.shared, touched.shared)
-  const sharedChanged = Object.keys(shared).length > 0
-  if (!resource.localized) {
-    if (!record) return [{ kind: 'create', locale: undefined, draft: wireValues(resource, values.shared) }]
-    return sharedChanged
-      ? [{ kind: 'update', locale: undefined, id: record.id, draft: { ...shared, version: record.version } }]
-      : []
-  }
-
-  const steps: SaveStep[] = []
-  const textsOf = (locale: Locale, all: boolean) =>
-    wireValues(resource, values.texts[locale] ?? {}, all ? undefined : (touched.texts.get(locale) ?? new Set()))
-  const others = locales.filter((locale) => locale !== language && touched.texts.has(locale))
-  for (const locale of others) {
-    const member = family.get(locale)
-    if (member)
-      steps.push({
-        kind: 'update',
-        locale,
-        id: member.id,
-        draft: { ...textsOf(locale, false), version: member.version },
-      })
-    else if (hasText(values.texts[locale])) steps.push({ kind: 'translate', locale, draft: textsOf(locale, true) })
-  }
-
-  if (!record) {
-    const first: SaveStep = {
-      kind: 'create',
-      locale: language,
-      draft: { ...wireValues(resource, values.shared), ...textsOf(language, true), locale: language },
-    }
-    return [first, ...steps]
-  }
-  const member = family.get(language)
-  const touchedHere = touched.texts.has(language)
-  if (member && (sharedChanged || touchedHere)) {
-    steps.push({
-      kind: 'update',
-      locale: language,
-      id: member.id,
-      draft: { ...shared, ...textsOf(language, false), version: member.version },
-    })
-  } else if (!member && touchedHere && hasText(values.texts[language])) {
-    steps.push({ kind: 'translate', locale: language, draft: { ...shared, ...textsOf(language, true) } })
-  } else if (sharedChanged) {
-    // The language in sight has no entry to carry them: an untouched one does, else the last call that there is.
-    const [locale, free] = [...family].find(([candidate]) => !touched.texts.has(candidate)) ?? []
-    const last = steps.at(-1)
-    if (free) steps.push({ kind: 'update', locale, id: free.id, draft: { ...shared, version: free.version } })
-    else if (last) last.draft = { ...shared, ...last.draft }
-  }
-  return steps
-}
-
-/** A wrong field of the form: where it stands, and the catalogue's code for it. */
-export interface FormIssue {
-  name: string
-  field: string
-  locale: Locale | undefined
-  code: string
-  params: Readonly<Record<string, string | number>>
-}
-
 /** Where a field stands in the form's values. */
 export function nameOfField(resource: Resource, field: string, locale: Locale | undefined): string {
   return resource.fields[field]?.localized && locale ? `texts.${locale}.${field}` : `shared.${field}`
-}
-
-/**
- * Checks what a save would send, in every language that it touches: the same `validate` as the server's.
- * Out: all issues, those of the language in sight first.
- */
-export function checkForm(
-  resource: Resource,
-  values: FormValues,
-  touched: Touched,
-  family: Family,
-  language: Locale,
-  record: Entry | null,
-): FormIssue[] {
-  const check = (locale: Locale | undefined, mode: ValidationMode, draft: Values): FormIssue[] =>
-    validate(resource, draft, mode, { asForm: true }).issues.map(({ path, code, params }) => {
-      const field = String(path[0])
-      return {
-        name: nameOfField(resource, field, locale),
-        field,
-        locale: resource.fields[field]?.localized ? locale : undefined,
-        code,
-        params: params ?? {},
-      }
-    })
-  const steps = planSave(resource, values, touched, family, language, record)
-  const found = steps
-    .toSorted((a, b) => Number(b.locale === language) - Number(a.locale === language))
-    .flatMap((step) => check(step.locale, step.kind, step.draft))
-  return [...new Map(found.map((issue) => [issue.name, issue])).values()]
 }
 
 /** How far a language is: fields that have a text, of the fields that could have one. */

@@ -60,7 +60,7 @@ export function LatestRecords({
     }),
   )
   const to = all && {
-    to: listAddress(screen),
+    to: listAddress(screen).to,
     search: Object.fromEntries(Object.entries(all).map(([name, value]) => [`f.${name}`, value])),
   }
   const total = query.data?.total

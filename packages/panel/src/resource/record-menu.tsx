@@ -14,13 +14,13 @@ export function RecordMenu({
   screen,
   record,
   name,
-  home = listAddress(screen),
+  home,
   onDeleted,
 }: {
   screen: Screen
   record: Entry
   name: string
-  /** Where one goes when the record is gone. */
+  /** Where one goes when the record is gone, when that is not its list. */
   home?: string
   onDeleted?: () => void
 }) {
@@ -43,7 +43,7 @@ export function RecordMenu({
         onClose={() => setAsked(false)}
         onDeleted={() => {
           onDeleted?.()
-          void navigate({ to: home, ignoreBlocker: true })
+          void navigate({ ...(home === undefined ? listAddress(screen) : { to: home }), ignoreBlocker: true })
         }}
       />
     </>

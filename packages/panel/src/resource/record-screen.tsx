@@ -1,5 +1,5 @@
 /** One record to be read: its head with what can be done, and below it the page that the screen brings. */
-import { type Entry, type Screen } from '@dala/model'
+import { type Entry, isLocale, type Screen } from '@dala/model'
 import { Link, useSearch } from '@tanstack/react-router'
 import Pencil from 'lucide-react/icons/pencil'
 import { useTitleOf } from '../fields/field-display.tsx'
@@ -8,6 +8,7 @@ import { useLocale, useT } from '../lib/i18n.ts'
 import { useNameRecord } from '../lib/record-name.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
+import { entryIn } from './entry-languages.ts'
 import { FormScreen } from './form-screen.tsx'
 import { RecordMenu } from './record-menu.tsx'
 import { RecordLoading, useRecord } from './record-state.tsx'
@@ -23,18 +24,27 @@ export interface RecordScreenProps {
   formParts?: FormParts | undefined
 }
 
-/** The page of a record, or its form where the address asks for it or the record is new. */
+/** The page of a record in the address's language or the reader's, or its form where the address asks for it or the record is new. */
 export function RecordScreen({ screen, index, parts, formParts }: RecordScreenProps) {
-  const { view }: { view?: unknown } = useSearch({ strict: false })
-  const language = useLocale()
+  const { view, lang }: { view?: unknown; lang?: unknown } = useSearch({ strict: false })
+  const reader = useLocale()
+  const language = isLocale(lang) ? lang : reader
   const isForm = index === 'new' || (view === 'edit' && screen.seen === screen.edited)
   const state = useRecord(screen.resource, isForm ? 'new' : index, language)
   if (isForm) return <FormScreen screen={screen} index={index} parts={formParts} />
   if (state.record === undefined || state.record === null) return <RecordLoading screen={screen} state={state} />
-  return <RecordPage screen={screen} record={state.record} parts={parts} />
+  const record = entryIn(state.record, language)
+  return <RecordPage screen={screen} record={record} parts={parts} home={formParts?.homeOf?.(record)} />
 }
 
-function RecordPage({ screen, record, parts }: { screen: Screen; record: Entry; parts: OverviewParts }) {
+interface RecordPageProps {
+  screen: Screen
+  record: Entry
+  parts: OverviewParts
+  home: string | undefined
+}
+
+function RecordPage({ screen, record, parts, home }: RecordPageProps) {
   const t = useT()
   const may = useMay(screen.resource)
   const title = useTitleOf(screen.resource)(record)
@@ -56,7 +66,9 @@ function RecordPage({ screen, record, parts }: { screen: Screen; record: Entry; 
                 {t('action.edit')}
               </Link>
             ) : null}
-            {may('remove', record) ? <RecordMenu screen={screen} record={record} name={title} /> : null}
+            {may('remove', record) ? (
+              <RecordMenu screen={screen} record={record} name={title} {...(home && { home })} />
+            ) : null}
           </>
         }
       />

@@ -30,6 +30,28 @@ export function useRecord(resource: Resource, index: string, language: Locale): 
   return { record: isNew ? null : data, error: data === undefined ? error : null, retry: () => void refetch() }
 }
 
+/** In place of a form for which the reader has no right. */
+export function RecordDenied({ screen }: { screen: Screen }) {
+  const t = useT()
+  return (
+    <Sheet className="mt-6">
+      <FailureState title={t('error.403.title')} text={t('error.403.message')} status={403} />
+      <BackToList screen={screen} />
+    </Sheet>
+  )
+}
+
+function BackToList({ screen }: { screen: Screen }) {
+  const t = useT()
+  return (
+    <p className="pb-8 text-center">
+      <Link {...listAddress(screen)} className={buttonClass('plain')}>
+        {t('form.backToList')}
+      </Link>
+    </p>
+  )
+}
+
 /** A record that is on its way, or that did not come, with a way on. */
 export function RecordLoading({ screen, state: { error, retry } }: { screen: Screen; state: RecordState }) {
   const t = useT()
@@ -44,13 +66,7 @@ export function RecordLoading({ screen, state: { error, retry } }: { screen: Scr
           {...(answered ? { status: error.status } : {})}
           {...(isFinal ? {} : { onRetry: retry })}
         />
-        {isFinal && !screen.resource.single ? (
-          <p className="pb-8 text-center">
-            <Link to={listAddress(screen)} className={buttonClass('plain')}>
-              {t('action.back')}
-            </Link>
-          </p>
-        ) : null}
+        {isFinal && !screen.resource.single ? <BackToList screen={screen} /> : null}
       </Sheet>
     )
   }

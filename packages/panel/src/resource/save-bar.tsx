@@ -1,38 +1,88 @@
-/** The one bar that saves a form: what is unsaved, discard, save. */
+/** The one bar that saves a form: what stopped the last save, what is unsaved, discard, save. */
+import type { Screen } from '@dala/model'
 import Check from 'lucide-react/icons/check'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import Plus from 'lucide-react/icons/plus'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
 import { phone, useMedia } from '../lib/use-media.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { SaveFailureNotice } from './form-failure-notice.tsx'
+import { useSecondsUntil } from './use-seconds-until.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
-export function SaveBar({ form, isNew }: { form: ResourceForm; isNew: boolean }) {
+interface SaveBarProps {
+  screen: Screen
+  form: ResourceForm
+  isNew: boolean
+  /** Saves, then starts another one. */
+  onSaveAndNew: () => void
+  /** What is in the form becomes a record of its own, after the old one was deleted. */
+  onSaveAsNew: () => void
+}
+
+export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAsNew }: SaveBarProps) {
   const t = useT()
   const online = useOnline()
-  const { isDirty, save } = form
+  const { isDirty, save, failure, isLocked } = form
   // The long label leaves no room for the state beside it.
   const short = useMedia(phone)
+  const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
+  if (isLocked && !failure) return null
+  const isGone = failure?.kind === 'gone' && failure.isWhole
+  const canSave = online && wait === 0 && !isGone && (isDirty || isNew)
   return (
-    <div className="save-bar flex items-center gap-3 border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
-      <output className="flex min-w-0 flex-1 items-center gap-2.5 text-muted max-md:text-sm">
-        <i aria-hidden className={cx('size-2 shrink-0 rounded-full', isDirty ? 'bg-warning' : 'bg-line-strong')} />
-        <span className="line-clamp-2 leading-tight">
-          {!online ? t('app.offline') : isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved')}
-        </span>
-      </output>
-      <Button kind="quiet" disabled={!isDirty || save.isPending} onClick={form.discard}>
-        {t('form.discard')}
-      </Button>
-      <Button
-        kind="primary"
-        type="submit"
-        busy={save.isPending}
-        disabled={!online || (!isDirty && !isNew)}
-        icon={<Check size={17} aria-hidden />}
-      >
-        {t(isNew || short ? 'action.save' : 'form.saveChanges')}
-      </Button>
+    <div className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
+      {failure ? (
+        <SaveFailureNotice screen={screen} form={form} failure={failure} wait={wait} onSaveAsNew={onSaveAsNew} />
+      ) : null}
+      {isLocked ? null : (
+        <div className="flex items-center gap-3">
+          <output className="flex min-w-0 flex-1 items-center gap-2.5 text-muted max-md:text-sm">
+            <i aria-hidden className={cx('size-2 shrink-0 rounded-full', isDirty ? 'bg-warning' : 'bg-line-strong')} />
+            <span className="line-clamp-2 leading-tight">
+              {!online ? t('app.offline') : isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved')}
+            </span>
+          </output>
+          <Button kind="quiet" disabled={!isDirty || save.isPending} onClick={form.discard}>
+            {t('form.discard')}
+          </Button>
+          {isNew && !short ? (
+            <Button disabled={!canSave || save.isPending} icon={<Plus size={17} aria-hidden />} onClick={onSaveAndNew}>
+              {t('action.saveAndAddAnother')}
+            </Button>
+          ) : null}
+          <Button
+            kind="primary"
+            type="submit"
+            busy={save.isPending}
+            disabled={!canSave}
+            icon={<Check size={17} aria-hidden />}
+          >
+            {t(isNew || short ? 'action.save' : 'form.saveChanges')}
+          </Button>
+          {isNew && short ? (
+            <Menu
+              trigger={
+                <IconButton
+                  label={t('form.moreSaving')}
+                  icon={<ChevronUp size={18} aria-hidden />}
+                  disabled={!canSave || save.isPending}
+                />
+              }
+            >
+              {({ Item }) => (
+                <Item icon={<Plus size={16} aria-hidden />} onClick={onSaveAndNew}>
+                  {t('action.saveAndAddAnother')}
+                </Item>
+              )}
+            </Menu>
+          ) : null}
+        </div>
+      )}
     </div>
   )
 }

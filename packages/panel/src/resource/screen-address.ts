@@ -1,12 +1,17 @@
 /** Where the list of a screen and its records are found. */
 import { type Resource, resources, type Screen, screensOf } from '@dala/model'
+import { lastSearchOf } from '../lib/last-search.ts'
 
 export interface Address {
   to: string
   search: Readonly<Record<string, string>>
 }
 
-export const listAddress = ({ path }: Screen): string => `/app/${path}`
+/** The list as it was last seen, with its filters and its page. */
+export function listAddress({ path }: Screen): Address {
+  const to = `/app/${path}`
+  return { to, search: lastSearchOf(to) }
+}
 
 /** Where a record is read: its own page, or its form where there is none. */
 export function seenAddress(screen: Screen, id: number): Address {

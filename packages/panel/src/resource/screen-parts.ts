@@ -49,6 +49,8 @@ export interface FormParts {
   inputs?: Readonly<Record<string, ComponentType<FieldInputProps & FormPartProps>>>
   /** Fields that this form does not show. */
   without?: readonly string[]
+  /** Whether a field is shown, by the shared values as they are typed; hidden ones keep their value. */
+  isShown?: (name: string, shared: Readonly<Record<string, unknown>>) => boolean
   /** Above the declared fields beside the form. */
   Aside?: ComponentType<FormPartProps>
   /** Beside the language and the menu of the head. */
@@ -57,6 +59,8 @@ export interface FormParts {
   opensPage?: true
   /** Where one goes when the record was deleted, when that is not the list. */
   homeOf?: (record: Entry) => string
+  /** Below the form, above the bar that saves. */
+  Below?: ComponentType<FormPartProps>
 }
 
 export interface OverviewProps {

@@ -1,60 +1,29 @@
-/** The state of a form: values of all languages, what was touched, checking, saving, and the draft kept meanwhile. */
-import {
-  type Entry,
-  type Issue,
-  labelOfCode,
-  type Locale,
-  type MessageId,
-  type Screen,
-  validateField,
-} from '@dala/model'
+/** The state of a form: values of all languages, what was touched, the reader's rights, checking and saving. */
+import { type Entry, type Field, isLocale, type Locale, type Screen, validateField } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { type FieldPath, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/api-error.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
-import { hasMessage, t, tFirst } from '../lib/i18n.ts'
+import type { CurrentUser } from '../api/session.ts'
+import { t, tFirst } from '../lib/i18n.ts'
 import { showToast } from '../ui/toast.ts'
-import { keepDraft, readDraft } from './form-draft.ts'
-import {
-  checkForm,
-  familyOf,
-  type FormValues,
-  nameOfField,
-  planSave,
-  type SaveStep,
-  toFormValues,
-  type Touched,
-} from './form-values.ts'
+import { keepDraft } from './form-draft.ts'
+import { failureOf, isMissing, StepError } from './form-failure.ts'
+import { showIssues } from './form-issues.ts'
+import { useNames } from './form-names.ts'
+import { allTouched, checkForm, planSave, type SaveStep, touchedOf } from './form-plan.ts'
+import { formRights, needsReason } from './form-rights.ts'
+import { runStep } from './form-steps.ts'
+import { familyOf, type FormValues, nameOfField, toFormValues, type Touched, type Values } from './form-values.ts'
+import { followingChanges } from './form-wholes.ts'
+import { pathOf, typeIn, useFormDraft } from './use-form-draft.ts'
 
-type Path = FieldPath<FormValues>
-const pathOf = (name: string): Path => name as Path
-
-/** The words of an issue in the reader's language. */
-function wordsOfIssue(code: string, params: Readonly<Record<string, string | number>>, fallback = ''): string {
-  const label = labelOfCode(code)
-  return label !== undefined && hasMessage(label) ? t(label satisfies MessageId, params) : fallback
-}
-
-/** A save that stopped at one of its calls. */
-class StepError extends Error {
-  readonly step: SaveStep
-  readonly reason: unknown
-  constructor(step: SaveStep, reason: unknown) {
-    super('A step of the save failed')
-    this.step = step
-    this.reason = reason
-  }
-}
-
-/** Names of the fields whose marks are set, however deep the marks of their parts go. */
-function touchedNames(marks: unknown): Set<string> {
-  const entries = typeof marks === 'object' && marks !== null ? Object.entries(marks) : []
-  return new Set(entries.filter(([, mark]) => isMarked(mark)).map(([name]) => name))
-}
-function isMarked(mark: unknown): boolean {
-  if (mark === true) return true
-  return typeof mark === 'object' && mark !== null && Object.values(mark).some(isMarked)
+interface SaveOptions {
+  /** An empty form follows instead of the record. */
+  andNew?: boolean
+  /** The record is gone: what is in the form becomes a new one. */
+  asNew?: boolean
 }
 
 export interface ResourceFormOptions {
@@ -64,33 +33,24 @@ export interface ResourceFormOptions {
   /** Its id, `new`, or the name of a single type: the draft's key. */
   index: string
   language: Locale
-  onSaved: (id: number) => void
+  me: CurrentUser
+  /** What a new record starts with. */
+  presets: Readonly<Values>
+  onSaved: (id: number, options: SaveOptions) => void
 }
 
-export function useResourceForm({ screen, record, index, language, onSaved }: ResourceFormOptions) {
-  const { resource, only } = screen
+export function useResourceForm({ screen, record, index, language, me, presets, onSaved }: ResourceFormOptions) {
+  const { resource } = screen
   const cache = useQueryClient()
   const queries = resourceQueries(resource)
+  const [start] = useState({ values: presets, language })
+  const rights = useMemo(() => formRights(resource, record, me), [resource, record, me])
   const family = useMemo(() => familyOf(resource, record), [resource, record])
-  const stored = useMemo(() => toFormValues(resource, record, only), [resource, record, only])
-  const [kept] = useState(() => readDraft(resource.name, index))
-  const [restoredAt, setRestoredAt] = useState(kept?.at)
-  const [conflict, setConflict] = useState(false)
+  const stored = useMemo(() => toFormValues(resource, record, start), [resource, record, start])
   const form = useForm<FormValues>({ defaultValues: stored, shouldFocusError: false })
   const { dirtyFields, isDirty, errors } = form.formState
-
-  // What was typed before a reload comes back as typed, not as saved.
-  useEffect(() => {
-    if (!kept) return
-    for (const name of Object.keys(stored.shared)) {
-      if (name in kept.values.shared)
-        form.setValue(pathOf(`shared.${name}`), kept.values.shared[name], { shouldDirty: true })
-    }
-    for (const [locale, texts] of Object.entries(kept.values.texts)) {
-      for (const [name, value] of Object.entries(texts))
-        form.setValue(pathOf(`texts.${locale}.${name}`), value, { shouldDirty: true })
-    }
-  }, [form, kept, stored])
+  const shown = useNames(resource, record, family, language)
+  const draft = useFormDraft(form, resource.name, index, stored)
 
   // A newer record keeps what was changed here and renews the rest.
   const first = useRef(stored)
@@ -100,89 +60,74 @@ export function useResourceForm({ screen, record, index, language, onSaved }: Re
     form.reset(stored, { keepDirtyValues: true })
   }, [form, stored])
 
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const keepNow = () => {
-      clearTimeout(timer)
-      timer = undefined
-      if (form.formState.isDirty) keepDraft(resource.name, index, form.getValues())
-    }
-    const unsubscribe = form.subscribe({
-      formState: { values: true },
-      callback: () => {
-        clearTimeout(timer)
-        timer = setTimeout(keepNow, 400)
-      },
-    })
-    window.addEventListener('pagehide', keepNow)
-    return () => {
-      if (timer !== undefined) keepNow()
-      window.removeEventListener('pagehide', keepNow)
-      unsubscribe()
-    }
-  }, [form, resource.name, index])
+  const isReasonNeeded = (shared: Readonly<Values>) => needsReason(resource, rights, shared)
 
   const touchedNow = (): Touched => {
-    const marks = form.formState.dirtyFields
-    const texts = Object.entries(marks.texts ?? {}).map(
-      ([locale, names]) => [locale as Locale, touchedNames(names)] as const,
-    )
-    return { shared: touchedNames(marks.shared), texts: new Map(texts.filter(([, names]) => names.size > 0)) }
+    const touched = touchedOf(form.formState.dirtyFields)
+    // A reason goes with its step, although it may be the one that was given before.
+    return isReasonNeeded(form.getValues().shared)
+      ? { ...touched, shared: new Set([...touched.shared, 'reason']) }
+      : touched
   }
 
-  const run = async (step: SaveStep, id: number | undefined): Promise<number> => {
-    if (resource.single && step.locale) return (await queries.saveSingle(step.locale, step.draft)).id
-    if (step.kind === 'update') return (await queries.update(step.id, step.draft)).id
-    if (step.kind === 'create') return (await queries.create(step.draft)).id
-    const member = id ?? record?.id
-    if (member === undefined) throw new Error('A translation needs a record')
-    await queries.translate(member, { ...step.draft, locale: step.locale })
-    return member
+  const keep = () => draft.keep(form.getValues())
+  const run = (step: SaveStep, id: number | undefined) =>
+    runStep(resource, step, id ?? record?.id, { attempts: draft.attempts.current, keep })
+
+  /** A create that was sent in a language goes on in that language. */
+  const homeLanguage = () => {
+    const locale = draft.attempts.current['record']?.draft['locale']
+    return isLocale(locale) ? locale : language
   }
 
-  const showIssues = (
-    issues: readonly {
-      name: string
-      code: string
-      params: Readonly<Record<string, string | number>>
-      message?: string
-    }[],
-  ) => {
-    for (const { name, code, params, message } of issues) {
-      form.setError(pathOf(name), { type: code, message: wordsOfIssue(code, params, message) })
-    }
+  /** What a save works on: the record, or nothing when it is gone and made anew. */
+  const baseOf = ({ asNew = false }: SaveOptions) =>
+    asNew
+      ? ([allTouched(form.getValues()), familyOf(resource, null), language, null] as const)
+      : ([touchedNow(), family, record ? language : homeLanguage(), record] as const)
+
+  /** A step found nothing: asks whether that is its language only. */
+  const isRecordGone = async (step: SaveStep): Promise<boolean> => {
+    if (!record || resource.single || (step.kind === 'update' && step.id === record.id)) return true
+    const again = { ...queries.one(record.id, language), retry: false, staleTime: 0 }
+    return cache.query(again).then(() => false, isMissing)
   }
 
   const save = useMutation({
     meta: { inPlace: true },
-    mutationFn: async () => {
+    mutationFn: async (options: SaveOptions) => {
+      const sent = structuredClone(form.getValues())
+      const [touched, ...base] = baseOf(options)
       let id: number | undefined
-      for (const step of planSave(resource, form.getValues(), touchedNow(), family, language, record)) {
+      for (const step of planSave(rights.written, sent, touched, ...base)) {
         try {
           id = (await run(step, id)) ?? id
         } catch (error) {
-          throw new StepError(step, error)
+          throw new StepError(step, error, isMissing(error) && (await isRecordGone(step)))
         }
       }
-      return id ?? record?.id
+      return { id: id ?? record?.id, sent }
     },
-    onSuccess: async (id) => {
-      keepDraft(resource.name, index, null)
-      setRestoredAt(undefined)
-      setConflict(false)
-      form.reset(form.getValues())
+    onSuccess: async ({ id, sent }, options) => {
+      draft.forget()
+      // What was typed while the save was under way is typed still.
+      const now = structuredClone(form.getValues())
+      form.reset(sent)
+      typeIn(form, now, sent)
       const words = { resource: tFirst([`${screen.words}.one`]) }
-      showToast({ kind: 'success', title: t(record ? 'message.updated' : 'message.created', words) })
+      showToast({ kind: 'success', title: t(record && !options.asNew ? 'message.updated' : 'message.created', words) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
-      if (id !== undefined) onSaved(id)
+      if (id === undefined) return
+      if (id !== record?.id && form.formState.isDirty) keepDraft(resource.name, String(id), now)
+      onSaved(id, options)
     },
     onError: (error) => {
+      const reason = error instanceof StepError ? error.reason : error
       // Languages that were saved before the failure are renewed; what is left stays typed.
       void cache.invalidateQueries({ queryKey: queries.all })
-      const reason = error instanceof StepError ? error.reason : error
       if (!(reason instanceof ApiError) || !(error instanceof StepError)) return
-      setConflict(reason.status === 409 && reason.code === 'record.stale')
       showIssues(
+        form,
         reason.issues.map((issue) => ({
           ...issue,
           name: nameOfField(resource, String(issue.path[0]), error.step.locale),
@@ -191,42 +136,65 @@ export function useResourceForm({ screen, record, index, language, onSaved }: Re
     },
   })
 
-  const submit = (): string | undefined => {
+  /** Checks and saves; out: the first wrong field, when there is one. */
+  const submit = (options: SaveOptions = {}): string | undefined => {
     form.clearErrors()
-    const issues = checkForm(resource, form.getValues(), touchedNow(), family, language, record)
-    showIssues(issues)
-    if (issues.length > 0) return issues[0]?.name
-    save.mutate()
-    return undefined
+    const values = form.getValues()
+    const issues = checkForm(rights.written, values, ...baseOf(options))
+    const { reason } = values.shared
+    const isSilent = isReasonNeeded(values.shared) && (typeof reason !== 'string' || reason.trim() === '')
+    const missing = isSilent ? [{ name: 'shared.reason', code: 'state.reason', params: {} }] : []
+    showIssues(form, [...issues, ...missing])
+    const [wrong] = [...issues, ...missing]
+    if (!wrong) save.mutate(options)
+    return wrong?.name
   }
 
   /** Checks one field: when it is left, and at every change once it has failed. */
   const check = (name: string, field: string, value: unknown, failedBefore: boolean) => {
-    const issue: Issue | undefined = validateField(resource, field, value, 'create')
-    if (issue) form.setError(pathOf(name), { type: issue.code, message: wordsOfIssue(issue.code, issue.params ?? {}) })
+    // The password of an account that is there stays when nothing is typed.
+    const isKept = record !== null && resource.fields[field]?.kind === 'password' && value === ''
+    const issue = isKept ? undefined : validateField(resource, field, value, 'create')
+    if (issue) showIssues(form, [{ name, code: issue.code, params: issue.params ?? {} }])
     else if (failedBefore) form.clearErrors(pathOf(name))
   }
 
-  const discard = () => {
-    keepDraft(resource.name, index, null)
-    setRestoredAt(undefined)
-    setConflict(false)
-    form.reset(stored)
+  /** What a choice in one link does to others, done as if by hand. */
+  const follow = (name: string, next: unknown) => {
+    const { shared } = form.getValues()
+    for (const [other, value] of Object.entries(followingChanges(rights.written, name, next, shared))) {
+      form.setValue(pathOf(`shared.${other}`), value, { shouldDirty: true })
+      if (value !== null) form.clearErrors(pathOf(`shared.${other}`))
+    }
   }
 
+  const failure = save.isError ? failureOf(save.error) : undefined
   return {
     form,
+    resource,
     family,
+    shown,
+    rights,
     isDirty,
     dirtyFields,
     errors,
     save,
     submit,
     check,
-    discard,
-    restoredAt,
-    conflict,
-    forget: () => keepDraft(resource.name, index, null),
+    follow,
+    failure,
+    /** Nothing can be changed: there is no right to it, or not any more. */
+    isLocked: !rights.may || failure?.kind === 'denied',
+    isReadOnly: (name: string, field: Field) =>
+      failure?.kind === 'denied' || field.readOnly === true || !rights.writes(name),
+    isReasonNeeded,
+    discard: () => {
+      draft.forget()
+      save.reset()
+      form.reset(stored)
+    },
+    restoredAt: draft.restoredAt,
+    forget: draft.forget,
   }
 }
 

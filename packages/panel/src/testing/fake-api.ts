@@ -7,6 +7,8 @@ export interface FakeCall {
   query: string
   body: unknown
   authorization: string | null
+  /** The key by which a repeated call is known. */
+  key: string | null
 }
 
 type Answer = Readonly<Record<string, unknown>> | readonly unknown[] | ((call: FakeCall) => Response)
@@ -22,6 +24,7 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
       query: decodeURIComponent(url.search),
       body,
       authorization: new Headers(init.headers).get('Authorization'),
+      key: new Headers(init.headers).get('Idempotency-Key'),
     }
     calls.push(call)
     const answer = answers[`${call.method} ${call.path}`]

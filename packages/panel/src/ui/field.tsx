@@ -10,6 +10,8 @@ export interface FieldControl {
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
   'aria-required': true | undefined
+  /** Can be read and copied, not changed. */
+  readOnly?: true
 }
 
 interface FieldIds extends FieldControl {
@@ -45,11 +47,23 @@ export interface FieldProps {
   aside?: ReactNode
   /** The control is a group (radio, chips): the label names it by id instead of by `htmlFor`. */
   group?: boolean
+  /** Text controls inside can be read and copied, not changed. */
+  readOnly?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-export function Field({ label, required = false, help, error, aside, group = false, className, children }: FieldProps) {
+export function Field({
+  label,
+  required = false,
+  help,
+  error,
+  aside,
+  group = false,
+  readOnly = false,
+  className,
+  children,
+}: FieldProps) {
   const t = useT()
   const id = useId()
   const ids: FieldIds = {
@@ -58,6 +72,7 @@ export function Field({ label, required = false, help, error, aside, group = fal
     'aria-describedby': cx(help ? `${id}-help` : undefined, error ? `${id}-error` : undefined) || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-required': required || undefined,
+    ...(readOnly && { readOnly: true }),
   }
   const Label = group ? 'span' : 'label'
   return (

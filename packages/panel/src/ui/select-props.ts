@@ -9,6 +9,8 @@ interface Choice<V extends string | number = string> {
   label: string
   /** The language of the label, where it differs from the page's. */
   lang?: string
+  /** Beside it in the list. */
+  note?: string
 }
 
 export interface SelectProps<V extends string | number> {

@@ -43,6 +43,7 @@ export function SelectRoot({
               {choices.map((choice) => (
                 <Base.Item key={choice.value} value={choice.value} className="float-item justify-between">
                   <Base.ItemText lang={choice.lang}>{choice.label}</Base.ItemText>
+                  {choice.note ? <span className="ms-auto text-sm text-muted">{choice.note}</span> : null}
                   <Base.ItemIndicator className="text-brand-text">
                     <Check size={15} aria-hidden />
                   </Base.ItemIndicator>

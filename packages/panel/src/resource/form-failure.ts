@@ -1,0 +1,51 @@
+/** What stopped a save, as far as it decides what can be done next. */
+import { ApiError } from '../api/api-error.ts'
+import type { SaveStep } from './form-plan.ts'
+
+/** A save that stopped at one of its calls. */
+export class StepError extends Error {
+  readonly step: SaveStep
+  readonly reason: unknown
+  /** The record itself is there no more, not only what this step was about. */
+  readonly isGone: boolean
+  /** When it stopped, in milliseconds. */
+  readonly at = Date.now()
+  constructor(step: SaveStep, reason: unknown, isGone = false) {
+    super('A step of the save failed')
+    this.step = step
+    this.reason = reason
+    this.isGone = isGone
+  }
+}
+
+export type SaveFailure =
+  /** Somebody else saved first. */
+  | { kind: 'stale' }
+  /** The record was deleted, or only one of its other languages. */
+  | { kind: 'gone'; isWhole: boolean }
+  /** The right to it was taken away. */
+  | { kind: 'denied'; error: ApiError }
+  /** Asked too often: not before `until`, in milliseconds. */
+  | { kind: 'busy'; until: number }
+  /** Nothing was answered. */
+  | { kind: 'network' | 'timeout' }
+  /** A rule, a failure of the server. */
+  | { kind: 'other'; error: ApiError | undefined }
+
+/** Seconds to wait when the server does not say. */
+const usualWait = 10
+
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** The failure of a save; undefined when its fields say it all. */
+export function failureOf(error: unknown): SaveFailure | undefined {
+  if (!(error instanceof StepError)) return { kind: 'other', error: undefined }
+  const { reason, isGone, at } = error
+  if (!(reason instanceof ApiError)) return { kind: 'other', error: undefined }
+  if (reason.unanswered) return { kind: reason.unanswered }
+  if (reason.code === 'record.stale') return { kind: 'stale' }
+  if (reason.status === 403) return { kind: 'denied', error: reason }
+  if (reason.status === 404) return { kind: 'gone', isWhole: isGone }
+  if (reason.status === 429) return { kind: 'busy', until: at + (reason.retryAfter ?? usualWait) * 1000 }
+  return reason.issues.length > 0 ? undefined : { kind: 'other', error: reason }
+}

@@ -1,0 +1,159 @@
+/** One field of a form: label, input, help and error; read-only where the reader has no right to it. */
+import {
+  type Field as DeclaredField,
+  fieldHelp,
+  isLink,
+  isToOne,
+  type Locale,
+  partsOf,
+  type Resource,
+} from '@dala/model'
+import type { ComponentType } from 'react'
+import { Controller, type FieldPath } from 'react-hook-form'
+import { fileAddress } from '../api/client.ts'
+import { FieldDisplay, labelOf } from '../fields/field-display.tsx'
+import { FieldInput, type FieldInputProps, isGroup, isWide } from '../fields/field-input.tsx'
+import { type RelatedScope, RelatedScopeContext } from '../fields/related-scope.ts'
+import { resourceNamed } from '../fields/targets.ts'
+import { cx } from '../lib/class-names.ts'
+import { hasMessage, useT } from '../lib/i18n.ts'
+import { Field, useFieldLabel } from '../ui/field.tsx'
+import { StateInput } from './form-state-input.tsx'
+import { type FormValues, isEntry, nameOfField, type Values } from './form-values.ts'
+import { narrowingOf } from './form-wholes.ts'
+import type { FormPartProps, FormParts } from './screen-parts.ts'
+
+export interface FormFieldProps extends FormPartProps {
+  resource: Resource
+  parts: FormParts
+  name: string
+  field: DeclaredField
+  /** The form's values in the language in sight. */
+  values: Readonly<Values>
+  /** Without its label in sight: the sheet around it has the name already. */
+  bare?: boolean
+}
+
+/** Inputs of text: read-only they stay as they are, to be copied from; of other fields the value is shown. */
+const textInputs = new Set(['text', 'longText', 'number', 'email', 'link', 'video', 'slug', 'password', 'translations'])
+
+export function FormField({
+  resource,
+  parts,
+  form,
+  record,
+  language,
+  name,
+  field,
+  values,
+  bare = false,
+}: FormFieldProps) {
+  const t = useT()
+  const isState = field.kind === 'choice' && field.steps !== undefined
+  const Input: ComponentType<FieldInputProps & FormPartProps> =
+    parts.inputs?.[name] ?? (isState ? StateInput : FieldInput)
+  const locale = field.localized ? language : undefined
+  const path = nameOfField(resource, name, locale)
+  const isReadOnly = form.isReadOnly(name, field)
+  const isShown = isReadOnly && !textInputs.has(partsOf(field).input)
+  const isKept = record !== null && field.kind === 'password'
+  const help = isKept
+    ? t('form.passwordKept')
+    : fieldHelp(resource, name)
+        .filter(hasMessage)
+        .map((id) => t(id))[0]
+  const isRequired = (field.required === true && !isKept) || (name === 'reason' && form.isReasonNeeded(values))
+  const scope = { language, shown: form.shown, ...narrowingOf(resource, name, values) }
+  return (
+    <Controller
+      // A field of another language is another field: its input starts afresh.
+      key={path}
+      control={form.form.control}
+      name={path as FieldPath<FormValues>}
+      render={({ field: { value, onChange, onBlur }, fieldState: { error } }) => (
+        <div data-field={path} className={cx('min-w-0', (bare || isWide(resource, name, field)) && 'md:col-span-2')}>
+          <Field
+            label={bare ? <span className="sr-only">{labelOf(resource, name)}</span> : labelOf(resource, name)}
+            required={isRequired && !isReadOnly}
+            readOnly={isReadOnly}
+            help={help}
+            error={error?.message}
+            group={isGroup(field) || isShown}
+          >
+            {isShown ? (
+              <ShownValue
+                resource={resource}
+                name={name}
+                field={field}
+                value={value}
+                lang={locale}
+                shown={form.shown}
+              />
+            ) : (
+              <RelatedScopeContext value={scope}>
+                <Input
+                  form={form}
+                  record={record}
+                  language={language}
+                  resource={resource}
+                  name={name}
+                  field={field}
+                  lang={locale}
+                  value={value}
+                  values={values}
+                  onChange={(next) => {
+                    form.follow(name, next)
+                    onChange(next)
+                    if (error) form.check(path, name, next, true)
+                  }}
+                  onBlur={() => {
+                    onBlur()
+                    // An untouched field is not scolded for being empty before it was filled in.
+                    if (value !== '' && value !== null) form.check(path, name, value, error !== undefined)
+                  }}
+                />
+              </RelatedScopeContext>
+            )}
+          </Field>
+        </div>
+      )}
+    />
+  )
+}
+
+interface ShownValueProps {
+  resource: Resource
+  name: string
+  field: DeclaredField
+  value: unknown
+  lang: Locale | undefined
+  shown: RelatedScope['shown']
+}
+
+/** The value of a field that cannot be changed. */
+function ShownValue({ resource, name, field, value, lang, shown }: ShownValueProps) {
+  const label = useFieldLabel()
+  const link = isLink(field) ? resourceNamed(field.target) : undefined
+  const entries = link && (Array.isArray(value) ? value : [value]).filter(isEntry).map((entry) => shown(link, entry))
+  const pictures = field.kind === 'picture' || field.kind === 'pictures' ? entries : undefined
+  return (
+    <fieldset aria-labelledby={label} lang={lang} className="flex min-h-(--control) flex-wrap gap-2 py-1.5">
+      {pictures && pictures.length > 0 ? (
+        pictures.map(({ id, url, alternativeText }) => (
+          <img
+            key={id}
+            src={fileAddress(typeof url === 'string' ? url : undefined)}
+            alt={typeof alternativeText === 'string' ? alternativeText : ''}
+            className="max-h-40 max-w-full rounded-2"
+          />
+        ))
+      ) : (
+        <FieldDisplay
+          resource={resource}
+          name={name}
+          value={entries ? (isToOne(field) || entries.length === 0 ? entries[0] : entries) : value}
+        />
+      )}
+    </fieldset>
+  )
+}

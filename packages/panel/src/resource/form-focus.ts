@@ -1,0 +1,27 @@
+/** Puts the focus into a field of the form, whatever it is edited by. */
+
+/** The editor before its tools, then what can be typed in or pressed; parts that only carry a value are passed by. */
+const controls = ['[role="textbox"]', 'input, textarea, select, button, [role="switch"], [tabindex="0"]']
+
+function isReachable(element: HTMLElement): boolean {
+  const isHidden = element.hidden || element.getAttribute('aria-hidden') === 'true' || element.tabIndex < 0
+  return !isHidden && !element.matches(':disabled, [type="file"], [type="hidden"]')
+}
+
+/** Focuses the field of this name, `shared.region` or `texts.ru.title`; false while it is not drawn. */
+export function focusField(name: string): boolean {
+  const field = document.querySelector(`[data-field="${name}"]`)
+  for (const control of controls) {
+    const found = [...(field?.querySelectorAll<HTMLElement>(control) ?? [])].find(isReachable)
+    if (!found) continue
+    found.focus()
+    return true
+  }
+  return false
+}
+
+/** Focuses the first field of a form. */
+export function focusFirstField(form: HTMLElement | null): void {
+  const names = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].map(({ dataset }) => dataset['field'])
+  names.some((name) => name !== undefined && focusField(name))
+}

@@ -1,0 +1,41 @@
+/** Tags to write in tests of the form: one stored in two languages, and the answers to a new one. */
+import { type FakeCall, owner } from './fake-api.ts'
+
+/** A tag as the server sends it. */
+const tag = (id: number, locale: string, name: string, version = 1) => ({
+  id,
+  attributes: {
+    name,
+    slug: 'paxta',
+    color: null,
+    locale,
+    outdated: false,
+    version,
+    createdAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+  },
+})
+const stored = tag(5, 'en', 'Cotton', 3)
+
+/** A tag with two languages. */
+export const tagFamily = {
+  ...stored,
+  attributes: { ...stored.attributes, localizations: { data: [tag(6, 'uz', 'Paxta', 7)] }, news: { data: [] } },
+}
+
+/** A server with one tag of two languages, which takes another one. */
+export const tagAnswers = {
+  'GET /api/users/me': owner,
+  'GET /api/tags/5': { data: tagFamily, meta: {} },
+  'PUT /api/tags/5': { data: tagFamily, meta: {} },
+  'PUT /api/tags/6': { data: tag(6, 'uz', 'Paxta', 8), meta: {} },
+  'POST /api/tags': { data: tag(9, 'en', 'Rice'), meta: {} },
+  'GET /api/tags/9': {
+    data: { ...tag(9, 'en', 'Rice'), attributes: { ...tag(9, 'en', 'Rice').attributes, localizations: { data: [] } } },
+    meta: {},
+  },
+  'POST /api/tags/9/localizations': { id: 10, locale: 'ru', name: 'Рис', localizations: [] },
+}
+/** What was written, in order. */
+export const bodies = (calls: readonly FakeCall[]) =>
+  calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
