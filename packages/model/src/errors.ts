@@ -337,6 +337,11 @@ export const catalogue = {
     message: 'a visible lesson with text or video is missing in {locale}',
     label: 'error.course.noLesson',
   },
+  'course.outline': {
+    status: 422,
+    message: '{field} must name each of the course once',
+    label: 'error.course.outline',
+  },
   'lesson.several-parts': {
     status: 422,
     message: 'a single lesson has one part at most',

@@ -21,6 +21,8 @@ import { consultationDescriptions } from './features/consultations/descriptions.
 import { registerConsultations } from './features/consultations/routes.ts'
 import { importDescriptions } from './features/imports/descriptions.ts'
 import { registerImports } from './features/imports/routes.ts'
+import { learningDescriptions } from './features/learning/descriptions.ts'
+import { registerLearning } from './features/learning/routes.ts'
 import { registerAuditList } from './features/operations/audit-list.ts'
 import { registerDenials } from './features/operations/denials.ts'
 import { registerHealth } from './features/operations/health.ts'
@@ -80,6 +82,7 @@ export const descriptions: Descriptions = {
   ...chatDescriptions,
   ...consultationDescriptions,
   ...importDescriptions,
+  ...learningDescriptions,
   ...priceDescriptions,
   ...statisticsDescriptions,
   ...documentDescriptions,
@@ -154,6 +157,7 @@ export async function buildApp({
   registerChat(app, { ...feature, deliver: (delivery) => sockets.deliver(delivery) })
   registerConsultations(app, feature)
   registerImports(app, { ...feature, dataDir: settings.dataDir })
+  registerLearning(app, feature)
   registerPrices(app, feature)
   registerStatistics(app, feature)
   const accounts = accountWriters(settings.passwordPolicy)

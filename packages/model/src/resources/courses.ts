@@ -1,6 +1,6 @@
 import { defineResource } from '../define-resource.ts'
 import { computed, localized, readOnly } from '../fields/field.ts'
-import { picture, relation, relations } from '../fields/link-kinds.ts'
+import { countOf, picture, relation, relations } from '../fields/link-kinds.ts'
 import { link, rich, text } from '../fields/text-kinds.ts'
 import { choiceOf, integer, moment, yesNo } from '../fields/value-kinds.ts'
 import { listed } from './listed.ts'
@@ -29,6 +29,7 @@ export const courses = defineResource({
     author: relation('users'),
     lessongroups: readOnly(relations('lessongroups', { inverse: 'course' })),
     lessons: readOnly(relations('lessons', { inverse: 'course' })),
+    lesson_count: countOf('lessons', 'course'),
     in_order: yesNo({ default: false }),
     duration_minutes: computed(integer({ unit: 'minutes' })),
     videourl: localized(link({ video: true })),
@@ -50,7 +51,7 @@ export const courses = defineResource({
     order: listed.order,
   },
   list: {
-    columns: ['title', 'coursecategory', 'coursetype', 'state', 'duration_minutes', 'updatedAt'],
+    columns: ['title', 'coursecategory', 'coursetype', 'state', 'lesson_count', 'duration_minutes', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
     lead: 'image',
     segments: 'state',

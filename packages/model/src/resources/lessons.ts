@@ -48,9 +48,9 @@ export const lessons = defineResource({
   },
   form: {
     sections: [
-      { name: 'text', fields: ['title', 'description', 'content'] },
-      { name: 'details', fields: ['course', 'lessongroup', 'position', 'kind', 'attachments'] },
-      { name: 'links', fields: ['videourl', 'link'] },
+      { name: 'text', fields: ['title', 'description'] },
+      { name: 'details', fields: ['course', 'lessongroup', 'kind', 'position'] },
+      { name: 'content', fields: ['content', 'parts', 'videourl', 'link', 'attachments'] },
       { name: 'completion', fields: ['complete_when', 'watch_ratio', 'duration_minutes'] },
       { name: 'show', fields: ['state'] },
     ],

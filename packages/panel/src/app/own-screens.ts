@@ -43,4 +43,18 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     form: async () => (await import('../features/trade/posts-list.tsx')).postForm,
     overview: async () => (await import('../features/trade/post-page.tsx')).postOverview,
   },
+  'e-learning': {
+    list: async () => (await import('../features/learning/courses-list.tsx')).coursesList,
+    overview: async () => (await import('../features/learning/course-overview.tsx')).courseOverview,
+  },
+  'e-learning/lessons': {
+    overview: async () => (await import('../features/learning/lesson-overview.tsx')).lessonOverview,
+    form: async () => (await import('../features/learning/lesson-form.tsx')).lessonForm,
+    more: {
+      'e-learning/lessons/$index': async () => (await import('../features/learning/course-lessons.tsx')).CourseLessons,
+    },
+  },
+  'e-learning/lesson-groups-create': {
+    form: async () => (await import('../features/learning/group-form.tsx')).groupForm,
+  },
 }

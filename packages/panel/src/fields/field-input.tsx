@@ -38,12 +38,12 @@ export interface FieldInputProps {
 /** Inputs that need the whole width of the form: long ones, and the name of a record in a language. */
 export function isWide(resource: Resource, name: string, field: Field): boolean {
   if (name === resource.title && field.localized) return true
-  return ['longText', 'rich', 'translations', 'relatedList', 'pictures', 'words'].includes(partsOf(field).input)
+  return ['longText', 'rich', 'translations', 'relatedList', 'pictures', 'words', 'json'].includes(partsOf(field).input)
 }
 
 /** Inputs made of several controls, which the field's label names as a group. */
 export function isGroup(field: Field): boolean {
-  return ['translations', 'picture', 'pictures', 'rich'].includes(partsOf(field).input)
+  return ['translations', 'picture', 'pictures', 'rich', 'json'].includes(partsOf(field).input)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,0 +1,46 @@
+/** The lessons of one course as a list (spec §2), and the form of a new lesson at the same address. */
+import { resources, type Screen } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import ListTree from 'lucide-react/icons/list-tree'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { useNameRecord } from '../../lib/record-name.ts'
+import { FormScreen } from '../../resource/form-screen.tsx'
+import { ListScreen } from '../../resource/list-screen.tsx'
+import { RecordLoading, useRecord } from '../../resource/record-state.tsx'
+import { seenAddress } from '../../resource/screen-address.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { lessonForm } from './lesson-form.tsx'
+import { courseScreen } from './screens.ts'
+
+export function CourseLessons({ screen, index = 'new' }: { screen: Screen; index?: string }) {
+  if (index === 'new') return <FormScreen screen={screen} index="new" parts={lessonForm} />
+  return <LessonsOf screen={screen} index={index} />
+}
+
+function LessonsOf({ screen, index }: { screen: Screen; index: string }) {
+  const t = useT()
+  const reader = useLocale()
+  const titleOf = useTitleOf(resources.courses)
+  const state = useRecord(resources.courses, index, reader)
+  useNameRecord(state.record ? titleOf(state.record) : undefined)
+  if (!state.record) return <RecordLoading screen={courseScreen} state={state} />
+  const course = state.record
+  const id = String(course.id)
+  return (
+    <ListScreen
+      screen={screen}
+      parts={{
+        title: t('learning.lessonsOf', { name: titleOf(course) }),
+        filters: { course: { $eq: id } },
+        preset: { course: id },
+        Actions: () => (
+          <Link {...seenAddress(courseScreen, course.id)} className={buttonClass('plain')}>
+            <ListTree size={18} aria-hidden />
+            {t('learning.toOutline')}
+          </Link>
+        ),
+      }}
+    />
+  )
+}

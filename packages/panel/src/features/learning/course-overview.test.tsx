@@ -1,0 +1,171 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const lesson = (id: number, title: string, more: object = {}) => ({
+  id,
+  title,
+  locale: 'en',
+  kind: 'single',
+  state: 'visible',
+  duration_s: 600,
+  locales: ['en'],
+  outdated_locales: [],
+  problems: [],
+  ...more,
+})
+const group = (id: number, title: string, lessons: object[]) => ({ id, title, locale: 'en', state: 'visible', lessons })
+const outline = {
+  version: 5,
+  groups: [group(1, 'Basics', [lesson(11, 'Water'), lesson(12, 'Soil')]), group(2, 'Field', [])],
+  lessons: [lesson(13, 'Questions', { problems: [{ locale: 'ru', code: 'lesson.empty' }] })],
+}
+const course = {
+  id: 7,
+  attributes: {
+    title: 'Drip irrigation',
+    description: '<p>About <b>pipes</b></p>',
+    state: 'draft',
+    version: 3,
+    locale: 'en',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+    lesson_count: 3,
+    localizations: { data: [] },
+  },
+}
+const answers = {
+  'GET /api/users/me': owner,
+  'GET /api/courses/7': { data: course, meta: {} },
+  'GET /api/courses/7/outline': { data: outline, meta: {} },
+}
+const refusal = (status: number, code: string, details: object) =>
+  Response.json({ data: null, error: { status, name: 'X', message: 'No', code, details } }, { status })
+
+/** The orders that were sent: lists of lessons, the ungrouped last. */
+const sent = (calls: { method: string; path: string; body: unknown }[]) =>
+  calls
+    .filter(({ method }) => method === 'PUT')
+    .map(({ body }) => {
+      const { data } = body as { data: { version: number; groups: { lessons: number[] }[]; lessons: number[] } }
+      return [data.version, ...data.groups.map(({ lessons }) => lessons), data.lessons]
+    })
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('the page of a course', () => {
+  it('shows the outline in order, with what a lesson lacks', async () => {
+    fakeApi(answers)
+    renderApp('/app/e-learning/7')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Drip irrigation' })).toBeTruthy()
+    await screen.findByRole('link', { name: 'Water' })
+    const lessons = within(screen.getByRole('region', { name: 'Course outline' })).getAllByRole('link')
+    expect(lessons.map(({ textContent }) => textContent)).toEqual([
+      'Add lesson group',
+      'Add lesson',
+      'Basics',
+      'Water',
+      'Soil',
+      'Field',
+      'Questions',
+    ])
+    expect(screen.getByText('No lessons in this group yet.')).toBeTruthy()
+    expect(screen.getByText('No text and no video: Русский')).toBeTruthy()
+    expect(screen.getByText('pipes').tagName).toBe('B')
+    expect(screen.getByText('30 minutes')).toBeTruthy()
+  })
+
+  it('moves a lesson by its menu and by keys, keeps the focus and says where it went', async () => {
+    const stored = { ...outline, version: 6 }
+    const calls = fakeApi({ ...answers, 'PUT /api/courses/7/outline': { data: stored, meta: {} } })
+    renderApp('/app/e-learning/7')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Actions for Water' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Move down' }))
+    await waitFor(() => expect(sent(calls)).toEqual([[5, [12, 11], [], [13]]]))
+    expect(screen.getByText('“Water”: place 2 of 2, Basics')).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Water' })))
+    screen.getByRole('link', { name: 'Water' }).focus()
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await waitFor(() => expect(sent(calls).at(-1)).toEqual([6, [12], [11], [13]]))
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Water' }))
+  })
+
+  it('moves a lesson to another group', async () => {
+    const calls = fakeApi({ ...answers, 'PUT /api/courses/7/outline': { data: outline, meta: {} } })
+    renderApp('/app/e-learning/7')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Actions for Questions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Move to another group' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Move to another group' })
+    await user.click(within(dialog).getByRole('button', { name: 'Move' }))
+    await waitFor(() => expect(sent(calls)).toEqual([[5, [11, 12, 13], [], []]]))
+  })
+
+  it('shows the order of a colleague who was faster, and moves again on demand', async () => {
+    const present = { ...outline, version: 9, groups: outline.groups.toReversed() }
+    let refused = false
+    const calls = fakeApi({
+      ...answers,
+      'PUT /api/courses/7/outline': () => {
+        if (refused) return Response.json({ data: { ...present, version: 10 }, meta: {} })
+        refused = true
+        return refusal(409, 'record.stale', { current: present })
+      },
+    })
+    renderApp('/app/e-learning/7')
+    const user = userEvent.setup()
+    const link = await screen.findByRole('link', { name: 'Soil' })
+    link.focus()
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}')
+    expect((await screen.findByRole('alert')).textContent).toContain('Someone else has changed the order')
+    await user.click(screen.getByRole('button', { name: 'Move again' }))
+    await waitFor(() => expect(sent(calls).at(-1)).toEqual([9, [], [12, 11], [13]]))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('says what keeps it from being published, each line with a way on', async () => {
+    fakeApi({
+      ...answers,
+      'PUT /api/courses/7': () =>
+        refusal(422, 'course.not-ready', {
+          missing: [
+            { locale: 'ru', what: 'title' },
+            { locale: 'ru', what: 'lesson' },
+          ],
+          errors: [],
+        }),
+    })
+    renderApp('/app/e-learning/7')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Publish' }))
+    const dialog = await screen.findByRole('dialog', { name: /not ready to be published: 2 things/ })
+    expect(within(dialog).getByText('A title is missing in this language: Русский')).toBeTruthy()
+    expect(within(dialog).getByRole('link', { name: 'Write the title' }).getAttribute('href')).toBe(
+      '/app/e-learning/course-detail/7?lang=ru',
+    )
+    expect((await within(dialog).findByRole('link', { name: 'Open the lesson “Water”' })).getAttribute('href')).toBe(
+      '/app/e-learning/lesson-seen/11?view=edit&lang=ru',
+    )
+  })
+
+  it('says that the lessons of a group stay when it is deleted', async () => {
+    fakeApi(answers)
+    renderApp('/app/e-learning/7')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Actions for Basics' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(await screen.findByText(/Its lessons stay in the course without a group/)).toBeTruthy()
+  })
+
+  it('offers a learner nothing that he may not do', async () => {
+    fakeApi({ ...answers, 'GET /api/users/me': { ...owner, role: { id: 3, name: 'A', type: 'authenticated' } } })
+    renderApp('/app/e-learning/7')
+    await screen.findByRole('link', { name: 'Water' })
+    expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Add lesson' })).toBeNull()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Actions for Water' }))
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['View'])
+  })
+})

@@ -1,0 +1,104 @@
+/** The page of a course: its picture, state, numbers and description, and its outline. */
+import { type Entry, isLocale, resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import ListOrdered from 'lucide-react/icons/list-ordered'
+import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { languagesOf } from '../../resource/entry-languages.ts'
+import type { OverviewParts } from '../../resource/screen-parts.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { LanguageCoverage } from '../../ui/language-coverage.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { CourseSteps } from './course-steps.tsx'
+import { CoursePicture } from './courses-list.tsx'
+import { LessonVideo } from './lesson-video.tsx'
+import { minutesInWords, minutesOf } from './lengths.ts'
+import { outlineQuery } from './outline-api.ts'
+import { lessonsOf, secondsOf } from './outline-tree.ts'
+import { OutlineSheet } from './outline.tsx'
+import { lessonsAddress } from './screens.ts'
+
+export const courseOverview: OverviewParts = {
+  Overview: CoursePage,
+  Lead: ({ record }) => <CoursePicture image={record.image} />,
+  Line: CourseLine,
+  Actions: ({ record }) => <CourseSteps record={record} />,
+}
+
+function CourseLine({ record }: { record: Entry }) {
+  const t = useT()
+  const locale = useLocale()
+  const { data: outline } = useQuery(outlineQuery(record.id, locale))
+  const value = (name: string) => <FieldDisplay resource={resources.courses} name={name} value={record[name]} />
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <span>{value('state')}</span>
+      {record.changed_since_publish === true ? (
+        <span className="text-warning-text">{t('learning.changedSince')}</span>
+      ) : null}
+      {record.coursecategory ? <span>{value('coursecategory')}</span> : null}
+      {record.coursetype ? <span>{value('coursetype')}</span> : null}
+      {outline ? (
+        <>
+          <span>{t('learning.lessonCount', { count: lessonsOf(outline).length })}</span>
+          {outline.groups.length > 0 ? <span>{t('learning.groupCount', { count: outline.groups.length })}</span> : null}
+          <span>{minutesInWords(t, minutesOf(secondsOf(outline)))}</span>
+        </>
+      ) : null}
+    </span>
+  )
+}
+
+function CoursePage({ record }: { record: Entry }) {
+  const t = useT()
+  const lang = isLocale(record.locale) ? record.locale : undefined
+  const description = typeof record.description === 'string' ? record.description : ''
+  const video = typeof record.videourl === 'string' ? record.videourl : ''
+  return (
+    <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <OutlineSheet course={record.id} />
+      <aside className="grid gap-5">
+        <Sheet padded className="grid gap-4">
+          <h2 className="text-lg font-semibold">{t('learning.course.detail')}</h2>
+          {video ? <LessonVideo key={video} address={video} title={String(record.title)} /> : null}
+          {description ? (
+            <RichText html={description} lang={lang} />
+          ) : (
+            <p className="text-muted">{t('empty.notSpecified')}</p>
+          )}
+        </Sheet>
+        <Sheet padded className="grid gap-3.5">
+          <Facts record={record} />
+          <LanguageCoverage present={languagesOf(record)} />
+          <Link to={lessonsAddress(record.id)} className={buttonClass('plain')}>
+            <ListOrdered size={16} aria-hidden />
+            {t('learning.allLessons')}
+          </Link>
+        </Sheet>
+      </aside>
+    </div>
+  )
+}
+
+function Facts({ record }: { record: Entry }) {
+  const { courses } = resources
+  const names = ['author', 'tags', 'in_order', 'published_at', 'updatedAt'] as const
+  return (
+    <dl className="grid gap-2.5">
+      {names.map((name) => {
+        const value = record[name]
+        if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return null
+        return (
+          <div key={name}>
+            <dt className="text-sm text-muted">{labelOf(courses, name)}</dt>
+            <dd>
+              <FieldDisplay resource={courses} name={name} value={value} />
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,151 @@
+/** The legal next states of a course as buttons, and what keeps it from being published. */
+import { type Entry, isLocale, type Locale, localeNames, resources, type Step } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Archive from 'lucide-react/icons/archive'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import FilePen from 'lucide-react/icons/file-pen'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfError } from '../../api/error-toasts.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { editAddress } from '../../resource/screen-address.ts'
+import { useMay } from '../../resource/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { AddLesson } from './add-links.tsx'
+import { outlineQuery } from './outline-api.ts'
+import { lessonsOf, type Outline } from './outline-tree.ts'
+import { courseScreen, lessonScreen } from './screens.ts'
+
+const { courses } = resources
+type State = (typeof courses.fields.state.values)[number]
+
+/** The states that a course may go to from where it is. */
+function nextStates(state: unknown): State[] {
+  const steps: readonly Step<State>[] = courses.fields.state.steps
+  return steps.filter(({ from }) => from === state).map(({ to }) => to)
+}
+
+const icons = { published: CircleCheck, draft: FilePen, archived: Archive } as const
+
+/** What the server misses in a course, from its refusal. */
+function missingIn(error: unknown): { locale: Locale; what: 'title' | 'lesson' }[] {
+  if (!(error instanceof ApiError) || error.code !== 'course.not-ready') return []
+  const missing: unknown[] = Array.isArray(error.details['missing']) ? error.details['missing'] : []
+  return missing.flatMap((item) => {
+    if (typeof item !== 'object' || item === null || !('locale' in item) || !('what' in item)) return []
+    const { locale, what } = item
+    return isLocale(locale) && (what === 'title' || what === 'lesson') ? [{ locale, what }] : []
+  })
+}
+
+export function CourseSteps({ record }: { record: Entry }) {
+  const t = useT()
+  const may = useMay(courses)
+  const cache = useQueryClient()
+  const [refusal, setRefusal] = useState<ApiError | null>(null)
+  const step = useMutation({
+    meta: { inPlace: true },
+    mutationFn: (state: State) => resourceQueries(courses).update(record.id, { state, version: record.version }),
+    onSuccess: () => showToast({ kind: 'success', title: t('message.updated', { resource: t('courses.one') }) }),
+    onError: (error) => setRefusal(error instanceof ApiError ? error : new ApiError(0, undefined, 'network')),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+  })
+  if (!may('update')) return null
+  const words = {
+    published: t('action.publish'),
+    draft: t(record.state === 'published' ? 'action.unpublish' : 'learning.toDraft'),
+    archived: t('action.archive'),
+  }
+  return (
+    <>
+      {nextStates(record.state).map((state) => {
+        const Icon = icons[state]
+        return (
+          <Button
+            key={state}
+            kind={state === 'published' ? 'primary' : 'plain'}
+            icon={<Icon size={16} aria-hidden />}
+            busy={step.isPending && step.variables === state}
+            onClick={() => !step.isPending && step.mutate(state)}
+          >
+            {words[state]}
+          </Button>
+        )
+      })}
+      <Refusal record={record} error={refusal} onClose={() => setRefusal(null)} />
+    </>
+  )
+}
+
+function Refusal({ record, error, onClose }: { record: Entry; error: ApiError | null; onClose: () => void }) {
+  const t = useT()
+  const reader = useLocale()
+  const missing = missingIn(error)
+  const { data: outline } = useQuery({ ...outlineQuery(record.id, reader), enabled: missing.length > 0 })
+  const title = missing.length > 0 ? t('error.course.notReady', { count: missing.length }) : t('error.unknown.title')
+  return (
+    <Dialog
+      open={error !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={title}
+      description={missing.length === 0 && error ? failureWords(error, t('error.network.message')) : null}
+      actions={<Button onClick={onClose}>{t('action.close')}</Button>}
+    >
+      {missing.length > 0 ? (
+        <ul className="grid gap-3.5">
+          {missing.map(({ locale, what }) => (
+            <li key={`${locale}-${what}`}>
+              <p>
+                {t(what === 'title' ? 'error.course.noTitle' : 'error.course.noLesson', {
+                  locale: localeNames[locale],
+                })}
+              </p>
+              {what === 'title' ? (
+                <Link
+                  to={editAddress(courseScreen, record.id).to}
+                  search={{ lang: locale }}
+                  className={linkLook}
+                  onClick={onClose}
+                >
+                  {t('learning.writeTitle')}
+                </Link>
+              ) : outline ? (
+                <WayOn course={record.id} outline={outline} locale={locale} onClose={onClose} />
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </Dialog>
+  )
+}
+
+const failureWords = (error: ApiError, network: string) => (error.status > 0 ? wordsOfError(error) : network)
+
+const linkLook =
+  'inline-flex min-h-6 items-center font-semibold text-brand-text wrap-anywhere hover:underline pointer-coarse:min-h-11'
+
+interface WayOnProps {
+  course: number
+  outline: Outline
+  locale: Locale
+  onClose: () => void
+}
+
+/** The first lesson that could be shown in the language, in its form; without any lesson, a new one. */
+function WayOn({ course, outline, locale, onClose }: WayOnProps) {
+  const t = useT()
+  const seen = { ...outline, groups: outline.groups.filter(({ state }) => state === 'visible') }
+  const lesson = lessonsOf(seen).find(({ state }) => state === 'visible') ?? lessonsOf(outline)[0]
+  if (!lesson) return <AddLesson course={course} outline={outline} />
+  const { to, search } = editAddress(lessonScreen, lesson.id)
+  return (
+    <Link to={to} search={{ ...search, lang: locale }} className={linkLook} onClick={onClose}>
+      {t('learning.openLesson', { name: lesson.title })}
+    </Link>
+  )
+}

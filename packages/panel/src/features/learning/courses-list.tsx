@@ -1,0 +1,88 @@
+/** The list of courses: what a card of the picture modes shows. */
+import { type Entry, type Locale, resources, type Screen } from '@dala/model'
+import GraduationCap from 'lucide-react/icons/graduation-cap'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { fileAddress } from '../../api/client.ts'
+import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { usePreferences } from '../../lib/preferences.ts'
+import { languagesOf } from '../../resource/entry-languages.ts'
+import { seenAddress } from '../../resource/screen-address.ts'
+import type { ListParts } from '../../resource/screen-parts.ts'
+import { LanguageCoverage } from '../../ui/language-coverage.tsx'
+import { languageOfEntry } from './lesson-texts.ts'
+import { minutesInWords } from './lengths.ts'
+
+export const coursesList: ListParts = { Card: CourseCard }
+
+interface CardProps {
+  screen: Screen
+  entry: Entry
+  language: Locale
+  menu: ReactNode
+}
+
+function CourseCard({ screen, entry, language, menu }: CardProps) {
+  const t = useT()
+  const reader = useLocale()
+  const titleOf = useTitleOf(resources.courses)
+  const isImage = usePreferences().displayMode === 'image'
+  const { to, search } = seenAddress(screen, entry.id)
+  const value = (name: string) => <FieldDisplay resource={resources.courses} name={name} value={entry[name]} />
+  return (
+    <div className={cx('flex min-w-0 gap-3 p-3', isImage && 'flex-col')}>
+      <CoursePicture image={entry.image} large={isImage} />
+      <div className="grid min-w-0 flex-1 content-start gap-1.5">
+        <div className="flex items-start justify-between gap-2">
+          <Link
+            to={to}
+            search={language === reader ? search : { ...search, lang: language }}
+            lang={languageOfEntry(entry)}
+            className="line-clamp-2 inline-flex min-h-6 font-semibold wrap-anywhere hover:text-brand-text pointer-coarse:min-h-11"
+          >
+            {titleOf(entry)}
+          </Link>
+          {menu}
+        </div>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted">
+          {entry.coursecategory ? <span>{value('coursecategory')}</span> : null}
+          {entry.coursetype ? <span>{value('coursetype')}</span> : null}
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
+          <span>{t('learning.lessonCount', { count: Number(entry.lesson_count ?? 0) })}</span>
+          <span>{minutesInWords(t, Number(entry.duration_minutes ?? 0))}</span>
+        </p>
+        <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-sm">
+          {value('state')}
+          <LanguageCoverage present={languagesOf(entry)} />
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function isFile(value: unknown): value is { url: string } {
+  return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
+}
+
+/** The cover of a course, or the sign of learning where there is none. */
+export function CoursePicture({ image, large = false }: { image: unknown; large?: boolean }) {
+  const frame = large ? 'aspect-[4/3] w-full' : 'size-14'
+  if (isFile(image)) {
+    return (
+      <img
+        src={fileAddress(image.url)}
+        alt=""
+        loading="lazy"
+        className={cx(frame, 'shrink-0 rounded-2 bg-sunken object-cover')}
+      />
+    )
+  }
+  return (
+    <span aria-hidden className={cx(frame, 'grid shrink-0 place-items-center rounded-2 bg-sunken text-muted')}>
+      <GraduationCap size={large ? 40 : 24} strokeWidth={1.5} />
+    </span>
+  )
+}

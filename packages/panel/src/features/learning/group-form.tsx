@@ -1,0 +1,25 @@
+/** The form of a lesson group, and below it its lessons in order. */
+import type { Entry } from '@dala/model'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import type { FormParts } from '../../resource/screen-parts.ts'
+import { courseHome } from './lesson-form.tsx'
+import { courseOf } from './lesson-overview.tsx'
+import { idIn } from './lesson-texts.ts'
+import { OutlineSheet } from './outline.tsx'
+
+export const groupForm: FormParts = {
+  homeOf: courseHome,
+  Below: GroupLessons,
+}
+
+function GroupLessons({ record }: { record: Entry | null }) {
+  const t = useT()
+  const reader = useLocale()
+  const course = record ? courseOf(record) : undefined
+  if (!record || !course) return <p className="mb-8 text-muted">{t('learning.groupAfterSave')}</p>
+  return (
+    <div className="mb-8">
+      <OutlineSheet course={course.id} group={idIn(record, reader)} />
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+/** How long lessons take, in words. */
+import type { Translate } from '../../lib/format.ts'
+
+/** 54 → "54 minutes", 80 → "1 hour 20 minutes"; nothing for no minutes. */
+export function minutesInWords(t: Translate, minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  return [hours > 0 ? t('unit.hour', { count: hours }) : '', rest > 0 ? t('unit.minute', { count: rest }) : '']
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** Seconds as full minutes; a lesson of some seconds takes one. */
+export const minutesOf = (seconds: number): number => Math.ceil(seconds / 60)

@@ -1,0 +1,133 @@
+/** A group of an outline: its head with what can be done, above its lessons. */
+import { resources } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import Pencil from 'lucide-react/icons/pencil'
+import Plus from 'lucide-react/icons/plus'
+import Trash2 from 'lucide-react/icons/trash-2'
+import type { ReactNode } from 'react'
+import { FieldDisplay } from '../../fields/field-display.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { editAddress } from '../../resource/screen-address.ts'
+import { newLessonAddress } from './add-links.tsx'
+import type { OutlineActions } from './outline-actions.ts'
+import { OutlineMenu } from './outline-menu.tsx'
+import { leadsOn, moveGroup, type Outline, type OutlineGroup } from './outline-tree.ts'
+import { groupScreen } from './screens.ts'
+
+export interface OutlineGroupRowProps {
+  course: number
+  outline: Outline
+  group: OutlineGroup
+  actions: OutlineActions
+  /** Its lessons. */
+  children: ReactNode
+}
+
+export function OutlineGroupRow({ course, outline, group, actions, children }: OutlineGroupRowProps) {
+  const t = useT()
+  const { id, title, state, lessons } = group
+  const moved = { group: id, title }
+  return (
+    <li data-row={`group-${id}`}>
+      <div className="flex items-center gap-x-2 border-t border-line bg-sunken py-1.5 ps-4 pe-1.5 max-md:ps-3">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-0.5">
+          <h3 className="min-w-0 font-semibold wrap-anywhere">
+            <GroupName group={group} actions={actions} />
+          </h3>
+          <span className="text-sm text-muted">{t('learning.lessonCount', { count: lessons.length })}</span>
+          {state === 'hidden' ? (
+            <span className="text-sm">
+              <FieldDisplay resource={resources.lessongroups} name="state" value={state} />
+            </span>
+          ) : null}
+        </div>
+        {actions.mayUpdate || actions.mayRemove ? <GroupMenu {...{ course, outline, group, actions, moved }} /> : null}
+      </div>
+      {children}
+    </li>
+  )
+}
+
+/** The name leads to the form, where one may write. */
+function GroupName({ group: { id, title, locale }, actions }: Pick<OutlineGroupRowProps, 'group' | 'actions'>) {
+  if (!actions.mayUpdate) return <span lang={locale}>{title}</span>
+  return (
+    <Link
+      {...editAddress(groupScreen, id)}
+      lang={locale}
+      data-move
+      onKeyDown={(event) => actions.handleKey(event, { group: id, title })}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      className="inline-flex min-h-6 items-center hover:text-brand-text pointer-coarse:min-h-11"
+    >
+      {title}
+    </Link>
+  )
+}
+
+function GroupMenu({
+  course,
+  outline,
+  group,
+  actions,
+  moved,
+}: Omit<OutlineGroupRowProps, 'children'> & { moved: { group: number; title: string } }) {
+  const t = useT()
+  const { id, title, state } = group
+  const [up, down] = [moveGroup(id, 'up'), moveGroup(id, 'down')]
+  const isVisible = state === 'visible'
+  return (
+    <OutlineMenu name={title}>
+      {({ Item }) => (
+        <>
+          {actions.mayUpdate ? (
+            <>
+              <Item render={<Link {...editAddress(groupScreen, id)} />} icon={<Pencil size={16} aria-hidden />}>
+                {t('action.edit')}
+              </Item>
+              <Item
+                render={<Link {...newLessonAddress(course, outline, group)} />}
+                icon={<Plus size={16} aria-hidden />}
+              >
+                {t('action.addLesson')}
+              </Item>
+              <Item
+                disabled={!leadsOn(outline, up)}
+                icon={<ArrowUp size={16} aria-hidden />}
+                onClick={() => actions.move(up, moved, 'menu')}
+              >
+                {t('action.moveUp')}
+              </Item>
+              <Item
+                disabled={!leadsOn(outline, down)}
+                icon={<ArrowDown size={16} aria-hidden />}
+                onClick={() => actions.move(down, moved, 'menu')}
+              >
+                {t('action.moveDown')}
+              </Item>
+              <Item
+                icon={isVisible ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+                onClick={() => actions.setState(resources.lessongroups, id, isVisible ? 'hidden' : 'visible')}
+              >
+                {t(isVisible ? 'learning.hide' : 'learning.show')}
+              </Item>
+            </>
+          ) : null}
+          {actions.mayRemove ? (
+            <Item
+              danger
+              icon={<Trash2 size={16} aria-hidden />}
+              onClick={() => actions.askRemove(resources.lessongroups, group)}
+            >
+              {t('action.delete')}
+            </Item>
+          ) : null}
+        </>
+      )}
+    </OutlineMenu>
+  )
+}

@@ -1,0 +1,142 @@
+/** The outline of a course as a tree, and the moves in it: each gives a new tree with every lesson exactly once. */
+import type { Locale } from '@dala/model'
+
+export type Direction = 'up' | 'down'
+
+export interface OutlineLesson {
+  id: number
+  title: string
+  locale: Locale
+  kind: 'single' | 'multi'
+  state: 'visible' | 'hidden'
+  duration_s: number | null
+  locales: readonly Locale[]
+  outdated_locales: readonly Locale[]
+  problems: readonly { locale: Locale; code: string }[]
+}
+
+export interface OutlineGroup {
+  id: number
+  title: string
+  locale: Locale
+  state: 'visible' | 'hidden'
+  lessons: readonly OutlineLesson[]
+}
+
+export interface Outline {
+  version: number
+  groups: readonly OutlineGroup[]
+  /** Those of no group; they stand after the groups. */
+  lessons: readonly OutlineLesson[]
+}
+
+/** A move; the same tree when there is nowhere to go. */
+export type Move = (outline: Outline) => Outline
+
+/** The lists of lessons in the order in which they stand: the groups, then those of no group. */
+const listsOf = ({ groups, lessons }: Outline) => [...groups.map((group) => group.lessons), lessons]
+
+/** All lessons in the order in which a learner meets them. */
+export const lessonsOf = (outline: Outline): OutlineLesson[] => listsOf(outline).flat()
+
+/** The same outline with other lists. */
+function withLists(outline: Outline, lists: readonly (readonly OutlineLesson[])[]): Outline {
+  return {
+    ...outline,
+    groups: outline.groups.map((group, index) => ({ ...group, lessons: lists[index] ?? [] })),
+    lessons: lists[outline.groups.length] ?? [],
+  }
+}
+
+export interface Place {
+  /** The group; null for lessons of no group. */
+  group: OutlineGroup | null
+  /** From 0, among the lists of the outline. */
+  list: number
+  /** From 0, within its list. */
+  index: number
+  size: number
+}
+
+/** Where a lesson stands. */
+export function placeOf(outline: Outline, id: number): Place | undefined {
+  for (const [list, lessons] of listsOf(outline).entries()) {
+    const index = lessons.findIndex((lesson) => lesson.id === id)
+    if (index >= 0) return { group: outline.groups[list] ?? null, list, index, size: lessons.length }
+  }
+  return undefined
+}
+
+function swapped<T>(items: readonly T[], index: number, other: number): T[] {
+  const [one, two] = [items[index], items[other]]
+  if (one === undefined || two === undefined) return [...items]
+  return items.with(index, two).with(other, one)
+}
+
+/** Moves a lesson to another list, to its start or its end. */
+function carry(outline: Outline, id: number, list: number, at: 'start' | 'end'): Outline {
+  const lesson = lessonsOf(outline).find((one) => one.id === id)
+  const lists = listsOf(outline).map((lessons) => lessons.filter((one) => one.id !== id))
+  const target = lists[list]
+  if (!lesson || !target) return outline
+  return withLists(outline, lists.with(list, at === 'start' ? [lesson, ...target] : [...target, lesson]))
+}
+
+/** One place up or down; past the end of its list into the neighbouring one. */
+export function moveLesson(id: number, direction: Direction): Move {
+  return (outline) => {
+    const place = placeOf(outline, id)
+    if (!place) return outline
+    const { list, index, size } = place
+    const step = direction === 'up' ? -1 : 1
+    const lists = listsOf(outline)
+    if (index + step >= 0 && index + step < size) {
+      return withLists(outline, lists.with(list, swapped(lists[list] ?? [], index, index + step)))
+    }
+    return carry(outline, id, list + step, direction === 'up' ? 'end' : 'start')
+  }
+}
+
+/** To the end of a group, or of the lessons of no group. */
+export function moveLessonTo(id: number, group: number | null): Move {
+  return (outline) => {
+    const found = outline.groups.findIndex((one) => one.id === group)
+    const list = group === null ? outline.groups.length : found
+    return list < 0 || placeOf(outline, id)?.list === list ? outline : carry(outline, id, list, 'end')
+  }
+}
+
+/** One place up or down among the groups, with its lessons. */
+export function moveGroup(id: number, direction: Direction): Move {
+  return (outline) => {
+    const index = outline.groups.findIndex((group) => group.id === id)
+    const other = direction === 'up' ? index - 1 : index + 1
+    if (index < 0 || other < 0 || other >= outline.groups.length) return outline
+    return { ...outline, groups: swapped(outline.groups, index, other) }
+  }
+}
+
+/** Whether a move leads anywhere. */
+export const leadsOn = (outline: Outline, move: Move): boolean => move(outline) !== outline
+
+/** The order as the server takes it. */
+export function orderOf({ version, groups, lessons }: Outline) {
+  return {
+    version,
+    groups: groups.map(({ id, lessons: own }) => ({ id, lessons: own.map((lesson) => lesson.id) })),
+    lessons: lessons.map(({ id }) => id),
+  }
+}
+
+/** The lessons before and after one. */
+export function neighboursOf(outline: Outline, id: number) {
+  const all = lessonsOf(outline)
+  const index = all.findIndex((lesson) => lesson.id === id)
+  return index < 0 ? {} : { previous: all[index - 1], next: all[index + 1] }
+}
+
+/** Seconds of the lessons that learners see. */
+export function secondsOf({ groups, lessons }: Outline): number {
+  const seen = [...groups.filter(({ state }) => state === 'visible').flatMap((group) => group.lessons), ...lessons]
+  return seen.reduce((sum, { state, duration_s }) => sum + (state === 'visible' ? (duration_s ?? 0) : 0), 0)
+}

@@ -1,0 +1,26 @@
+/** The screens of courses, lessons and lesson groups, for links between them. */
+import { type Locale, type Resource, resources, type Screen, screensOf } from '@dala/model'
+import { useLocale } from '../../lib/i18n.ts'
+import { type Address, seenAddress } from '../../resource/screen-address.ts'
+
+function screenOf(resource: Resource): Screen {
+  const [screen] = screensOf(resource)
+  if (!screen) throw new Error(`${resource.name} has no screen`)
+  return screen
+}
+
+export const courseScreen = screenOf(resources.courses)
+export const lessonScreen = screenOf(resources.lessons)
+export const groupScreen = screenOf(resources.lessongroups)
+
+/** The lessons of one course (spec §2). */
+export const lessonsAddress = (course: number): string => `/app/${lessonScreen.path}/${course}`
+
+/** Where lessons are read in a language; the reader's own needs no word in the address. */
+export function useLessonAddress(language: Locale): (id: number) => Address {
+  const reader = useLocale()
+  return (id) => {
+    const { to, search } = seenAddress(lessonScreen, id)
+    return { to, search: language === reader ? search : { ...search, lang: language } }
+  }
+}

@@ -1,0 +1,167 @@
+/** Stores the order of a course's outline: every group and lesson once, in one transaction (product/e-learning.md §5). */
+import { fault, isLocale, type Locale, maxInteger } from '@dala/model'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import type { ActionBody } from '../../resources/action-body.ts'
+import { auditSql } from '../../resources/audit.ts'
+import type { Author, Change } from '../../resources/history.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { type Placed, readOutline, type StoredOutline } from './outline.ts'
+
+/** The order that a caller asks for, by wire ids. */
+export interface WantedOrder {
+  version: number
+  groups: { id: number; lessons: number[] }[]
+  lessons: number[]
+}
+
+const isId = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
+const isIds = (value: unknown): value is number[] => Array.isArray(value) && value.every(isId)
+
+/** The order in a body. Throws 422 naming what is missing or of another form. */
+export function readOrder(body: ActionBody): WantedOrder {
+  const version = body.count('version')
+  if (version === undefined && !body.has('version')) body.wrong('version', 'validation.required')
+  const [groups, lessons] = [body.raw('groups'), body.raw('lessons')]
+  const given: readonly unknown[] = Array.isArray(groups) ? groups : []
+  const read = given.flatMap((group) =>
+    isObject(group) && isId(group.id) && isIds(group.lessons) ? [{ id: group.id, lessons: group.lessons }] : [],
+  )
+  if (!Array.isArray(groups) || read.length < given.length) body.wrong('groups', 'validation.json')
+  if (!isIds(lessons)) body.wrong('lessons', 'validation.json')
+  body.check()
+  return { version: version ?? 0, groups: read, lessons: isIds(lessons) ? lessons : [] }
+}
+
+/** Which document each wire id of the course names, in any language. */
+async function documentsOf(
+  trx: Transaction,
+  table: 'lessons' | 'lessongroups',
+  places: readonly Placed[],
+): Promise<Map<number, number>> {
+  const documents = places.map(({ document }) => document)
+  const rows = await trx.query(sql<{ id: number; document: number }>`
+    select id, document_id as document from ${sql.table(`${table}_texts`)} where document_id = any(${documents}::int[])`)
+  return new Map(rows.map(({ id, document }) => [id, document]))
+}
+
+/** The wanted places of a list, by document. Throws 422 unless it names each stored one once. */
+function assertSame(field: 'groups' | 'lessons', ids: readonly number[], known: ReadonlyMap<number, number>) {
+  const named = ids.map((id) => known.get(id))
+  const foreign = ids.filter((id) => !known.has(id))
+  const stored = new Set(known.values())
+  const seen = new Set(named)
+  const missing = [...stored].filter((document) => !seen.has(document)).length
+  if (foreign.length === 0 && missing === 0 && named.length === stored.size) return
+  const params = { field }
+  throw fault('course.outline', {
+    params,
+    issues: [{ path: [field], code: 'course.outline', params }],
+    details: { foreign, missing },
+  })
+}
+
+interface Move {
+  id: number
+  position: number
+  lessongroup: number | null
+  changes: Record<string, Change>
+}
+
+/** The records whose place differs from what is stored. */
+function movesOf(wanted: readonly Placed[], stored: readonly Placed[]): Move[] {
+  const before = new Map(stored.map((place) => [place.document, place]))
+  return wanted.flatMap(({ document, position, group }): Move[] => {
+    const old = before.get(document)
+    if (!old) return []
+    const changes = {
+      ...(old.position !== position && { position: { before: old.position, after: position } }),
+      ...(old.group !== group && { lessongroup: { before: old.group, after: group } }),
+    }
+    return Object.keys(changes).length > 0 ? [{ id: document, position, lessongroup: group, changes }] : []
+  })
+}
+
+/** Moves records with one statement, whatever their number. Out: the ids of their revisions. */
+async function move(
+  trx: Transaction,
+  user: number,
+  table: 'lessons' | 'lessongroups',
+  moves: readonly Move[],
+): Promise<number[]> {
+  if (moves.length === 0) return []
+  const ofGroup = table === 'lessons' ? sql`, lessongroup_id = m.lessongroup` : sql``
+  const rows = await trx.query(sql<{ id: number }>`
+    with moves as (
+      select * from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m(id int, position int, lessongroup int, changes jsonb)),
+    placed as (
+      update ${sql.table(table)} d set position = m.position${ofGroup} from moves m where d.id = m.id),
+    touched as (
+      update ${sql.table(`${table}_texts`)} set version = version + 1, updated_at = now() where document_id in (select id from moves)),
+    traced as (
+      insert into revisions (resource, document_id, operation, changes, user_id)
+      select ${table}::text, m.id, 'update', m.changes, ${user}::int from moves m returning id)
+    select id from traced order by id`)
+  trx.changed(table)
+  return rows.map(({ id }) => id)
+}
+
+export interface OrderedCourse {
+  document: number
+  /** The wire id that was asked for. */
+  entry: number
+  author: Author
+  locale: Locale
+}
+
+/**
+ * Puts the groups and lessons of a locked course into an order. Places count from 1 within their list.
+ *
+ * Out: the outline as it is then. Throws 409 with the present one in `details.current` when the version is not that of
+ * the stored arrangement, 422 when the order does not name every group and every lesson of the course once.
+ */
+export async function storeOrder(
+  trx: Transaction,
+  { document, entry, author, locale }: OrderedCourse,
+  wanted: WantedOrder,
+): Promise<StoredOutline['outline']> {
+  // Who deletes a lesson meanwhile waits, or has done it already: then the version is another one.
+  for (const table of ['lessongroups', 'lessons'])
+    await trx.query(sql`select id from ${sql.table(table)} where course_id = ${document} order by id for update`)
+  const stored = await readOutline(trx, author.caller, document, locale)
+  if (stored.outline.version !== wanted.version) throw fault('record.stale', { details: { current: stored.outline } })
+
+  const groupIds = wanted.groups.map(({ id }) => id)
+  const lessonIds = [...wanted.groups.flatMap(({ lessons }) => lessons), ...wanted.lessons]
+  const groups = await documentsOf(trx, 'lessongroups', stored.groups)
+  const lessons = await documentsOf(trx, 'lessons', stored.lessons)
+  assertSame('groups', groupIds, groups)
+  assertSame('lessons', lessonIds, lessons)
+
+  const placesOf = (ids: readonly number[], known: ReadonlyMap<number, number>, group: number | null): Placed[] =>
+    ids.map((id, index) => ({ document: known.get(id) ?? 0, group, position: index + 1 }))
+  const lessonPlaces = [
+    ...wanted.groups.flatMap(({ id, lessons: ids }) => placesOf(ids, lessons, groups.get(id) ?? null)),
+    ...placesOf(wanted.lessons, lessons, null),
+  ]
+  const user = author.caller.id
+  const revisions = [
+    ...(await move(trx, user, 'lessongroups', movesOf(placesOf(groupIds, groups, null), stored.groups))),
+    ...(await move(trx, user, 'lessons', movesOf(lessonPlaces, stored.lessons))),
+  ]
+  if (revisions.length === 0) return stored.outline
+  const line = {
+    action: 'record.update',
+    user,
+    resource: 'courses',
+    address: author.address,
+    requestId: author.requestId,
+  } as const
+  await trx.query(auditSql(line, sql`${entry}::int`, sql`${revisions}::int[]`))
+  trx.changed('courses')
+  return (await readOutline(trx, author.caller, document, locale)).outline
+}
+
+/** The language of titles: the query's, else English (contract §8). */
+export const localeOfQuery = (value: unknown): Locale => (isLocale(value) ? value : 'en')

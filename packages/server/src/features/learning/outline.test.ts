@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { build, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import type { Outline } from './outline.ts'
+
+const here = startResourceApp()
+const buildOf = (name: string, draft: object) => build(here.database, name, { ...draft })
+const read = async (course: number, locale = 'en') =>
+  (await here.read<{ data: Outline }>(`/courses/${course}/outline?locale=${locale}`)).data
+const put = (course: number, data: unknown, role: 'admin' | 'authenticated' | 'public' = 'admin') =>
+  here.ask('PUT', `/courses/${course}/outline`, { data }, role)
+/** The tree by titles. */
+const titles = ({ groups, lessons }: Outline) => [
+  ...groups.map(({ title, lessons: own }) => [title, ...own.map((lesson) => lesson.title)]),
+  lessons.map((lesson) => lesson.title),
+]
+const orderOf = ({ version, groups, lessons }: Outline) => ({
+  version,
+  groups: groups.map(({ id, lessons: own }) => ({ id, lessons: own.map((lesson) => lesson.id) })),
+  lessons: lessons.map(({ id }) => id),
+})
+
+let course = 0
+let [first, second] = [0, 0]
+let [a, b, c, d] = [0, 0, 0, 0]
+beforeEach(async () => {
+  course = await buildOf('courses', { title: 'C', state: 'published' })
+  first = await buildOf('lessongroups', { title: 'G1', course, position: 1 })
+  second = await buildOf('lessongroups', { title: 'G2', course, position: 2 })
+  a = await buildOf('lessons', { title: 'A', course, lessongroup: first, position: 1, content: '<p>a</p>' })
+  b = await buildOf('lessons', { title: 'B', course, lessongroup: first, position: 2, duration_minutes: 3 })
+  c = await buildOf('lessons', { title: 'C', course, lessongroup: second, position: 1, videourl: 'https://x.org/v' })
+  d = await buildOf('lessons', {
+    title: 'D',
+    course,
+    position: 1,
+    video: { file: 'v.mp4', duration_s: 61.4 },
+    duration_minutes: 9,
+  })
+})
+
+describe('reading an outline', () => {
+  it('has groups in order with their lessons, then the lessons of no group', async () => {
+    const outline = await read(course)
+    expect(titles(outline)).toEqual([['G1', 'A', 'B'], ['G2', 'C'], ['D']])
+    expect(outline.groups[0]?.lessons[0]).toEqual({
+      id: a,
+      title: 'A',
+      locale: 'en',
+      kind: 'single',
+      state: 'visible',
+      duration_s: null,
+      locales: ['en'],
+      outdated_locales: [],
+      problems: [],
+    })
+    expect([outline.groups[0]?.lessons[1]?.duration_s, outline.lessons[0]?.duration_s]).toEqual([180, 61])
+  })
+  it('names languages with nothing to show, and those that are behind their source', async () => {
+    await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
+    await here.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })
+    await translate(here.database, 'lessons', c, 'kaa', { title: 'K' })
+    const { groups } = await read(course)
+    const [lessonA, lessonB] = groups[0]?.lessons ?? []
+    expect(lessonA).toMatchObject({
+      locales: ['en', 'ru'],
+      outdated_locales: ['ru'],
+      problems: [{ locale: 'ru', code: 'lesson.empty' }],
+    })
+    expect(lessonB?.problems).toEqual([{ locale: 'en', code: 'lesson.empty' }])
+    expect(groups[1]?.lessons[0]?.problems).toEqual([])
+  })
+  it('shows titles in the asked language and falls back where there is none; any language names the course', async () => {
+    await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
+    await translate(here.database, 'lessongroups', second, 'ru', { title: 'Г2' })
+    const russian = await translate(here.database, 'courses', course, 'ru', { title: 'К' })
+    const [english, other] = [await read(course), await read(russian, 'ru')]
+    expect(titles(other)).toEqual([['G1', 'А', 'B'], ['Г2', 'C'], ['D']])
+    expect(other.groups.map(({ locale }) => locale)).toEqual(['en', 'ru'])
+    expect(other.version).toBe(english.version)
+  })
+  it('is, for a learner, of what learners see, and of published courses only', async () => {
+    await here.ask('PUT', `/lessons/${b}`, { data: { state: 'hidden' } })
+    await here.ask('PUT', `/lessongroups/${second}`, { data: { state: 'hidden' } })
+    const asked = await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')
+    expect(titles((asked.body as { data: Outline }).data)).toEqual([['G1', 'A'], ['D']])
+    await here.ask('PUT', `/courses/${course}`, { data: { state: 'draft' } })
+    expect((await here.ask('GET', `/courses/${course}/outline`, undefined, 'authenticated')).status).toBe(404)
+    expect((await here.ask('GET', `/courses/${course}/outline`, undefined, 'public')).status).toBe(401)
+    expect((await here.ask('GET', '/courses/2000000000/outline')).status).toBe(404)
+  })
+})
+
+describe('putting an outline into order', () => {
+  it('stores places from 1 without a gap, for all languages, and answers the tree', async () => {
+    await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
+    const russianGroup = await translate(here.database, 'lessongroups', second, 'ru', { title: 'Г2' })
+    const { version } = await read(course)
+    const order = {
+      version,
+      groups: [
+        { id: russianGroup, lessons: [d, a] },
+        { id: first, lessons: [] },
+      ],
+      lessons: [c, b],
+    }
+    const { status, body } = await put(course, order)
+    expect([status, titles((body as { data: Outline }).data)]).toEqual([200, [['G2', 'D', 'A'], ['G1'], ['C', 'B']]])
+    expect(titles(await read(course, 'ru'))).toEqual([['Г2', 'D', 'А'], ['G1'], ['C', 'B']])
+    const rows = await here.database.query(sql<{ title: string; position: number }>`
+      select t.title, l.position from lessons l join lessons_texts t on t.document_id = l.id and t.locale = 'en'
+       where l.course_id = (select document_id from courses_texts where id = ${course}) order by t.title`)
+    expect(rows.map(({ position }) => position)).toEqual([2, 2, 1, 1])
+  })
+  it('moves the versions of what moved alone, and keeps who moved it', async () => {
+    const outline = await read(course)
+    const order = orderOf(outline)
+    const group = order.groups[0] ?? { lessons: [] }
+    group.lessons = [b, a]
+    await put(course, order)
+    const versionOf = async (id: number) =>
+      (await here.read<{ data: { attributes: { version: number } } }>(`/lessons/${id}`)).data.attributes.version
+    expect([await versionOf(a), await versionOf(b), await versionOf(c)]).toEqual([2, 2, 1])
+    const [revision] = await here.database.query(sql<{ changes: object; user_id: number }>`
+      select r.changes, r.user_id from revisions r join lessons_texts t on t.document_id = r.document_id
+       where r.resource = 'lessons' and r.operation = 'update' and t.id = ${a}`)
+    expect(revision).toEqual({ changes: { position: { before: 1, after: 2 } }, user_id: here.people.admin })
+    const [line] = await here.database.query(sql<{ action: string; entry_id: number; count: number }>`
+      select action, entry_id, cardinality(revision_ids) as count from audit where resource = 'courses' order by id desc limit 1`)
+    expect(line).toEqual({ action: 'record.update', entry_id: course, count: 2 })
+  })
+  it('of what stands so already changes nothing', async () => {
+    const order = orderOf(await read(course))
+    await put(course, order)
+    const again = orderOf(await read(course))
+    const writes = () => here.database.query(sql<{ count: number }>`select count(*)::int as count from revisions`)
+    const before = await writes()
+    expect((await put(course, again)).status).toBe(200)
+    expect(await writes()).toEqual(before)
+  })
+  it('is refused with the present tree when somebody was faster', async () => {
+    const order = orderOf(await read(course))
+    const late = { ...order, groups: order.groups.toReversed() }
+    expect(
+      (
+        await put(course, {
+          ...order,
+          lessons: [],
+          groups: [
+            { id: first, lessons: [a, b, c, d] },
+            { id: second, lessons: [] },
+          ],
+        })
+      ).status,
+    ).toBe(200)
+    const { status, body } = await put(course, late)
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ error: { code: 'record.stale', details: { current: await read(course) } } })
+  })
+  it('is refused when a lesson is gone meanwhile', async () => {
+    const order = orderOf(await read(course))
+    await here.ask('DELETE', `/lessons/${d}`)
+    expect((await put(course, order)).status).toBe(409)
+  })
+
+  const wrong: [string, (order: ReturnType<typeof orderOf>, foreign: number) => unknown, string[]][] = [
+    [
+      'a lesson of another course',
+      (order, foreign) => ({ ...order, lessons: [...order.lessons, foreign] }),
+      ['lessons'],
+    ],
+    ['a missing lesson', (order) => ({ ...order, lessons: [] }), ['lessons']],
+    ['a lesson named twice', (order) => ({ ...order, lessons: [...order.lessons, ...order.lessons] }), ['lessons']],
+    ['a missing group', (order) => ({ ...order, groups: order.groups.slice(1) }), ['groups']],
+    ['no version', ({ groups, lessons }) => ({ groups, lessons }), ['version']],
+    ['no lists', ({ version }) => ({ version }), ['groups', 'lessons']],
+    ['ids that are none', (order) => ({ ...order, lessons: ['x'] }), ['lessons']],
+  ]
+  it.each(wrong)('is refused with %s', async (_what, change, paths) => {
+    const elsewhere = await buildOf('courses', { title: 'Other' })
+    const foreign = await buildOf('lessons', { title: 'F', course: elsewhere })
+    const { status, body } = await put(course, change(orderOf(await read(course)), foreign))
+    const { errors } = (body as { error: { details: { errors: { path: string[] }[] } } }).error.details
+    expect([status, errors.map(({ path }) => path[0])]).toEqual([422, paths])
+    expect(titles(await read(course))).toEqual([['G1', 'A', 'B'], ['G2', 'C'], ['D']])
+  })
+  it('is for authors', async () => {
+    const order = orderOf(await read(course))
+    expect((await put(course, order, 'authenticated')).status).toBe(403)
+    expect((await put(course, order, 'public')).status).toBe(401)
+    expect((await put(2_000_000_000, order)).status).toBe(404)
+  })
+  it('leaves each lesson in one place when many write at once', async () => {
+    const order = orderOf(await read(course))
+    const answers = await Promise.all(
+      [order.groups.toReversed(), order.groups].flatMap((groups) =>
+        [0, 1, 2].map(() => put(course, { ...order, groups })),
+      ),
+    )
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(
+      titles(await read(course))
+        .flat()
+        .toSorted(),
+    ).toEqual(['A', 'B', 'C', 'D', 'G1', 'G2'])
+  })
+})

@@ -1,0 +1,168 @@
+/** The outline of a course as it is read: groups in order with their lessons in order (product/e-learning.md §5). */
+import { createHash } from 'node:crypto'
+import { type Caller, type Locale, locales } from '@dala/model'
+import { sql } from 'kysely'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { authorise } from '../../resources/authorise.ts'
+import type { Runner } from '../../resources/read.ts'
+import { runScoped } from '../../resources/scoped.ts'
+import { languageOrder } from '../../resources/sql-entry.ts'
+
+/** What stops a lesson from being shown in a language. */
+interface Problem {
+  locale: Locale
+  code: 'lesson.empty'
+}
+
+interface OutlineLesson {
+  id: number
+  /** In the asked language, else in the first that there is. */
+  title: string
+  /** The language of the title. */
+  locale: Locale
+  kind: 'single' | 'multi'
+  state: 'visible' | 'hidden'
+  /** Of the file when there is one, else the minutes that were written down. */
+  duration_s: number | null
+  locales: Locale[]
+  outdated_locales: Locale[]
+  problems: Problem[]
+}
+
+interface OutlineGroup {
+  id: number
+  title: string
+  locale: Locale
+  state: 'visible' | 'hidden'
+  lessons: OutlineLesson[]
+}
+
+export interface Outline {
+  /** Names the arrangement: it is the same as long as the same lessons stand in the same places. */
+  version: number
+  groups: OutlineGroup[]
+  /** Those of no group. */
+  lessons: OutlineLesson[]
+}
+
+/** A record of the outline by the key of its document, which never leaves the server. */
+export interface Placed {
+  document: number
+  /** The document of its group; null for lessons of no group, and for groups. */
+  group: number | null
+  position: number
+}
+
+/** An outline with the keys of what it shows. */
+export interface StoredOutline {
+  outline: Outline
+  groups: readonly Placed[]
+  lessons: readonly Placed[]
+}
+
+const lessons = resourceNamed('lessons')
+const lessongroups = resourceNamed('lessongroups')
+
+/** The order of languages of a list of codes. */
+const inOrder = (codes: unknown): Locale[] => {
+  const given: readonly unknown[] = Array.isArray(codes) ? codes : []
+  return locales.filter((locale) => given.includes(locale))
+}
+
+/** A number that two arrangements share only by chance. */
+function versionOf(groups: readonly Placed[], members: readonly Placed[]): number {
+  const places = [groups.map(({ document }) => document), members.map(({ document, group }) => [document, group])]
+  return createHash('sha256').update(JSON.stringify(places)).digest().readUInt32BE(0) >>> 1
+}
+
+/**
+ * Reads the outline of a course as far as its reader sees lessons and groups.
+ *
+ * In: who reads, the key of the course, the language of titles. Out: the tree, with the keys of what it shows.
+ * A lesson has a problem in a language in which it has neither text nor video nor parts; a video of its source
+ * stands in for a missing one (content-model §4, e-learning §4). Throws 403 where the reader may read no lessons.
+ */
+export async function readOutline(
+  runner: Runner,
+  caller: Caller,
+  course: number,
+  locale: Locale,
+): Promise<StoredOutline> {
+  const order = languageOrder(sql`t.locale`, undefined, locale)
+  const groupRows = await runScoped(
+    runner,
+    { resource: lessongroups, caller, view: authorise(lessongroups, 'list', caller) },
+    ({ from, where, document }) => sql`
+      with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
+      select g.id, g.position, shown.id, shown.title, shown.locale, g.state
+        from reached join lessongroups g on g.id = reached.id
+        cross join lateral (select t.* from lessongroups_texts t where t.document_id = g.id order by ${order} limit 1) shown
+       order by g.position, g.id`,
+  )
+  const lessonRows = await runScoped(
+    runner,
+    { resource: lessons, caller, view: authorise(lessons, 'list', caller) },
+    ({ from, where, document }) => sql`
+      with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
+      select l.id, l.lessongroup_id, l.position, shown.id, shown.title, shown.locale, l.kind, l.state,
+             coalesce(case when jsonb_typeof(l.video -> 'duration_s') = 'number' then round((l.video ->> 'duration_s')::numeric)::int end, l.duration_minutes * 60),
+             every.languages, every.outdated, every.empty
+        from reached join lessons l on l.id = reached.id
+        cross join lateral (select t.* from lessons_texts t where t.document_id = l.id order by ${order} limit 1) shown
+        cross join lateral (
+          select json_agg(t.locale) as languages,
+                 json_agg(t.locale) filter (where t.locale <> l.source_locale and t.seen_changes < l.source_changes) as outdated,
+                 json_agg(t.locale) filter (where not (
+                   coalesce(t.content, '') <> '' or coalesce(t.videourl, '') <> '' or coalesce(source.videourl, '') <> ''
+                   or coalesce(jsonb_typeof(l.video) = 'object', false)
+                   or coalesce(jsonb_typeof(t.parts) = 'array' and jsonb_array_length(t.parts) > 0, false))) as empty
+            from lessons_texts t
+            left join lessons_texts source on source.document_id = l.id and source.locale = l.source_locale
+           where t.document_id = l.id) every
+       order by l.position, l.id`,
+  )
+
+  const groups = groupRows.map((row) => ({
+    place: { document: Number(row[0]), group: null, position: Number(row[1]) },
+    shown: {
+      id: Number(row[2]),
+      title: String(row[3]),
+      locale: row[4] as Locale,
+      state: row[5] as OutlineGroup['state'],
+    },
+  }))
+  const known = new Set(groups.map(({ place }) => place.document))
+  const members = lessonRows.map((row) => {
+    const group = row[1] === null ? null : Number(row[1])
+    return {
+      place: {
+        document: Number(row[0]),
+        group: group !== null && known.has(group) ? group : null,
+        position: Number(row[2]),
+      },
+      shown: {
+        id: Number(row[3]),
+        title: String(row[4]),
+        locale: row[5] as Locale,
+        kind: row[6] as OutlineLesson['kind'],
+        state: row[7] as OutlineLesson['state'],
+        duration_s: row[8] === null ? null : Number(row[8]),
+        locales: inOrder(row[9]),
+        outdated_locales: inOrder(row[10]),
+        problems: inOrder(row[11]).map((language): Problem => ({ locale: language, code: 'lesson.empty' })),
+      },
+    }
+  })
+  const lessonsOf = (group: number | null) =>
+    members.filter(({ place }) => place.group === group).map(({ shown }) => shown)
+  const [groupPlaces, lessonPlaces] = [groups.map(({ place }) => place), members.map(({ place }) => place)]
+  return {
+    outline: {
+      version: versionOf(groupPlaces, lessonPlaces),
+      groups: groups.map(({ place, shown }) => ({ ...shown, lessons: lessonsOf(place.document) })),
+      lessons: lessonsOf(null),
+    },
+    groups: groupPlaces,
+    lessons: lessonPlaces,
+  }
+}
