@@ -364,6 +364,20 @@ export const catalogue = {
     message: 'somebody else has to publish {count} of these prices',
     label: 'error.price.secondPerson',
   },
+  // Reports (product/statistics.md §1, §9)
+  'report.date': { status: 422, message: '{key} must be a day like 2026-03-01', label: 'error.report.date' },
+  'report.order': { status: 422, message: 'the last day must not be before the first', label: 'error.report.order' },
+  'report.range': {
+    status: 422,
+    message: 'a report covers at most {years} years',
+    label: 'error.report.range',
+  },
+  'report.choice': { status: 422, message: '{key} must be one of: {values}', label: 'error.report.choice' },
+  'report.filter': {
+    status: 422,
+    message: 'this report has no filter {key} of this value',
+    label: 'error.report.filter',
+  },
   'file.not-xlsx': { status: 422, message: 'please choose an xlsx file', label: 'error.import.notXlsx' },
   'file.macros': { status: 422, message: 'files with macros are not accepted', label: 'error.import.macros' },
   'request.unprocessable': { status: 422, message: '{message}', label: 'error.422.message' },

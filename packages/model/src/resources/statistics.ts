@@ -19,7 +19,7 @@ export const statistics = defineResource({
     updated_at: computed(moment()),
   },
   list: {
-    columns: ['title', 'group', 'key', 'updatedAt'],
+    columns: ['title', 'description', 'group'],
     search: ['title', 'key'],
     segments: 'group',
     filters: ['group'],

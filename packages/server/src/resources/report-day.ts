@@ -10,3 +10,6 @@ export function useReportZone(name: string): void {
 
 /** SQL of the day that it is now there, `YYYY-MM-DD`. */
 export const reportDay = (): RawBuilder<string> => sql`(now() at time zone ${zone}::text)::date::text`
+
+/** The name of the zone. */
+export const reportZone = (): string => zone

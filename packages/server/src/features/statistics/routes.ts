@@ -1,6 +1,7 @@
-/** The list of reports and the record of one (contract §12); their figures are calls of their own (product/statistics.md). */
-import { fault, maxInteger } from '@dala/model'
+/** The list of reports, and each of them with its figures (contract §12, product/statistics.md §6). */
+import { fault, isReportKey, maxInteger } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { resourceNamed } from '../../resources/attributes.ts'
 import {
   enterFeature,
@@ -9,11 +10,17 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
+import { workOutReport } from './report.ts'
 
 const statistics = resourceNamed('statistics')
 
 const keyOf = ({ params }: FastifyRequest): string =>
   typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : ''
+
+async function keyOfRecord({ database }: FeatureRoutes, id: number): Promise<string> {
+  const [record] = await database.query(sql<{ key: string }>`select key from statistics where id = ${id}`)
+  return record?.key ?? ''
+}
 
 /** Registers the routes; reports are part of the product, so there are none that write. */
 export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes): void {
@@ -21,13 +28,18 @@ export function registerStatistics(app: FastifyInstance, routes: FeatureRoutes):
     listWithCount(routes, statistics, await enterFeature(routes, statistics, 'list', request)),
   )
 
-  // By key or by id.
-  app.get('/api/statistics/:id', async (request) => {
+  // By key or by id. The figures come after the record, so that a report out of reach is not worked out.
+  app.get('/api/statistics/:id', async (request, reply) => {
     const entered = await enterFeature(routes, statistics, 'get', request)
     const key = keyOf(request)
     const isId = /^[1-9]\d{0,9}$/.test(key) && Number(key) <= maxInteger
     const id = isId ? Number(key) : await findBy(routes, statistics, entered, 'key', key)
-    return presentEntry(routes.database, statistics, id, entered, entered.view)
+    const { data } = await presentEntry(routes.database, statistics, id, entered, entered.view)
+    const name = isId ? await keyOfRecord(routes, id) : key
+    if (!isReportKey(name)) throw fault('record.not-found')
+    const { figures, meta } = await workOutReport(routes.database, name, entered.query, entered.caller)
+    reply.header('cache-control', 'private, no-cache')
+    return { data: { ...data, ...figures }, meta }
   })
 
   const refuse = () => Promise.reject(fault('route.not-found'))

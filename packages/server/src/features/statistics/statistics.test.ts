@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
 import { build } from '../../testing/factories.ts'
 import { buildConsultant, type TestPerson } from '../../testing/people.ts'
+import type { ReportAnswer } from '../../testing/report-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const here = startResourceApp(async ({ database }) => {
@@ -53,7 +54,8 @@ describe('one report', () => {
   it('is found by its key and by its id', async () => {
     const byKey = await here.read<{ data: { id: number; attributes: { key: string } } }>('/statistics/prices')
     expect(byKey.data.attributes.key).toBe('prices')
-    expect(await here.read(`/statistics/${byKey.data.id}`)).toEqual(byKey)
+    const { data } = await here.read<typeof byKey>(`/statistics/${byKey.data.id}`)
+    expect(data).toEqual(byKey.data)
   })
   it.each(['/statistics/bogus', '/statistics/2000000000', '/statistics/0', '/statistics/99999999999'])(
     '%s is 404',
@@ -66,6 +68,67 @@ describe('one report', () => {
     for (const url of ['/statistics/prices', `/statistics/${data.id}`])
       expect((await consultant?.ask('GET', url))?.status).toBe(404)
     expect((await consultant?.ask('GET', '/statistics/consultants'))?.status).toBe(200)
+  })
+  it.each([
+    ['from=x', 'report.date'],
+    ['from=2026-02-29', 'report.date'],
+    ['to=2026-13-01', 'report.date'],
+    ['from=2026-02-02&to=2026-02-01', 'report.order'],
+    ['from=2020-01-01&to=2025-01-01', 'report.range'],
+    ['interval=hour', 'report.choice'],
+    ['compare=weekday', 'report.choice'],
+    ['period=days5', 'report.choice'],
+    ['filters[region]=x', 'report.filter'],
+    ['filters[region][$gt]=1', 'report.filter'],
+    ['filters[bogus]=1', 'report.filter'],
+    ['filters[consultant]=1', 'report.filter'],
+    ['filters=1', 'report.filter'],
+  ])('%s is refused in words: %s', async (query, code) => {
+    expect(await here.ask('GET', `/statistics/overview?${query}`)).toMatchObject({
+      status: 422,
+      body: { error: { code } },
+    })
+  })
+  it.each([
+    'from=2020-01-02&to=2025-01-01',
+    'from=2024-02-29&to=2024-02-29&compare=year&interval=week',
+    'filters[region]=999999',
+    'filters[region][$eq]=1',
+    'from=&to=&interval=&filters[region]=',
+    'period=year&interval=month',
+  ])('%s is answered', async (query) => {
+    expect((await here.ask('GET', `/statistics/overview?${query}`)).status).toBe(200)
+  })
+  it.each(all)('%s takes at most six statements', async (key) => {
+    let statements = 0
+    const stop = here.database.onStatement(() => (statements += 1))
+    await here.read(`/statistics/${key}`)
+    stop()
+    // Who asks and what he may do are looked up besides.
+    expect(statements).toBeLessThanOrEqual(8)
+  })
+  it('is for the asking person alone', async () => {
+    const answer = await consultant?.ask('GET', '/statistics/consultants')
+    expect(answer?.headers['cache-control']).toBe('private, no-cache')
+  })
+  it('shows a consultant himself beside the median of the team', async () => {
+    const other = await buildConsultant(here)
+    const made = { question: 'x', answer: 'y', createdAt: '2025-04-01T08:00:00Z', answered_at: '2025-04-01T09:00:00Z' }
+    for (const person of [consultant?.id, other.id, other.id, other.id])
+      await build(here.database, 'consultations', { ...made, consultant: person })
+    const seen = async (person: TestPerson | undefined, key: string) =>
+      ((await person?.ask('GET', `/statistics/${key}?from=2025-04-01&to=2025-04-30`))?.body ?? {}) as ReportAnswer
+    const { data } = await seen(consultant, 'consultants')
+    expect(data.metrics.find(({ key }) => key === 'answered')?.value).toBe(1)
+    expect(data.breakdowns[0]).toMatchObject({ rows: [{ id: consultant?.id, value: 1 }], not_set: null, team: 2 })
+    for (const { rows, not_set } of data.breakdowns) {
+      expect(not_set).toBeNull()
+      expect(rows.every(({ id }) => id === consultant?.id)).toBe(true)
+    }
+    // Of questions he counts what his own list shows.
+    const { data: questions } = await seen(consultant, 'consultations')
+    expect(questions.metrics.find(({ key }) => key === 'asked')?.value).toBe(1)
+    expect((await seen(other, 'consultations')).data.metrics[0]?.value).toBe(3)
   })
   it.each([
     ['POST', '/statistics'],

@@ -1,0 +1,129 @@
+/** Counts the measures of a report in one statement: totals, parts of the period and rows of every dimension at once. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Queries } from '../../db/database.ts'
+import { reportZone } from '../../resources/report-day.ts'
+import type { Measure, Sql } from './measures.ts'
+import type { Bucket, Period } from './period.ts'
+
+/** Cases put together in every way. */
+export interface Tally {
+  n: number
+  sum: number
+  mean: number | null
+  median: number | null
+  p90: number | null
+  max: number | null
+}
+
+type SpanName = 'now' | 'before'
+
+/** What was counted, by measure, span, kind of row (`all`, `bucket` or a dimension) and its id. */
+export class Tallies {
+  readonly #byKey = new Map<string, Map<string | null, Tally>>()
+
+  add(measure: string, span: string, slice: string, id: string | null, tally: Tally): void {
+    const key = `${measure} ${span} ${slice}`
+    const rows = this.#byKey.get(key) ?? new Map<string | null, Tally>()
+    this.#byKey.set(key, rows.set(id, tally))
+  }
+  total(measure: string, span: SpanName): Tally | undefined {
+    return this.#byKey.get(`${measure} ${span} all`)?.get(null)
+  }
+  rows(measure: string, span: SpanName, slice: string): ReadonlyMap<string | null, Tally> {
+    return this.#byKey.get(`${measure} ${span} ${slice}`) ?? new Map()
+  }
+}
+
+/** SQL of a moment that the clocks of the report zone show. */
+export const zonedMoment = (local: string): Sql => sql`(${local}::text::timestamp at time zone ${reportZone()}::text)`
+
+interface Row {
+  measure: string
+  span: string
+  slice: string
+  id: string | null
+  n: number
+  sum: number
+  mean: number | null
+  median: number | null
+  p90: number | null
+  max: number | null
+}
+
+/** Days of the parts of the period and of those they stand beside. */
+function daysSql(buckets: readonly Bucket[]): Sql {
+  const parts = buckets.flatMap(({ from, until, before }, index) => [
+    { span: 'now', index, from, until },
+    ...(before ? [{ span: 'before', index, ...before }] : []),
+  ])
+  return sql`
+    select p.span, p.bucket, p.first + d as day
+      from unnest(${parts.map(({ span }) => span)}::text[], ${parts.map(({ index }) => index)}::int[],
+                  ${parts.map(({ from }) => from)}::date[], ${parts.map(({ until }) => until)}::date[]) as p(span, bucket, first, past)
+      cross join lateral generate_series(0, p.past - p.first - 1) as d`
+}
+
+/** Cases of a measure; those of no span are left out where the table can say so. */
+function casesSql(measure: Measure, dims: readonly string[], spans: readonly { from: Sql; until: Sql }[]): Sql {
+  const { key, from, where, at, stock, value, dims: own = {} } = measure
+  const columns = dims.map((dim) => sql`${own[dim] ?? sql`null`}::text as ${sql.ref(`d_${dim}`)}`)
+  const inSpan =
+    at && !stock
+      ? sql`(${sql.join(
+          spans.map((span) => sql`(${at} >= ${span.from} and ${at} < ${span.until})`),
+          sql` or `,
+        )})`
+      : sql`true`
+  return sql`
+    select ${key}::text as measure, ${at ?? sql`null`}::timestamptz as at, ${stock === true}::boolean as stock,
+           ${value ?? sql`1`}::float8 as value${columns.length > 0 ? sql`, ${sql.join(columns)}` : sql``}
+      from ${from} where ${where ?? sql`true`} and ${inSpan}`
+}
+
+/**
+ * Counts. In: the measures, the dimensions whose rows are wanted, and whether medians are.
+ * A stock's parts hold what came and went in them; what was there before the period stands under `-1`.
+ */
+export async function countMeasures(
+  runner: Pick<Queries, 'query'>,
+  { now, before, buckets }: Period,
+  measures: readonly Measure[],
+  dims: readonly string[],
+  { tables, hasMedians }: { tables?: Sql | undefined; hasMedians: boolean },
+): Promise<Tallies> {
+  const spans = [{ name: 'now', ...now }, ...(before ? [{ name: 'before', ...before }] : [])].map((span) => ({
+    name: span.name,
+    from: zonedMoment(span.from),
+    until: zonedMoment(span.until),
+  }))
+  const columns = dims.map((dim) => sql.ref(`d_${dim}`))
+  const slices = [
+    sql`when grouping(bucket) = 0 then 'bucket'`,
+    ...dims.map((dim) => sql`when grouping(${sql.ref(`d_${dim}`)}) = 0 then ${dim}::text`),
+  ]
+  const ids = sql.join([sql`case when grouping(bucket) = 0 then bucket::text end`, ...columns])
+  const sets = [sql`()`, sql`(bucket)`, ...columns.map((column) => sql`(${column})`)]
+  const middle = (share: number): RawBuilder<unknown> =>
+    hasMedians ? sql`percentile_cont(${sql.lit(share)}) within group (order by value)` : sql`null::float8`
+  const rows = await runner.query(sql<Row>`
+    with ${tables ? sql`${tables},` : sql``} spans(span, lo, hi) as (values ${sql.join(
+      spans.map(({ name, from, until }) => sql`(${name}::text, ${from}, ${until})`),
+    )}),
+    days as materialized (${daysSql(buckets)}),
+    cases as (${sql.join(
+      measures.map((measure) => casesSql(measure, dims, spans)),
+      sql` union all `,
+    )}),
+    placed as materialized (
+      select c.*, s.span, case when c.at is null then null when c.at < s.lo then -1 else coalesce(d.bucket, ${buckets.length}::int) end as bucket
+        from cases c
+        join spans s on (c.at is null and s.span = 'now') or (c.at < s.hi and (c.stock or c.at >= s.lo))
+        left join days d on d.span = s.span and d.day = (c.at at time zone ${reportZone()}::text)::date)
+    select measure, span, case ${sql.join(slices, sql` `)} else 'all' end as slice, coalesce(${ids}) as id,
+           count(*)::int as n, coalesce(sum(value), 0)::float8 as sum, avg(value)::float8 as mean,
+           ${middle(0.5)} as median, ${middle(0.9)} as p90, max(value)::float8 as max
+      from placed group by measure, span, grouping sets (${sql.join(sets)})`)
+  const tallies = new Tallies()
+  for (const { measure, span, slice, id, ...tally } of rows) tallies.add(measure, span, slice, id, tally)
+  return tallies
+}

@@ -1,0 +1,28 @@
+/** Arithmetic of calendar days as texts, `YYYY-MM-DD`: no zone and no clock is in them. */
+const dayLength = 86_400_000
+
+const toTime = (day: string): number => Date.parse(`${day}T00:00:00Z`)
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10)
+
+/** Whether a text is a day that the calendar has. */
+export function isDay(text: string): boolean {
+  return /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(toTime(text)) && toDay(toTime(text)) === text
+}
+
+export const addDays = (day: string, count: number): string => toDay(toTime(day) + count * dayLength)
+
+/** How many days lie between two, the first one counted. */
+export const daysBetween = (from: string, until: string): number => (toTime(until) - toTime(from)) / dayLength
+
+/** The same day so many months later; the last one of a month that has no such day. */
+export function addMonths(day: string, count: number): string {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+  const first = new Date(Date.UTC(year, month - 1 + count, 1))
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return toDay(first.getTime() + (Math.min(date, last) - 1) * dayLength)
+}
+
+/** The Monday of its week. */
+export const mondayOf = (day: string): string => addDays(day, -((new Date(toTime(day)).getUTCDay() + 6) % 7))
+
+export const firstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`

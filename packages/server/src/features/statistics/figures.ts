@@ -1,0 +1,151 @@
+/** Turns what was counted into the figures of a report: values, changes, lines and tables (product/statistics.md §5). */
+import {
+  type ChangeKind,
+  fewCases,
+  type ReportDeclaration,
+  type ReportMetric,
+  type ReportPoint,
+  type ReportShare,
+  type ReportUnit,
+} from '@dala/model'
+import type { Tallies, Tally } from './count.ts'
+import type { Figure, ReportSource } from './measures.ts'
+import type { Period } from './period.ts'
+
+interface Value {
+  value: number | null
+  n: number
+}
+
+const nothing: Tally = { n: 0, sum: 0, mean: null, median: null, p90: null, max: null }
+
+/** Two decimals say enough of a share and of minutes. */
+const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100)
+
+type Simple = Extract<Figure, { of: unknown }>
+
+/** The value of a figure for cases put together; null where there is none to speak of. */
+export function valueOf({ of, fewest = 1 }: Simple, tally: Tally = nothing): Value {
+  const { n, sum, mean, median, p90, max } = tally
+  if (of === 'count') return { value: n, n }
+  if (of === 'sum') return { value: rounded(sum), n }
+  // A stock is its own count: what came less what went.
+  if (of === 'level') return { value: rounded(sum), n: Math.max(0, Math.round(sum)) }
+  if (n < fewest) return { value: null, n }
+  const values = { share: mean === null ? null : mean * 100, mean, median, p90, max }
+  return { value: rounded(values[of]), n }
+}
+
+/** How a value has changed (product/statistics.md §5). */
+function changeOf(
+  unit: ReportUnit,
+  now: Value,
+  before: Value | null,
+): { change: number | null; change_kind: ChangeKind } {
+  const [value, previous] = [now.value, before?.value ?? null]
+  if (value === null || previous === null || before === null) return { change: null, change_kind: 'none' }
+  if (unit !== 'percent' && previous === 0)
+    return value === 0 ? { change: 0, change_kind: 'none' } : { change: null, change_kind: 'new' }
+  const change = rounded(unit === 'percent' ? value - previous : ((value - previous) / previous) * 100)
+  if (Math.min(now.n, before.n) < fewCases) return { change, change_kind: 'few' }
+  return { change, change_kind: unit === 'percent' ? 'points' : 'percent' }
+}
+
+/** The figures of one report out of what was counted for it. */
+export class Figures {
+  readonly #report: ReportDeclaration
+  readonly #source: ReportSource
+  readonly #period: Period
+  readonly #tallies: Tallies
+
+  constructor(report: ReportDeclaration, source: ReportSource, period: Period, tallies: Tallies) {
+    this.#report = report
+    this.#source = source
+    this.#period = period
+    this.#tallies = tallies
+  }
+
+  figureOf(key: string): Figure {
+    return this.#source.figures?.[key] ?? { measure: key, of: 'count' }
+  }
+
+  #total(figure: Figure, span: 'now' | 'before'): Value {
+    if ('measure' in figure) return valueOf(figure, this.#tallies.total(figure.measure, span))
+    const [each, thousand] = [
+      this.#total(this.figureOf(figure.each), span),
+      this.#total(this.figureOf(figure.thousand), span),
+    ]
+    const value = each.value === null || !thousand.value ? null : rounded((each.value / thousand.value) * 1000)
+    return { value, n: each.n }
+  }
+
+  metrics(): ReportMetric[] {
+    const { before, partial } = this.#period
+    return Object.entries(this.#report.metrics).map(([key, { unit, now: isNow }]) => {
+      const figure = this.figureOf(key)
+      const now = this.#total(figure, 'now')
+      const earlier = before && !isNow ? this.#total(figure, 'before') : null
+      return {
+        key,
+        value: now.value,
+        unit,
+        n: now.n,
+        previous: earlier?.value ?? null,
+        ...changeOf(unit, now, earlier),
+        partial: partial && !isNow,
+      }
+    })
+  }
+
+  series(): { key: string; points: ReportPoint[] }[] {
+    return this.#report.series.map((key) => ({ key, points: this.#points(key) }))
+  }
+
+  #points(key: string): ReportPoint[] {
+    const figure = this.figureOf(key)
+    if (!('measure' in figure)) return []
+    const { buckets } = this.#period
+    const [now, before] = [this.#line(figure, 'now'), this.#line(figure, 'before')]
+    return buckets.map((bucket, index) => {
+      const value = bucket.ahead ? null : (now[index] ?? null)
+      return {
+        t: bucket.from,
+        value,
+        previous: bucket.ahead || !bucket.before ? null : (before[index] ?? null),
+        previous_t: bucket.before?.from ?? null,
+        partial: bucket.partial,
+        no_data: value === null,
+      }
+    })
+  }
+
+  /** The values of the parts; those of a stock are what is there at the end of each. */
+  #line(figure: Simple, span: 'now' | 'before'): (number | null)[] {
+    const parts = this.#tallies.rows(figure.measure, span, 'bucket')
+    const isStock = figure.of === 'level'
+    let there = isStock ? (parts.get('-1')?.sum ?? 0) : 0
+    return this.#period.buckets.map((_bucket, index) => {
+      const tally = parts.get(String(index))
+      if (!isStock) return valueOf(figure, tally).value
+      there += tally?.sum ?? 0
+      return rounded(there)
+    })
+  }
+
+  /** The rows of a dimension by id; null is "not set". `codes` have a row even when there is no case of them. */
+  shares(dim: string, metric: string, codes: readonly string[] = []): Map<string | null, ReportShare> {
+    const figure = this.#source.rowsOf?.[`${dim}.${metric}`] ?? this.figureOf(metric)
+    if (!('measure' in figure)) return new Map()
+    const isCompared = !this.#report.metrics[metric]?.now && !this.#source.rowsOf?.[`${dim}.${metric}`]
+    const now = this.#tallies.rows(figure.measure, 'now', dim)
+    const before = this.#tallies.rows(figure.measure, 'before', dim)
+    const hasBefore = this.#period.before !== null && isCompared
+    const ids = new Set<string | null>([...codes, ...now.keys(), ...(hasBefore ? before.keys() : [])])
+    return new Map(
+      [...ids].map((id) => {
+        const { value, n } = valueOf(figure, now.get(id))
+        return [id, { value, previous: hasBefore ? valueOf(figure, before.get(id)).value : null, n }]
+      }),
+    )
+  }
+}

@@ -1,0 +1,55 @@
+/** The names of the records that rows of a report stand for, in the reader's language. */
+import { type Locale, locales, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import type { Queries } from '../../db/database.ts'
+import { textTable } from '../../db/schema.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { languageOrder } from '../../resources/sql-entry.ts'
+import type { Sql } from './measures.ts'
+
+export interface NamedRow {
+  /** The id by which the wire names it. */
+  id: number
+  name: string | null
+}
+
+/** Documents by resource. */
+export type Wanted = ReadonlyMap<string, ReadonlySet<number>>
+
+function namesSql(resource: Resource, ids: readonly number[], locale: Locale): Sql {
+  const documents = sql`unnest(${ids}::int[]) as w(id)`
+  const { name } = resource
+  if (name === 'users')
+    return sql`
+      select 'users' as resource, u.id as document, u.id,
+             case when u.removed_at is null then coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username) end as name
+        from ${documents} join users u on u.id = w.id`
+  const title = sql.ref(`x.${resource.title}`)
+  if (resource.localized)
+    return sql`
+      select ${name}::text as resource, w.id as document, n.id, n.name from ${documents} cross join lateral (
+        select x.id, ${title} as name from ${sql.table(textTable(resource))} x where x.document_id = w.id
+         order by ${languageOrder(sql`x.locale`, undefined, locale)} limit 1) n`
+  const languages = [locale, ...locales].map((own) => sql`${title} ->> ${own}::text`)
+  return sql`
+    select ${name}::text as resource, x.id as document, x.id,
+           case jsonb_typeof(${title}) when 'string' then ${title} #>> '{}' else coalesce(${sql.join(languages)}) end as name
+      from ${documents} join ${sql.table(name)} x on x.id = w.id`
+}
+
+/** Looks up names in one statement. Out: by resource and document. */
+export async function findNames(
+  runner: Pick<Queries, 'query'>,
+  wanted: Wanted,
+  locale: Locale,
+): Promise<(resource: string, document: number) => NamedRow | undefined> {
+  const parts = [...wanted].flatMap(([name, ids]) =>
+    ids.size > 0 ? [namesSql(resourceNamed(name), [...ids], locale)] : [],
+  )
+  if (parts.length === 0) return () => undefined
+  const rows = await runner.query(
+    sql<NamedRow & { resource: string; document: number }>`${sql.join(parts, sql` union all `)}`,
+  )
+  const found = new Map(rows.map(({ resource, document, id, name }) => [`${resource} ${document}`, { id, name }]))
+  return (resource, document) => found.get(`${resource} ${document}`)
+}

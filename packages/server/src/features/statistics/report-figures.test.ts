@@ -1,0 +1,291 @@
+/** Every figure against a recount of the raw rows that knows nothing of the statements (product/statistics.md §10). */
+import { isReportKey, type ReportBreakdown, type ReportPoint, reports } from '@dala/model'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { buildReportWorld, type ReportAnswer, type ReportWorld } from '../../testing/report-world.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+let world: ReportWorld = { regions: [], categories: [], consultants: [] }
+const here = startResourceApp(async (started) => {
+  world = await buildReportWorld(started)
+})
+const ask = (address: string) => here.read<ReportAnswer>(`/statistics/${address}`)
+const valueOf = ({ data }: ReportAnswer, key: string) => data.metrics.find((metric) => metric.key === key)?.value
+const metricOf = ({ data }: ReportAnswer, key: string) => data.metrics.find((metric) => metric.key === key)
+const rowsOf = ({ data }: ReportAnswer, dim: string, metric: string): ReportBreakdown | undefined =>
+  data.breakdowns.find((breakdown) => breakdown.dim === dim && breakdown.metric === metric)
+
+const near = (value: number): unknown => expect.closeTo(value, 1)
+const hour = 3_600_000
+/** The day of a moment in Tashkent, which has kept five hours before UTC for thirty years. */
+const dayOf = (time: number) => new Date(time + 5 * hour).toISOString().slice(0, 10)
+const isWithin = (time: number | null, from: string, to: string): time is number =>
+  time !== null && dayOf(time) >= from && dayOf(time) <= to
+
+const periods = [
+  ['2025-04-01', '2025-04-30', '2025-03-01', '2025-03-31', 'day'],
+  ['2025-04-10', '2025-04-16', '2025-04-03', '2025-04-09', 'week'],
+  ['2025-03-31', '2025-03-31', '2025-03-30', '2025-03-30', 'month'],
+  ['2025-03-01', '2025-05-31', '2024-12-01', '2025-02-28', 'week'],
+] as const
+
+describe.each(Object.keys(reports))('the report %s', (key) => {
+  it.each(periods)('adds up from %s to %s', async (from, to, _before, _until, interval) => {
+    const answer = await ask(`${key}?from=${from}&to=${to}&interval=${interval}`)
+    const declared = isReportKey(key) ? reports[key] : undefined
+    expect(answer.data.metrics.map((metric) => metric.key)).toEqual(Object.keys(declared?.metrics ?? {}))
+    expect(answer.meta).toMatchObject({ from, to, interval, compare: 'previous', tz: 'Asia/Tashkent' })
+    for (const { dim, metric, rows, not_set: notSet } of answer.data.breakdowns) {
+      if (declared?.metrics[metric]?.unit !== 'count') continue
+      const whole = metricOf(answer, metric)
+      const sum = rows.reduce((total, row) => total + (row.value ?? 0), notSet?.value ?? 0)
+      expect([dim, metric, sum]).toEqual([dim, metric, whole?.value])
+      if (typeof whole?.previous !== 'number' || dim === 'age') continue
+      const before = rows.reduce((total, row) => total + (row.previous ?? 0), notSet?.previous ?? 0)
+      expect([dim, metric, before]).toEqual([dim, metric, whole.previous])
+    }
+    for (const { key: metric, points } of answer.data.series) checkLine(answer, metric, points)
+  })
+})
+
+/** The parts of a flow add up to it; a stock ends at what is there. */
+function checkLine(answer: ReportAnswer, key: string, points: readonly ReportPoint[]) {
+  const report = answer.data.attributes.key
+  const declared = isReportKey(report) ? reports[report].metrics[key] : undefined
+  if (declared?.unit !== 'count') return
+  const last = points.at(-1)?.value
+  const sum = points.reduce((total, { value }) => total + (value ?? 0), 0)
+  expect([key, declared.level ? last : sum]).toEqual([key, valueOf(answer, key)])
+}
+
+interface Question {
+  created: number
+  answered: number | null
+  finished: number | null
+  target: number
+  region: number | null
+  category: number | null
+  consultant: number | null
+  rating: number | null
+}
+
+describe('questions', () => {
+  let questions: Question[] = []
+  beforeAll(async () => {
+    questions = await here.database.query(sql<Question>`
+      select (extract(epoch from c.created_at) * 1000)::float8 as created,
+             (extract(epoch from c.answered_at) * 1000)::float8 as answered,
+             (extract(epoch from c.finished_at) * 1000)::float8 as finished,
+             coalesce(k.first_reply_minutes, 30) as target, c.consultant_id as consultant, c.rating,
+             (select min(id) from regions_texts t where t.document_id = c.region_id) as region,
+             (select min(id) from consultationcategories_texts t where t.document_id = c.category_id) as category
+        from consultations c left join consultationcategories k on k.id = c.category_id`)
+  })
+  const minutesOf = ({ created, answered }: Question) => ((answered ?? 0) - created) / 60_000
+  const medianOf = (values: readonly number[]) => {
+    const sorted = values.toSorted((left, right) => left - right)
+    const middle = (sorted.length - 1) / 2
+    return ((sorted[Math.floor(middle)] ?? Number.NaN) + (sorted[Math.ceil(middle)] ?? Number.NaN)) / 2
+  }
+  const openAfter = (among: readonly Question[], to: string) =>
+    among.filter(({ created, finished }) => dayOf(created) <= to && (finished === null || dayOf(finished) > to)).length
+
+  it.each(periods)('are as a recount has them from %s to %s', async (from, to, before, until) => {
+    for (const [filter, among] of [
+      ['', questions],
+      [`&filters[region]=${world.regions[0]}`, questions.filter(({ region }) => region === world.regions[0])],
+      [
+        `&filters[category]=${world.categories[0]}&filters[consultant]=${world.consultants[1]}`,
+        questions.filter(
+          ({ category, consultant }) => category === world.categories[0] && consultant === world.consultants[1],
+        ),
+      ],
+    ] as const) {
+      const answer = await ask(`consultations?from=${from}&to=${to}${filter}`)
+      const asked = among.filter(({ created }) => isWithin(created, from, to))
+      const answered = among.filter((question) => isWithin(question.answered, from, to))
+      expect(valueOf(answer, 'asked')).toBe(asked.length)
+      expect(metricOf(answer, 'asked')?.previous).toBe(
+        among.filter(({ created }) => isWithin(created, before, until)).length,
+      )
+      expect(valueOf(answer, 'answered')).toBe(answered.length)
+      expect(valueOf(answer, 'finished')).toBe(among.filter(({ finished }) => isWithin(finished, from, to)).length)
+      expect(metricOf(answer, 'backlog')).toMatchObject({
+        value: openAfter(among, to),
+        previous: openAfter(among, until),
+      })
+      expect(rowsOf(answer, 'age', 'backlog')?.rows.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(
+        openAfter(among, to),
+      )
+      const median = valueOf(answer, 'reply_median')
+      expect(median).toEqual(answered.length === 0 ? null : near(medianOf(answered.map(minutesOf))))
+      const inTime = asked.filter((question) => question.answered !== null && minutesOf(question) <= question.target)
+      const share = valueOf(answer, 'within_target')
+      expect(share).toEqual(asked.length === 0 ? null : near((inTime.length / asked.length) * 100))
+    }
+  })
+  it('have their backlog at the end of each day', async () => {
+    const { data } = await ask('consultations?from=2025-04-01&to=2025-04-30&interval=day')
+    const line = data.series.find(({ key }) => key === 'backlog')?.points ?? []
+    expect(line.map(({ value }) => value)).toEqual(line.map(({ t }) => openAfter(questions, t)))
+  })
+  it('are credited to consultants, with nobody as a row of its own', async () => {
+    const answer = await ask('consultants?from=2025-03-01&to=2025-05-31')
+    const answered = questions.filter((question) => isWithin(question.answered, '2025-03-01', '2025-05-31'))
+    const table = rowsOf(answer, 'consultant', 'answered')
+    for (const id of world.consultants)
+      expect(table?.rows.find((row) => row.id === id)?.value).toBe(
+        answered.filter(({ consultant }) => consultant === id).length,
+      )
+    expect(table?.not_set?.value).toBe(answered.filter(({ consultant }) => consultant === null).length)
+    const counts = world.consultants.map((id) => answered.filter(({ consultant }) => consultant === id).length)
+    expect(table?.team).toBe(medianOf(counts))
+    const ratings = rowsOf(answer, 'consultant', 'rating')?.rows ?? []
+    expect(ratings.length).toBeGreaterThan(0)
+    for (const { n, value } of ratings) expect(value === null).toBe(n < 5)
+  })
+  it('stay credited to who answered when they are passed on later', async () => {
+    const [first, second] = world.consultants
+    const address = 'consultants?from=2025-03-01&to=2025-05-31'
+    const before = rowsOf(await ask(address), 'consultant', 'answered')
+    await here.database.query(sql`
+      insert into consultation_steps (consultation_id, action, from_user_id, to_user_id)
+      select id, 'assign', ${first}::int, ${second}::int from consultations where consultant_id = ${first} and answered_at is not null`)
+    await here.database.query(
+      sql`update consultations set consultant_id = ${second} where consultant_id = ${first} and answered_at is not null`,
+    )
+    expect(rowsOf(await ask(address), 'consultant', 'answered')).toEqual(before)
+  })
+})
+
+describe('prices', () => {
+  it.each(periods)('are as a recount has them from %s to %s', async (from, to) => {
+    const answer = await ask(`prices?from=${from}&to=${to}`)
+    const { data } = await here.read<{
+      data: { attributes: { date: string; coverage: { expected: number; filled: number; carried: number } } }[]
+    }>('/pricedates?pagination[pageSize]=100')
+    const days = data.map(({ attributes }) => attributes).filter(({ date }) => date >= from && date <= to)
+    const sum = (part: 'expected' | 'filled' | 'carried') =>
+      days.reduce((total, { coverage }) => total + coverage[part], 0)
+    expect(valueOf(answer, 'market_days')).toBe(days.length)
+    expect(valueOf(answer, 'cells')).toBe(sum('filled'))
+    const share = (part: 'filled' | 'carried') =>
+      sum('expected') === 0 ? null : near((sum(part) / sum('expected')) * 100)
+    expect([valueOf(answer, 'coverage'), valueOf(answer, 'carried')]).toEqual([share('filled'), share('carried')])
+  })
+  it('wait to be confirmed, whatever the period', async () => {
+    const { meta } = await here.read<{ meta: { pagination: { total: number } } }>('/pricelists?filters[state]=check')
+    expect(valueOf(await ask('prices'), 'to_check')).toBe(meta.pagination.total)
+  })
+})
+
+describe('posts, learning and people', () => {
+  const total = async (address: string) =>
+    (await here.read<{ meta: { pagination: { total: number } } }>(address)).meta.pagination.total
+  const moments = 'filters[createdAt][$gte]=2025-03-31T19:00:00Z&filters[createdAt][$lt]=2025-04-30T19:00:00Z'
+
+  it('are as their lists have them', async () => {
+    const trading = await ask('trading?from=2025-04-01&to=2025-04-30')
+    expect(valueOf(trading, 'posts')).toBe(await total(`/tradinposts?${moments}`))
+    for (const state of ['on_hold', 'processed', 'rejected'])
+      expect([state, valueOf(trading, state)]).toEqual([state, await total(`/tradinposts?filters[status]=${state}`)])
+    const learning = await ask('learning?from=2025-04-01&to=2025-04-30')
+    expect(valueOf(learning, 'courses')).toBe(await total('/courses'))
+    expect(valueOf(learning, 'courses_published')).toBe(await total('/courses?filters[state]=published'))
+    expect(valueOf(learning, 'lessons')).toBe(await total('/lessons?filters[state]=visible'))
+    expect(valueOf(learning, 'lessons_added')).toBe(await total(`/lessons?${moments}`))
+    const people = await ask('people?from=2025-04-01&to=2025-04-30')
+    const users = 'start=0&limit=1&filters[is_consultant]=false&filters[role][type]=authenticated'
+    const count = async (conditions: string) =>
+      (await here.read<{ count: number }>(`/users?${users}&${conditions}`)).count
+    expect(valueOf(people, 'joined')).toBe(await count(moments))
+    expect(valueOf(people, 'users')).toBe(await count('filters[createdAt][$lt]=2025-04-30T19:00:00Z'))
+    expect(valueOf(people, 'seen')).toBe(await count(moments.replaceAll('createdAt', 'last_seen_at')))
+    expect(valueOf(people, 'consultants')).toBe(3)
+  })
+})
+
+describe('translations', () => {
+  it('are of what is published, outdated and missing apart', async () => {
+    // Of news alone: three published ones, with no translation, a current one, and two outdated ones.
+    const before = await ask('content')
+    await here.database.query(sql`update news set active = false where active`)
+    const after = await ask('content')
+    const lost = (key: string) => (valueOf(before, key) ?? 0) - (valueOf(after, key) ?? 0)
+    expect(
+      ['published', 'drafts', 'translations_current', 'translations_outdated', 'translations_missing'].map(lost),
+    ).toEqual([3, -3, 1, 2, 6])
+    await here.database.query(
+      sql`update news set active = true where id in (select min(id) from news union select id from news where active)`,
+    )
+  })
+  it('are counted by language', async () => {
+    const answer = await ask('content')
+    for (const key of ['translations_current', 'translations_outdated', 'translations_missing'])
+      expect(rowsOf(answer, 'locale', key)?.rows.reduce((sum, { value }) => sum + (value ?? 0), 0)).toBe(
+        valueOf(answer, key),
+      )
+    const whole = ['current', 'outdated', 'missing'].reduce(
+      (sum, state) => sum + (valueOf(answer, `translations_${state}`) ?? 0),
+      0,
+    )
+    expect(metricOf(answer, 'translated')?.n).toBe(whole)
+  })
+})
+
+describe('changes', () => {
+  it('say what they are', async () => {
+    const answer = await ask('consultations?from=2025-03-01&to=2025-05-31')
+    expect(metricOf(answer, 'asked')).toMatchObject({ previous: 0, change: null, change_kind: 'new', partial: false })
+    expect(metricOf(answer, 'reply_median')).toMatchObject({ previous: null, change: null, change_kind: 'none' })
+    const month = await ask('consultations?from=2025-04-01&to=2025-04-30')
+    const { value = 0, previous = 0, change } = metricOf(month, 'asked') ?? {}
+    expect(metricOf(month, 'asked')?.change_kind).toBe('percent')
+    expect(change).toBeCloseTo((((value ?? 0) - (previous ?? 0)) / (previous ?? 1)) * 100, 1)
+    expect(metricOf(month, 'within_target')?.change_kind).toBe('points')
+    const oneDay = await ask('consultations?from=2025-04-10&to=2025-04-11&compare=previous')
+    const ofFew = oneDay.data.metrics.filter(({ n }) => n < 5).map(({ change_kind: kind }) => kind)
+    expect(ofFew.filter((kind) => kind === 'percent' || kind === 'points')).toEqual([])
+    expect(ofFew).toContain('few')
+    const alone = await ask('consultations?from=2025-04-01&to=2025-04-30&compare=none')
+    expect(alone.meta).toMatchObject({ compare_from: null, compare_to: null })
+    for (const { previous: earlier, change_kind: kind } of alone.data.metrics)
+      expect([earlier, kind]).toEqual([null, 'none'])
+  })
+  it('of a period that is not over have its part of the earlier one', async () => {
+    const { data } = await ask('consultations?period=days7')
+    const now = Date.now()
+    const add = (time: number) =>
+      here.database.query(
+        sql`insert into consultations (question, created_at) values ('x', ${new Date(time).toISOString()})`,
+      )
+    const before = data.metrics.find(({ key }) => key === 'asked')
+    // Now, a little more than a week ago, and a little less: that is a part of the earlier period whose fellow is to come.
+    const late = 600_000
+    for (const time of [now - late, now - 7 * 24 * hour - late, now - 7 * 24 * hour + late]) await add(time)
+    const after = metricOf(await ask('consultations?period=days7'), 'asked')
+    expect(after?.partial).toBe(true)
+    expect((after?.previous ?? 0) - (before?.previous ?? 0)).toBe(1)
+    await here.database.query(sql`delete from consultations where question = 'x'`)
+  })
+  it('are none in a period to come, which has no data', async () => {
+    const { data, meta } = await ask('consultations?from=2099-01-01&to=2099-01-31&interval=week')
+    expect(meta.compare_from).toBe('2098-12-01')
+    expect(data.series.flatMap(({ points }) => points).every((point) => point.no_data && point.value === null)).toBe(
+      true,
+    )
+    expect(data.metrics.find(({ key }) => key === 'asked')).toMatchObject({ value: 0, partial: true })
+  })
+})
+
+describe('names', () => {
+  it('are in the language that is asked for, else in another', async () => {
+    const address = 'consultations?from=2025-03-01&to=2025-05-31'
+    await here.ask('POST', `/regions/${world.regions[0]}/localizations`, { locale: 'kaa', name: 'Aymaq' })
+    const names = async (locale: string) =>
+      rowsOf(await ask(`${address}&locale=${locale}`), 'region', 'asked')?.rows.map(({ name }) => name) ?? []
+    expect(await names('kaa')).toContain('Aymaq')
+    expect(await names('ru')).not.toContain('Aymaq')
+    expect((await names('ru')).every(Boolean)).toBe(true)
+  })
+})

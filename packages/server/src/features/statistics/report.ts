@@ -1,0 +1,193 @@
+/** Works out one report: reads what is asked, counts, names the rows (product/statistics.md §4–§6). */
+import {
+  type Caller,
+  rankOf,
+  type ReportBreakdown,
+  type ReportDeclaration,
+  type ReportFigures,
+  reportFilters,
+  type ReportKey,
+  type ReportMeta,
+  type ReportRow,
+  reports,
+} from '@dala/model'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { textTable } from '../../db/schema.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import type { QueryTree } from '../../resources/parse-query.ts'
+import { reportZone } from '../../resources/report-day.ts'
+import { countMeasures, zonedMoment } from './count.ts'
+import { Figures } from './figures.ts'
+import { allOf, type MeasureContext, type ReportSource, type Sql } from './measures.ts'
+import { findNames } from './names.ts'
+import { type Period, periodOf } from './period.ts'
+import { readReportQuery, type ReportQuery } from './read-query.ts'
+import { consultants } from './reports/consultants.ts'
+import { consultations } from './reports/consultations.ts'
+import { content } from './reports/content.ts'
+import { learning } from './reports/learning.ts'
+import { overview } from './reports/overview.ts'
+import { people } from './reports/people.ts'
+import { prices } from './reports/prices.ts'
+import { trading } from './reports/trading.ts'
+
+const sources: Readonly<Record<ReportKey, ReportSource>> = {
+  overview,
+  consultations,
+  consultants,
+  content,
+  prices,
+  trading,
+  learning,
+  people,
+}
+
+/** The document that a wire id names, for comparison with a column. */
+function isRecord(column: Sql, name: string, id: number): Sql {
+  const resource = resourceNamed(name)
+  if (!resource.localized) return sql`${column} = ${id}::int`
+  return sql`${column} = (select f.document_id from ${sql.table(textTable(resource))} f where f.id = ${id}::int)`
+}
+
+function contextOf(
+  report: ReportDeclaration,
+  filters: ReportQuery['filters'],
+  period: Period,
+  own: number | undefined,
+): MeasureContext {
+  return {
+    period,
+    own,
+    moment: zonedMoment,
+    start: (day) => sql`((${day})::timestamp at time zone ${reportZone()}::text)`,
+    narrowed: (columns) =>
+      allOf(
+        ...reportFilters.flatMap((filter) => {
+          const [column, id, target] = [columns[filter], filters[filter], report.filters[filter]]
+          return column === undefined || id === undefined || target === undefined ? [] : [isRecord(column, target, id)]
+        }),
+      ),
+  }
+}
+
+interface Clock {
+  day: string
+  time: string
+  moment: Date
+}
+
+/** What time it is in the report zone, by the database that counts. */
+async function readClock(database: Database): Promise<Clock> {
+  const [clock] = await database.query(sql<{ day: string; time: string; moment: string }>`
+    select to_char(n.local, 'YYYY-MM-DD') as day, to_char(n.local, 'HH24:MI:SS.MS') as time,
+           to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as moment
+      from (select now() at time zone ${reportZone()}::text as local) n`)
+  if (!clock) throw new Error('The database told no time')
+  return { ...clock, moment: new Date(clock.moment) }
+}
+
+/** The dimensions whose rows the report shows. */
+const dimsOf = ({ breakdowns }: ReportDeclaration): string[] => [...new Set(breakdowns.map(({ dim }) => dim))]
+
+const hasMedians = ({ figures = {} }: ReportSource): boolean =>
+  Object.values(figures).some((figure) => 'of' in figure && (figure.of === 'median' || figure.of === 'p90'))
+
+function medianOf(values: readonly number[]): number | null {
+  const sorted = values.toSorted((left, right) => left - right)
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 100) / 100
+}
+
+const byValue = (left: ReportRow, right: ReportRow) =>
+  (right.value ?? Number.NEGATIVE_INFINITY) - (left.value ?? Number.NEGATIVE_INFINITY) ||
+  (left.name ?? '').localeCompare(right.name ?? '')
+
+/** The tables of a report; of people a consultant sees himself only. */
+async function breakdownsOf(
+  database: Database,
+  { breakdowns }: ReportDeclaration,
+  figures: Figures,
+  { locale }: ReportQuery,
+  own: number | undefined,
+): Promise<ReportBreakdown[]> {
+  const shared = breakdowns.map((breakdown) => ({
+    ...breakdown,
+    shares: figures.shares(breakdown.dim, breakdown.metric, typeof breakdown.rows === 'string' ? [] : breakdown.rows),
+  }))
+  const wanted = new Map<string, Set<number>>()
+  for (const { rows, shares } of shared) {
+    if (typeof rows !== 'string') continue
+    const ids = wanted.get(rows) ?? new Set()
+    wanted.set(rows, ids)
+    for (const id of shares.keys()) if (id !== null) ids.add(Number(id))
+  }
+  const nameOf = await findNames(database, wanted, locale)
+  return shared.map(({ dim, metric, rows, shares }) => {
+    const known = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
+    const isPeople = rows === 'users'
+    const team = isPeople ? medianOf(known.flatMap(({ share }) => share.value ?? [])) : null
+    const shown = own !== undefined && isPeople ? known.filter(({ id }) => id === String(own)) : known
+    const notSet = own !== undefined && isPeople ? undefined : shares.get(null)
+    return {
+      dim,
+      metric,
+      rows:
+        typeof rows === 'string'
+          ? shown
+              .map(({ id, share }): ReportRow => ({
+                id: Number(id),
+                name: null,
+                ...nameOf(rows, Number(id)),
+                ...share,
+              }))
+              .toSorted(byValue)
+          : known.map(({ id, share }): ReportRow => ({ id, name: null, ...share })),
+      not_set: notSet ?? null,
+      team,
+    }
+  })
+}
+
+/**
+ * Works out the figures of a report within the rights of the caller. Throws 422 for a query that names no period,
+ * interval, comparison or filter of the report.
+ */
+export async function workOutReport(
+  database: Database,
+  key: ReportKey,
+  query: QueryTree,
+  caller: Caller,
+): Promise<{ figures: ReportFigures; meta: ReportMeta }> {
+  const [report, source] = [reports[key], sources[key]]
+  const clock = await readClock(database)
+  const wish = readReportQuery(query, report, clock.day)
+  const period = periodOf(wish.wish, clock)
+  const own = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
+  const count = async (mine: number | undefined, dims: readonly string[]) => {
+    const measures = source.measures(contextOf(report, wish.filters, period, mine))
+    const options = { tables: source.tables, hasMedians: hasMedians(source) }
+    return new Figures(report, source, period, await countMeasures(database, period, measures, dims, options))
+  }
+  // The median of the team needs everybody's rows; all other figures of a consultant are his own.
+  const figures = await count(own, dimsOf(report))
+  const ofAll = own !== undefined && key === 'consultants' ? await count(undefined, dimsOf(report)) : figures
+  return {
+    figures: {
+      metrics: figures.metrics(),
+      series: figures.series(),
+      breakdowns: await breakdownsOf(database, report, ofAll, wish, own),
+    },
+    meta: {
+      from: period.from,
+      to: period.to,
+      compare_from: period.compareFrom,
+      compare_to: period.compareTo,
+      interval: period.interval,
+      compare: period.compare,
+      tz: reportZone(),
+      data_through: clock.moment.toISOString(),
+      generated_at: clock.moment.toISOString(),
+    },
+  }
+}

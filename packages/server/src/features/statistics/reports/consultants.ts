@@ -1,0 +1,60 @@
+/** What each consultant answered and has open; credit stays with who replied, also after reassignment (product/statistics.md §4). */
+import { sql } from 'kysely'
+import { allOf, type MeasureContext, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
+import { backlog, due } from './questions.ts'
+
+/** Ratings of fewer people are not shown. */
+const fewestRatings = 5
+
+/** Whoever had the question when it was answered: the first one to pass it on after that, else who has it now. */
+const replier = sql`(case when h.moved then h.from_user_id else c.consultant_id end)`
+const answers = sql`consultations c left join lateral (
+  select s.from_user_id, true as moved from consultation_steps s
+   where s.consultation_id = c.id and s.action = 'assign' and s.created_at > c.answered_at order by s.id limit 1) h on true`
+
+const within = ({ narrowed, own }: MeasureContext, person: Sql): Sql =>
+  allOf(
+    narrowed({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: person }),
+    own === undefined ? sql`true` : sql`${person} = ${own}::int`,
+  )
+
+export const consultants: ReportSource = {
+  measures: (context) => {
+    const [own, whose] = [sql`c.consultant_id`, { consultant: sql`c.consultant_id` }]
+    return [
+      {
+        key: 'answered',
+        from: answers,
+        where: within(context, replier),
+        at: sql`c.answered_at`,
+        value: minutesBetween(sql`c.created_at`, sql`c.answered_at`),
+        dims: { consultant: replier },
+      },
+      backlog(context, within(context, own), whose),
+      due(context, within(context, own), whose),
+      {
+        key: 'rated',
+        from: answers,
+        where: allOf(within(context, replier), sql`c.rating is not null`),
+        at: sql`c.answered_at`,
+        value: sql`c.rating`,
+        dims: { consultant: replier },
+      },
+      {
+        key: 'handovers',
+        from: sql`consultation_steps s join consultations c on c.id = s.consultation_id`,
+        where: allOf(
+          within(context, sql`s.from_user_id`),
+          sql`s.action = 'assign' and s.from_user_id is not null and s.to_user_id is distinct from s.from_user_id`,
+        ),
+        at: sql`s.created_at`,
+      },
+    ]
+  },
+  figures: {
+    backlog: { measure: 'backlog', of: 'level' },
+    reply_median: { measure: 'answered', of: 'median' },
+    within_target: { measure: 'due', of: 'share' },
+    rating: { measure: 'rated', of: 'mean', fewest: fewestRatings },
+  },
+}

@@ -1,0 +1,22 @@
+/** Questions: what came, what was answered and finished, what is left, and how long replies took. */
+import type { ReportSource } from '../measures.ts'
+import { answered, asked, backlog, backlogAges, due, finished, reopened } from './questions.ts'
+
+export const consultations: ReportSource = {
+  measures: (context) => [
+    asked(context),
+    answered(context),
+    finished(context),
+    reopened(context),
+    backlog(context),
+    backlogAges(context),
+    due(context),
+  ],
+  figures: {
+    backlog: { measure: 'backlog', of: 'level' },
+    reply_median: { measure: 'answered', of: 'median' },
+    reply_p90: { measure: 'answered', of: 'p90' },
+    within_target: { measure: 'due', of: 'share' },
+  },
+  rowsOf: { 'age.backlog': { measure: 'backlog_ages', of: 'count' } },
+}

@@ -1,0 +1,34 @@
+/** Content of every kind in one table, and its translations in another (product/statistics.md §5). */
+import { locales, reportedContent } from '@dala/model'
+import { sql } from 'kysely'
+import { documentTable, textTable } from '../../../db/schema.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import type { Sql } from '../measures.ts'
+
+/** SQL of whether readers see a document: by its flag, its state, or always. */
+function isOut(name: string): Sql {
+  const { fields } = resourceNamed(name)
+  if (fields.active) return sql`d.active`
+  return fields.state ? sql`d.state in ('published', 'visible')` : sql`true`
+}
+
+const entriesOf = (name: string): Sql => {
+  const resource = resourceNamed(name)
+  return sql`
+    select ${name}::text as resource, d.id, ${isOut(name)} as published, d.source_locale, d.source_changes,
+           t.locale, t.seen_changes, t.updated_at
+      from ${sql.table(documentTable(resource))} d join ${sql.table(textTable(resource))} t on t.document_id = d.id`
+}
+
+/** `items`: a row a document. `translations`: a row for each language that a published one should have beside its own. */
+export const contentTables: Sql = sql`
+  entries as materialized (${sql.join(reportedContent.map(entriesOf), sql` union all `)}),
+  items as materialized (
+    select resource, id, published, source_locale, source_changes, max(updated_at) as changed_at
+      from entries group by resource, id, published, source_locale, source_changes),
+  translations as materialized (
+    select i.resource, l.locale,
+           case when t.id is null then 'missing' when t.seen_changes < i.source_changes then 'outdated' else 'current' end as state
+      from items i cross join unnest(${[...locales]}::text[]) as l(locale)
+      left join entries t on t.resource = i.resource and t.id = i.id and t.locale = l.locale
+     where i.published and l.locale <> i.source_locale)`

@@ -1,0 +1,37 @@
+/** Courses by state, category and type, and the lessons in them. */
+import { sql } from 'kysely'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { computedSql } from '../../../resources/computed.ts'
+import { allOf, type ReportSource } from '../measures.ts'
+
+const courses = sql`courses d`
+const isChanged = computedSql({ resource: resourceNamed('courses'), document: 'd', text: 'd' }, 'changed_since_publish')
+
+// A lesson goes out of sight with its group.
+const lessons = sql`lessons l join courses d on d.id = l.course_id left join lessongroups g on g.id = l.lessongroup_id
+  join lessons_texts t on t.document_id = l.id and t.locale = l.source_locale`
+const isVisible = sql`(l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`
+
+export const learning: ReportSource = {
+  measures: ({ narrowed }) => {
+    const within = narrowed({ category: sql`d.coursecategory_id` })
+    return [
+      {
+        key: 'courses',
+        from: courses,
+        where: within,
+        dims: { category: sql`d.coursecategory_id`, coursetype: sql`d.coursetype_id`, course_state: sql`d.state` },
+      },
+      { key: 'courses_published', from: courses, where: allOf(within, sql`d.state = 'published'`) },
+      { key: 'courses_changed', from: courses, where: allOf(within, isChanged) },
+      {
+        key: 'lessons',
+        from: lessons,
+        where: allOf(within, isVisible),
+        value: sql`coalesce(l.duration_minutes, 0)`,
+      },
+      { key: 'lessons_added', from: lessons, where: within, at: sql`t.created_at` },
+    ]
+  },
+  figures: { lesson_minutes: { measure: 'lessons', of: 'sum' } },
+}

@@ -1,0 +1,28 @@
+/** What waits now, and the main figures of the other reports. */
+import { sql } from 'kysely'
+import { allOf, type ReportSource } from '../measures.ts'
+import { contentTables } from './items.ts'
+import { asked, due, finished, waiting } from './questions.ts'
+import { expected } from './quotes.ts'
+
+export const overview: ReportSource = {
+  tables: contentTables,
+  measures: (context) => [
+    ...waiting(context),
+    asked(context),
+    finished(context),
+    due(context),
+    expected(context, 'expected'),
+    {
+      key: 'on_hold',
+      from: sql`tradinposts d`,
+      where: allOf(context.narrowed({ region: sql`d.region_id` }), sql`d.status = 'on_hold'`),
+    },
+    { key: 'stale_translations', from: sql`translations t`, where: sql`t.state <> 'current'` },
+  ],
+  figures: {
+    oldest_wait: { measure: 'waiting', of: 'max' },
+    within_target: { measure: 'due', of: 'share' },
+    coverage: { measure: 'expected', of: 'share' },
+  },
+}

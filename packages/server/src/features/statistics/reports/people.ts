@@ -1,0 +1,50 @@
+/** Users by region and language: new ones, all, those seen in the period, and what they have of consultants. */
+import { sql } from 'kysely'
+import { allOf, type ReportSource } from '../measures.ts'
+import { asked } from './questions.ts'
+
+const users = sql`users u join roles r on r.id = u.role_id and r.type = 'authenticated'`
+const dims = { region: sql`u.region_id`, language: sql`u.language` }
+
+export const people: ReportSource = {
+  measures: (context) => {
+    const within = context.narrowed({ region: sql`u.region_id` })
+    const { from, until } = context.period.now
+    const isUser = sql`not u.is_consultant`
+    return [
+      { key: 'joined', from: users, where: allOf(within, isUser), at: sql`u.created_at`, dims },
+      {
+        key: 'users',
+        from: sql`${users} cross join lateral (values (u.created_at, 1), (u.removed_at, -1)) as s(at, step)`,
+        where: allOf(within, isUser, sql`s.at is not null`),
+        at: sql`s.at`,
+        stock: true,
+        value: sql`s.step`,
+        dims,
+      },
+      // Only the last visit of a person is known, so an earlier period would look emptier than it was.
+      {
+        key: 'seen',
+        from: users,
+        where: allOf(
+          within,
+          isUser,
+          sql`u.removed_at is null`,
+          sql`u.last_seen_at >= ${context.moment(from)} and u.last_seen_at < ${context.moment(until)}`,
+        ),
+        dims,
+      },
+      {
+        key: 'consultants',
+        from: users,
+        where: allOf(within, sql`u.is_consultant and u.active and not u.blocked and u.removed_at is null`),
+      },
+      asked(context),
+    ]
+  },
+  figures: {
+    users: { measure: 'users', of: 'level' },
+    consultants_ratio: { each: 'consultants', thousand: 'seen' },
+    asked_ratio: { each: 'asked', thousand: 'users' },
+  },
+}

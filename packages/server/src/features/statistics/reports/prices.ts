@@ -1,0 +1,18 @@
+/** How well the market days are covered, and what was carried, doubted and corrected. */
+import type { ReportSource } from '../measures.ts'
+import { cells, corrected, expected, marketDays, toCheck } from './quotes.ts'
+
+export const prices: ReportSource = {
+  measures: (context) => [
+    expected(context, 'expected'),
+    expected(context, 'carried'),
+    cells(context),
+    marketDays(context),
+    toCheck(context),
+    corrected(context),
+  ],
+  figures: {
+    coverage: { measure: 'expected', of: 'share' },
+    carried: { measure: 'carried', of: 'share' },
+  },
+}

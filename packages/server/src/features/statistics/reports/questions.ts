@@ -1,0 +1,124 @@
+/** The questions of growers as several reports count them (product/statistics.md §4, §5). */
+import { sql } from 'kysely'
+import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
+
+/** Minutes until the first reply where a category names none (content-model §2). */
+const usualTarget = 30
+
+const table = sql`consultations c`
+
+/** Filters and, for a consultant, what his own list shows: his side of it, and what nobody has taken (contract §14). */
+const within = ({ narrowed, own }: MeasureContext): Sql =>
+  allOf(
+    narrowed({ region: sql`c.region_id`, category: sql`c.category_id`, consultant: sql`c.consultant_id` }),
+    own === undefined
+      ? sql`true`
+      : sql`(c.user_id = ${own}::int or c.consultant_id = ${own}::int or c.consultant_id is null)`,
+  )
+
+const dims = { region: sql`c.region_id`, category: sql`c.category_id`, language: sql`c.language` }
+
+/** Questions by when something happened to them. */
+export const asked = (context: MeasureContext): Measure => ({
+  key: 'asked',
+  from: table,
+  where: within(context),
+  at: sql`c.created_at`,
+  dims,
+})
+export const finished = (context: MeasureContext): Measure => ({
+  key: 'finished',
+  from: table,
+  where: within(context),
+  at: sql`c.finished_at`,
+})
+export const reopened = (context: MeasureContext): Measure => ({
+  key: 'reopened',
+  from: table,
+  where: within(context),
+  at: sql`c.reopened_at`,
+})
+
+/** Answers with the minutes that they took. */
+export const answered = (context: MeasureContext): Measure => ({
+  key: 'answered',
+  from: table,
+  where: within(context),
+  at: sql`c.answered_at`,
+  value: minutesBetween(sql`c.created_at`, sql`c.answered_at`),
+})
+
+/** Questions whose time for an answer has passed, 1 when they got it in time. */
+export function due(context: MeasureContext, narrow: Sql = within(context), own: Measure['dims'] = {}): Measure {
+  const until = sql`c.created_at + make_interval(mins => coalesce(k.first_reply_minutes, ${sql.lit(usualTarget)}))`
+  return {
+    key: 'due',
+    from: sql`consultations c left join consultationcategories k on k.id = c.category_id`,
+    where: allOf(narrow, sql`${until} <= now()`),
+    at: sql`c.created_at`,
+    value: sql`case when c.answered_at <= ${until} then 1 else 0 end`,
+    dims: own,
+  }
+}
+
+/**
+ * Created and not finished yet. What came and went before the earliest moment of the report cancels itself out and is
+ * not read.
+ */
+export function backlog(context: MeasureContext, narrow: Sql = within(context), own: Measure['dims'] = {}): Measure {
+  const { now, before } = context.period
+  return {
+    key: 'backlog',
+    from: sql`consultations c cross join lateral (values (c.created_at, 1), (c.finished_at, -1)) as s(at, step)`,
+    where: allOf(
+      narrow,
+      sql`s.at is not null`,
+      sql`(c.finished_at is null or c.finished_at >= ${context.moment((before ?? now).from)})`,
+    ),
+    at: sql`s.at`,
+    stock: true,
+    value: sql`s.step`,
+    dims: own,
+  }
+}
+
+/** The backlog at the end of the period, by how long each question has been there. */
+export function backlogAges(context: MeasureContext): Measure {
+  const until = context.moment(context.period.now.until)
+  return {
+    key: 'backlog_ages',
+    from: table,
+    where: allOf(
+      within(context),
+      sql`c.created_at < ${until}`,
+      sql`(c.finished_at is null or c.finished_at >= ${until})`,
+    ),
+    dims: {
+      age: sql`case when c.created_at > ${until} - interval '4 hours' then 'hours4'
+        when c.created_at > ${until} - interval '1 day' then 'day1'
+        when c.created_at > ${until} - interval '3 days' then 'days3' else 'older' end`,
+    },
+  }
+}
+
+/** What waits for a reply at this moment, with its minutes: questions without an answer, and rooms of the chat. */
+export const waiting = ({ narrowed }: MeasureContext): Measure[] => [
+  {
+    key: 'waiting',
+    from: table,
+    where: allOf(
+      narrowed({ region: sql`c.region_id` }),
+      sql`c.finished_at is null`,
+      sql`(c.answered_at is null or c.reopened_at > c.answered_at)`,
+    ),
+    value: minutesBetween(sql`coalesce(c.reopened_at, c.created_at)`, sql`now()`),
+    dims: { desk: sql`'consultation'` },
+  },
+  {
+    key: 'waiting',
+    from: sql`chatrooms r`,
+    where: allOf(narrowed({ region: sql`r.region_id` }), sql`r.waiting_since is not null`, sql`r.state <> 'closed'`),
+    value: minutesBetween(sql`r.waiting_since`, sql`now()`),
+    dims: { desk: sql`'chat'` },
+  },
+]

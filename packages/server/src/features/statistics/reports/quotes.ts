@@ -1,0 +1,64 @@
+/** The cells of the price grid as reports count them (product/statistics.md §5). */
+import { sql } from 'kysely'
+import { dayBefore } from '../../../resources/computed.ts'
+import { allOf, type Measure, type MeasureContext, type Sql } from '../measures.ts'
+
+/** A market day begins at its midnight. */
+const dayOf = (context: MeasureContext): Sql => context.start(sql`d.date`)
+
+const within = ({ narrowed }: MeasureContext, cell: 'p' | 'e'): Sql =>
+  narrowed({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
+
+const dimsOf = (cell: 'p' | 'e') => ({ region: sql.ref(`${cell}.region_id`), category: sql`r.productcategory_id` })
+
+const isQuoted = sql`p.price is not null and p.origin <> 'carried'`
+
+/**
+ * Expected cells, 1 when a price of the day stands in them: those that the day has, and those that the published
+ * day before it had (product/market.md §4). Carried prices are counted apart.
+ */
+export function expected(context: MeasureContext, key: 'expected' | 'carried'): Measure {
+  const isFilled = key === 'expected' ? isQuoted : sql`p.price is not null and p.origin = 'carried'`
+  return {
+    key,
+    from: sql`pricedates d cross join lateral (
+      select p.product_id, min(p.region_id) as region_id, bool_or(p.pricedate_id = d.id and ${isFilled}) as filled
+        from pricelists p where p.pricedate_id in (d.id, (${dayBefore(sql`d.date`)}))
+       group by p.product_id, p.district_id, p.market_type) e
+      join products r on r.id = e.product_id`,
+    where: within(context, 'e'),
+    at: dayOf(context),
+    value: sql`case when e.filled then 1 else 0 end`,
+    dims: dimsOf('e'),
+  }
+}
+
+const cellsTable = sql`pricelists p join pricedates d on d.id = p.pricedate_id join products r on r.id = p.product_id`
+
+export const cells = (context: MeasureContext): Measure => ({
+  key: 'cells',
+  from: cellsTable,
+  where: allOf(within(context, 'p'), isQuoted),
+  at: dayOf(context),
+  dims: dimsOf('p'),
+})
+
+export const toCheck = (context: MeasureContext): Measure => ({
+  key: 'to_check',
+  from: cellsTable,
+  where: allOf(within(context, 'p'), sql`p.state = 'check'`),
+})
+
+/** Prices changed after their day was published. */
+export const corrected = (context: MeasureContext): Measure => ({
+  key: 'corrected',
+  from: cellsTable,
+  where: allOf(within(context, 'p'), sql`p.updated_at > d.published_at`),
+  at: sql`p.updated_at`,
+})
+
+export const marketDays = (context: MeasureContext): Measure => ({
+  key: 'market_days',
+  from: sql`pricedates d`,
+  at: dayOf(context),
+})

@@ -1,0 +1,34 @@
+/** Trading posts: new ones by type, category, region and delivery, and how many stand in which state. */
+import { sql } from 'kysely'
+import { allOf, type Measure, type ReportSource, type Sql } from '../measures.ts'
+
+const table = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`
+
+/** Days before their end in which posts are named as expiring. */
+const soon = sql`interval '7 days'`
+
+export const trading: ReportSource = {
+  measures: ({ narrowed }) => {
+    const within = narrowed({ region: sql`d.region_id`, category: sql`d.tradingpostcategory_id` })
+    const inState = (key: string, condition: Sql): Measure => ({ key, from: table, where: allOf(within, condition) })
+    return [
+      {
+        key: 'posts',
+        from: table,
+        where: within,
+        at: sql`t.created_at`,
+        dims: {
+          type: sql`d.tradingposttype_id`,
+          category: sql`d.tradingpostcategory_id`,
+          region: sql`d.region_id`,
+          delivery: sql`d.delivery`,
+        },
+      },
+      inState('on_hold', sql`d.status = 'on_hold'`),
+      inState('processed', sql`d.status = 'processed'`),
+      inState('needs_changes', sql`d.status = 'needs_changes'`),
+      inState('rejected', sql`d.status = 'rejected'`),
+      inState('expiring', sql`d.status = 'processed' and d.expires_at < now() + ${soon}`),
+    ]
+  },
+}

@@ -1,0 +1,162 @@
+/** A small world for the tests of reports: questions, prices, posts, courses, content and people of three past months. */
+import { type ReportBreakdown, type ReportMeta, type ReportMetric, type ReportPoint } from '@dala/model'
+import { sql } from 'kysely'
+import reports from '../seed/data/statistics.json' with { type: 'json' }
+import { build, buildDistrict, buildRegion, buildUser, translate } from './factories.ts'
+import type { ResourceApp } from './resource-app.ts'
+
+export interface ReportAnswer {
+  data: {
+    id: number
+    attributes: { key: string }
+    metrics: ReportMetric[]
+    series: { key: string; points: ReportPoint[] }[]
+    breakdowns: ReportBreakdown[]
+  }
+  meta: ReportMeta
+}
+
+export interface ReportWorld {
+  regions: readonly number[]
+  categories: readonly number[]
+  consultants: readonly number[]
+}
+
+const day = 86_400_000
+const start = Date.parse('2025-03-01T00:00:00+05:00')
+
+/** Numbers that are the same in every run. */
+function numbersFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}
+
+const iso = (time: number) => new Date(time).toISOString()
+
+/** Makes the world. Out: wire ids of what reports are filtered by. */
+export async function buildReportWorld({ database }: ResourceApp): Promise<ReportWorld> {
+  for (const report of reports.statistics) await build(database, 'statistics', report)
+  const draw = numbersFrom(7)
+  const some = <T>(items: readonly T[]): T | undefined => items[draw(items.length)]
+  const regions = [await buildRegion(database), await buildRegion(database)]
+  const categories = [
+    await build(database, 'consultationcategories', { name: 'Water', first_reply_minutes: 600 }),
+    await build(database, 'consultationcategories', { name: 'Animals' }),
+  ]
+  const consultants: number[] = []
+  for (const name of ['A', 'B', 'C'])
+    consultants.push(
+      await buildUser(database, 'authenticated', { is_consultant: true, name, last_seen_at: iso(start) }),
+    )
+  const farmers: number[] = []
+  for (let index = 0; index < 9; index += 1)
+    farmers.push(
+      await buildUser(database, 'authenticated', {
+        region: some([...regions, null]),
+        language: some(['ru', 'uz', 'kaa']),
+        createdAt: iso(start + draw(90) * day),
+        last_seen_at: iso(start + draw(90) * day),
+      }),
+    )
+
+  for (let index = 0; index < 60; index += 1) {
+    // Also in the last hours of a day of UTC, which are the first ones of the next day of the zone.
+    const created = start + draw(92 * 24 * 60) * 60_000
+    const answered = draw(4) > 0 ? created + draw(3_000) * 60_000 : undefined
+    const finished = answered !== undefined && draw(3) > 0 ? answered + draw(9_000) * 60_000 : undefined
+    await build(database, 'consultations', {
+      question: `Question ${index}`,
+      category: some([...categories, null]),
+      region: some([...regions, null]),
+      consultant: some([...consultants, null]),
+      user: some(farmers),
+      language: some(['ru', 'kaa', null]),
+      createdAt: iso(created),
+      ...(answered !== undefined && { answer: 'x', answered_at: iso(answered), rating: some([null, 3, 5]) }),
+      ...(finished !== undefined && { finished_at: iso(finished) }),
+    })
+  }
+
+  const units = await build(database, 'units', { name: { en: 'kg' }, short: { en: 'kg' }, code: 'kg', factor: 1 })
+  const fruit = await build(database, 'productcategories', { name: 'Fruit' })
+  const products = [
+    await build(database, 'products', { name: 'Apple', productcategory: fruit, unit: units }),
+    await build(database, 'products', { name: 'Salt', unit: units }),
+  ]
+  const districts = [await buildDistrict(database, { region: regions[0] }), await buildDistrict(database)]
+  for (const date of ['2025-03-31', '2025-04-01', '2025-04-15', '2025-05-02']) {
+    const pricedate = await build(database, 'pricedates', {
+      date,
+      state: 'published',
+      published_at: `${date}T11:00:00Z`,
+    })
+    for (const product of products)
+      for (const district of districts) {
+        if (draw(4) === 0) continue
+        await build(database, 'pricelists', {
+          product,
+          district,
+          pricedate,
+          unit: units,
+          price: some([1000, 1200, null]),
+          origin: some(['entered', 'carried', 'imported']),
+          state: some(['ok', 'check']),
+          createdAt: `${date}T08:00:00Z`,
+        })
+      }
+  }
+
+  const types = [
+    await build(database, 'tradingposttypes', { name: { en: 'Selling' }, code: 'selling' }),
+    await build(database, 'tradingposttypes', { name: { en: 'Buying' }, code: 'purchase' }),
+  ]
+  for (let index = 0; index < 14; index += 1)
+    await build(database, 'tradinposts', {
+      title: `Post ${index}`,
+      tradingposttype: some(types),
+      region: some([...regions, null]),
+      delivery: draw(2) === 0,
+      status: some(['on_hold', 'processed', 'rejected']),
+      createdAt: iso(start + draw(90) * day),
+    })
+
+  const coursecategory = await build(database, 'coursecategories', { name: 'Soil' })
+  for (const state of ['draft', 'published', 'published', 'archived']) {
+    const course = await build(database, 'courses', {
+      title: 'Course',
+      state,
+      coursecategory: some([coursecategory, null]),
+      createdAt: iso(start),
+    })
+    for (let index = 0; index < 3; index += 1)
+      await build(database, 'lessons', {
+        title: 'Lesson',
+        course,
+        duration_minutes: 10 + index,
+        state: some(['visible', 'hidden']),
+        createdAt: iso(start + draw(90) * day),
+      })
+  }
+
+  await buildNewsInAllStates({ database })
+  await database.query(sql`update users set created_at = ${iso(start - day)} where username in ('owner', 'admin')`)
+  return { regions, categories, consultants }
+}
+
+/** News published and drafted, each without, with a current and with an outdated translation. */
+async function buildNewsInAllStates({ database }: Pick<ResourceApp, 'database'>): Promise<void> {
+  for (const active of [true, false]) {
+    await build(database, 'news', { title: 'Alone', active })
+    const current = await build(database, 'news', { title: 'Current', active })
+    await translate(database, 'news', current, 'ru', { title: 'Новость' })
+    const outdated = await build(database, 'news', { title: 'Outdated', active })
+    await translate(database, 'news', outdated, 'ru', { title: 'Старая' })
+    await translate(database, 'news', outdated, 'kaa', { title: 'Eski' })
+    await database.query(
+      sql`update news set source_changes = 1 where id = (select document_id from news_texts where id = ${outdated})`,
+    )
+  }
+}
