@@ -57,4 +57,5 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
   'e-learning/lesson-groups-create': {
     form: async () => (await import('../features/learning/group-form.tsx')).groupForm,
   },
+  statistics: { page: async () => (await import('../features/statistics/statistics-page.tsx')).StatisticsPage },
 }

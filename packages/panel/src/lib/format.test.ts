@@ -4,6 +4,7 @@ import {
   compareText,
   formatDate,
   formatDateTime,
+  formatDuration,
   formatList,
   formatLongDate,
   formatNumber,
@@ -218,5 +219,42 @@ describe('times of the clock', () => {
     expect(toMomentText('2026-03-01', '15:30')).toBe(new Date(2026, 2, 1, 15, 30).toISOString())
     expect(toMomentText('2026-02-30', '15:30')).toBeNull()
     expect(toMomentText('31.2.2026', '15:30')).toBeNull()
+  })
+})
+
+describe('durations', () => {
+  afterEach(() => activateLanguage('ru'))
+  it.each([
+    ['en', ['0 min', '45 min', '1 h 00 min', '2 h 05 min', '47 h 59 min', '2 d 0 h', '3 d 4 h', '12 days']],
+    ['ru', ['0 мин', '45 мин', '1 ч 00 мин', '2 ч 05 мин', '47 ч 59 мин', '2 сут 0 ч', '3 сут 4 ч', '12 дней']],
+    [
+      'uz',
+      [
+        '0 daq',
+        '45 daq',
+        '1 soat 00 daq',
+        '2 soat 05 daq',
+        '47 soat 59 daq',
+        '2 sutka 0 soat',
+        '3 sutka 4 soat',
+        '12 kun',
+      ],
+    ],
+    [
+      'kaa',
+      [
+        '0 min',
+        '45 min',
+        '1 saat 00 min',
+        '2 saat 05 min',
+        '47 saat 59 min',
+        '2 sutka 0 saat',
+        '3 sutka 4 saat',
+        '12 kún',
+      ],
+    ],
+  ] as const)('in %s', async (locale, texts) => {
+    await activateLanguage(locale)
+    expect([-3, 44.6, 59.7, 125, 2879, 2880, 4575, 17_000].map((minutes) => formatDuration(t, minutes))).toEqual(texts)
   })
 })

@@ -115,6 +115,18 @@ export function dateToDay(date: Date): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
+/** Minutes as people say them: "45 min", "2 h 05 min", "3 d 4 h", "12 days": the longer, the less its small parts matter. */
+export function formatDuration(t: Translate, value: number): string {
+  if (!Number.isFinite(value)) return ''
+  const total = Math.max(0, Math.round(value))
+  if (total < 60) return t('duration.minutes', { minutes: String(total) })
+  const hours = Math.floor(total / 60)
+  if (hours < 48) return t('duration.hours', { hours: String(hours), minutes: two(total % 60) })
+  const rounded = Math.round(value / 60)
+  if (rounded >= 240) return t('unit.day', { count: Math.round(rounded / 24) })
+  return t('duration.days', { days: String(Math.floor(rounded / 24)), hours: String(rounded % 24) })
+}
+
 const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 

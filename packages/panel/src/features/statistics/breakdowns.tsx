@@ -1,0 +1,166 @@
+/** The tables of a report: one for each dimension, with all figures that are shared out by it as columns. */
+import {
+  dimLabel,
+  dimRowLabel,
+  isLocale,
+  localeNames,
+  metricLabel,
+  type ReportBreakdown,
+  type ReportKey,
+  type ReportMetric,
+  type ReportRow,
+  type ReportShare,
+  reports,
+} from '@dala/model'
+import { cx } from '../../lib/class-names.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { figureText } from './figure-words.ts'
+
+interface BreakdownsProps {
+  report: ReportKey
+  breakdowns: readonly ReportBreakdown[]
+  metrics: readonly ReportMetric[]
+  compared: boolean
+}
+
+export function Breakdowns({ report, breakdowns, metrics, compared }: BreakdownsProps) {
+  const dims = [...new Set(breakdowns.map(({ dim }) => dim))]
+  return (
+    <div className="grid items-start gap-5 xl:grid-cols-2">
+      {dims.map((dim) => {
+        const columns = breakdowns.filter((breakdown) => breakdown.dim === dim)
+        return (
+          <Sheet key={dim} padded className={cx('min-w-0', columns.length > 3 && 'xl:col-span-2')}>
+            <h2 className="mb-2 text-lg font-semibold">{tFirst(dimLabel(dim))}</h2>
+            <BreakdownTable report={report} dim={dim} columns={columns} metrics={metrics} compared={compared} />
+          </Sheet>
+        )
+      })}
+    </div>
+  )
+}
+
+/** One row of all columns: the records of the first, then those that only the others have. */
+function rowsOf(columns: readonly ReportBreakdown[]): ReportRow[] {
+  const rows = new Map<ReportRow['id'], ReportRow>()
+  for (const { rows: own } of columns) for (const row of own) if (!rows.has(row.id)) rows.set(row.id, row)
+  return [...rows.values()]
+}
+
+const cell = 'px-2.5 py-2 text-end align-top tabular-nums first:ps-0 first:text-start last:pe-0'
+
+interface BreakdownTableProps extends BreakdownsProps {
+  dim: string
+  columns: readonly ReportBreakdown[]
+}
+
+function BreakdownTable({ report, dim, columns, metrics, compared }: Omit<BreakdownTableProps, 'breakdowns'>) {
+  const t = useT()
+  const locale = useLocale()
+  const rows = rowsOf(columns)
+  const hasNotSet = columns.some(({ not_set: share }) => share !== null)
+  const hasTeam = columns.some(({ team }) => team !== null)
+  const declared = reports[report].metrics
+  const unitOf = (metric: string) => declared[metric]?.unit ?? 'count'
+  const text = (metric: string, value: number | null | undefined) =>
+    value === undefined || value === null ? '—' : figureText(t, locale, unitOf(metric), value)
+  const [first] = columns
+  const hasBefore =
+    compared && columns.length === 1 && first !== undefined && rows.some(({ previous }) => previous !== null)
+  const most = Math.max(0, ...(first?.rows ?? []).map(({ value }) => value ?? 0), first?.not_set?.value ?? 0)
+
+  if (!first || (rows.length === 0 && !hasNotSet)) return <p className="text-muted">{t('empty.noData')}</p>
+
+  const line = (key: string, name: string, shareOf: (column: ReportBreakdown) => ReportShare | null, lang?: string) => (
+    <tr key={key} className="border-b border-line">
+      <th scope="row" lang={lang} className={cx(cell, 'min-w-[12ch] font-normal wrap-break-word')}>
+        <bdi>{name}</bdi>
+        <Bar value={shareOf(first)?.value ?? 0} most={most} />
+      </th>
+      {columns.map((column) => (
+        <td key={column.metric} className={cell}>
+          {text(column.metric, zeroFor(unitOf(column.metric), shareOf(column)))}
+        </td>
+      ))}
+      {hasBefore ? <td className={cx(cell, 'text-muted')}>{text(first.metric, shareOf(first)?.previous)}</td> : null}
+    </tr>
+  )
+  const summed = (key: string, name: string, valueOf: (column: ReportBreakdown) => number | null | undefined) => (
+    <tr key={key} className="font-semibold">
+      <th scope="row" className={cx(cell, 'font-semibold')}>
+        {name}
+      </th>
+      {columns.map((column) => (
+        <td key={column.metric} className={cell}>
+          {text(column.metric, valueOf(column))}
+        </td>
+      ))}
+      {hasBefore ? <td className={cell}>{text(first.metric, previousOf(first.metric))}</td> : null}
+    </tr>
+  )
+  const totalOf = (metric: string) => metrics.find(({ key }) => key === metric)?.value
+  const previousOf = (metric: string) => metrics.find(({ key }) => key === metric)?.previous
+  return (
+    <ScrollRegion aria-label={tFirst(dimLabel(dim))} className="overflow-x-auto">
+      <table className="w-full border-collapse text-md">
+        <thead>
+          <tr className="border-b border-line text-sm text-muted">
+            <th scope="col" className={cell}>
+              <span className="sr-only">{tFirst(dimLabel(dim))}</span>
+            </th>
+            {columns.map(({ metric }) => (
+              <th key={metric} scope="col" className={cx(cell, 'font-medium')}>
+                {tFirst(metricLabel(report, metric))}
+              </th>
+            ))}
+            {hasBefore ? (
+              <th scope="col" className={cx(cell, 'font-medium')}>
+                {t('statistics.legend.previous')}
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) =>
+            line(
+              String(row.id),
+              nameOf(dim, row) ?? t('statistics.removedPerson'),
+              (column) => column.rows.find(({ id }) => id === row.id) ?? null,
+              isLocale(row.id) ? row.id : undefined,
+            ),
+          )}
+          {hasNotSet ? line('not-set', t('statistics.notSet'), (column) => column.not_set) : null}
+        </tbody>
+        <tfoot>
+          {rows.length > 1 || hasNotSet ? summed('total', t('list.total'), ({ metric }) => totalOf(metric)) : null}
+          {hasTeam ? summed('team', t('statistics.teamMedian'), ({ team }) => team) : null}
+        </tfoot>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+/** A count that has no row is none; anything else is unknown. */
+const zeroFor = (unit: string, share: ReportShare | null): number | null | undefined =>
+  share === null && unit === 'count' ? 0 : share?.value
+
+/** Languages name themselves, codes have their words, records their names; null for a person who was removed. */
+function nameOf(dim: string, { id, name }: ReportRow): string | null {
+  if (typeof id === 'number') return name
+  return isLocale(id) ? localeNames[id] : tFirst(dimRowLabel(dim, id))
+}
+
+/** How much of the largest row a row has. */
+function Bar({ value, most }: { value: number; most: number }) {
+  if (most <= 0) return null
+  return (
+    <span aria-hidden className="mt-1.5 block h-1 w-full max-w-[320px] rounded-full bg-sunken">
+      <span
+        className="block h-full rounded-full bg-[var(--chart-1)]"
+        style={{ inlineSize: `${Math.max(0, Math.min(100, (value / most) * 100))}%` }}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+/** The first and the last day of a period of one's own; they count once both are days in their order. */
+import { useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { DateInput } from '../../ui/date-input.tsx'
+import type { ReportState } from './use-report.ts'
+
+interface Days {
+  from: string | null
+  to: string | null
+}
+
+const isDay = (text: string | null): text is string => text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text)
+
+export function OwnDays({ state: { search, change } }: { state: ReportState }) {
+  const t = useT()
+  // What is typed and cannot count yet; the address holds what does.
+  const [typed, setTyped] = useState<Partial<Days>>({})
+  const days: Days = { from: search.from ?? null, to: search.to ?? null, ...typed }
+  const isWrongOrder = isDay(days.from) && isDay(days.to) && days.to < days.from
+  const take = (next: Partial<Days>) => {
+    const { from, to } = { ...days, ...next }
+    if (isDay(from) && isDay(to) && from <= to) {
+      setTyped({})
+      change({ from, to, period: undefined })
+    } else setTyped({ ...typed, ...next })
+  }
+  return (
+    <fieldset aria-label={t('statistics.periods.custom')} className="flex flex-wrap items-center gap-2.5">
+      <DateInput
+        aria-label={t('statistics.from')}
+        className="w-[164px]"
+        value={days.from}
+        onValueChange={(from) => take({ from })}
+      />
+      <DateInput
+        aria-label={t('statistics.to')}
+        aria-invalid={isWrongOrder || undefined}
+        aria-describedby={isWrongOrder ? 'report-days-order' : undefined}
+        className="w-[164px]"
+        value={days.to}
+        onValueChange={(to) => take({ to })}
+      />
+      {isWrongOrder ? (
+        <p id="report-days-order" role="alert" className="text-sm text-danger-text">
+          {t('error.report.order')}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

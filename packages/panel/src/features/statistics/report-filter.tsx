@@ -1,0 +1,88 @@
+/** One filter of a report: a choice while it is open, a chip that can be removed once it narrows. */
+import { type ReportFilter, resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState } from 'react'
+import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
+import { titleFields, useTitleOf } from '../../fields/field-display.tsx'
+import { resourceNamed } from '../../fields/targets.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useMay } from '../../resource/use-may.ts'
+import { Select } from '../../ui/select.tsx'
+import type { ReportState } from './use-report.ts'
+
+const everything = 'all'
+
+interface ReportFilterProps {
+  name: ReportFilter
+  /** The resource of its choices. */
+  target: string
+  state: ReportState
+}
+
+export function ReportFilterField({ name, target, state }: ReportFilterProps) {
+  const maySeeEverybody = useMay(resources.staff)
+  // A consultant sees himself only: there is nobody to choose.
+  if (name === 'consultant' && !maySeeEverybody('list')) return null
+  return <Filter name={name} target={target} state={state} />
+}
+
+function Filter({ name, target, state: { search, change, locale } }: ReportFilterProps) {
+  const t = useT()
+  const resource = resourceNamed(target)
+  const titleOf = useTitleOf(resource)
+  const { data } = useQuery(
+    resourceQueries(resource).list({
+      ...languageOf(resource, locale),
+      fields: titleFields(resource),
+      sort: `${resource.title}:asc`,
+      pagination: { pageSize: 100, withCount: false },
+      ...(name === 'consultant' && { filters: { is_consultant: { $eq: true } } }),
+    }),
+  )
+  const box = useRef<HTMLSpanElement>(null)
+  const [moved, setMoved] = useState(false)
+  const value = search.filters[name]
+  // The control that was used makes way for the other one, which takes its focus over.
+  useEffect(() => {
+    if (moved) box.current?.querySelector('button')?.focus()
+  }, [moved, value])
+
+  const set = (id: string | undefined) => {
+    const { [name]: _before, ...others } = search.filters
+    setMoved(true)
+    change({ filters: id === undefined ? others : { ...others, [name]: id } })
+  }
+  const label = t(`field.${name}`)
+  const choices = (data?.entries ?? []).map((entry) => ({ value: String(entry.id), label: titleOf(entry) }))
+  const chosen =
+    value === undefined ? undefined : (choices.find((choice) => choice.value === value)?.label ?? (data ? value : '…'))
+  return (
+    <span ref={box} className="inline-flex max-w-full">
+      {chosen === undefined ? (
+        <Select
+          look="filter"
+          aria-label={label}
+          value={everything}
+          onValueChange={(id) => {
+            if (id !== everything) set(id)
+          }}
+          choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
+          className="max-w-[240px]"
+        />
+      ) : (
+        <button
+          type="button"
+          aria-label={t('statistics.removeFilter', { name: label, value: chosen })}
+          onClick={() => set(undefined)}
+          className="inline-flex min-h-(--control) max-w-full items-center gap-2 rounded-2 bg-brand-soft px-3 text-md font-medium text-on-brand-soft hover:bg-hover hover:text-ink"
+        >
+          <span className="truncate">
+            {label}: {chosen}
+          </span>
+          <X size={15} aria-hidden className="shrink-0" />
+        </button>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,151 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ReportMetric, ReportPoint } from '@dala/model'
+import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const metric = (key: string, more: Partial<ReportMetric> = {}): ReportMetric => ({
+  key,
+  value: 12,
+  unit: 'count',
+  n: 12,
+  previous: 10,
+  change: 20,
+  change_kind: 'percent',
+  partial: false,
+  ...more,
+})
+const point = (t: string, value: number | null): ReportPoint => ({
+  t,
+  value,
+  previous: 1,
+  previous_t: '2026-09-01',
+  partial: t === '2026-10-02',
+  no_data: value === null,
+})
+const answer = {
+  data: {
+    id: 2,
+    attributes: { key: 'consultations', title: { en: 'Consultations' }, description: { en: 'Questions' } },
+    metrics: [
+      metric('asked'),
+      metric('answered', { value: 3, n: 3, previous: 2, change: 50, change_kind: 'few' }),
+      metric('finished', { value: 4, previous: 0, change: null, change_kind: 'new' }),
+      metric('reopened', { change: 0, previous: 12 }),
+      metric('reply_median', { unit: 'minutes', value: 125, previous: 130, change: -3.8 }),
+      metric('within_target', { unit: 'percent', value: 62.5, previous: 60, change: 2.5, change_kind: 'points' }),
+    ],
+    series: [{ key: 'asked', points: [point('2026-10-01', 9), point('2026-10-02', 3), point('2026-10-03', null)] }],
+    breakdowns: [
+      {
+        dim: 'region',
+        metric: 'asked',
+        rows: [{ id: 5, name: 'Khorezm', value: 11, previous: 9, n: 11 }],
+        not_set: { value: 1, previous: 1, n: 1 },
+        team: null,
+      },
+    ],
+  },
+  meta: {
+    from: '2026-10-01',
+    to: '2026-10-03',
+    compare_from: '2026-09-28',
+    compare_to: '2026-09-30',
+    interval: 'day',
+    compare: 'previous',
+    tz: 'Asia/Tashkent',
+    data_through: '2026-10-03T07:05:00.000Z',
+    generated_at: '2026-10-03T07:05:00.000Z',
+  },
+}
+const lists = {
+  'GET /api/users/me': owner,
+  'GET /api/regions': { data: [{ id: 5, attributes: { name: 'Khorezm', locale: 'en' } }], meta: {} },
+  'GET /api/consultationcategories': { data: [], meta: {} },
+  'GET /api/users': { data: [], count: 0 },
+}
+
+beforeEach(() => localStorage.setItem('token', 'x'))
+
+const figure = async (name: string) => {
+  const figures = await screen.findByRole('region', { name: 'Figures' })
+  const heading = within(figures).getByRole('heading', { name })
+  const item = heading.closest('li')
+  if (!item) throw new Error(`${name} is no figure`)
+  return item.textContent
+}
+
+describe('a report', () => {
+  it('says each figure, how it has changed and how it is counted', async () => {
+    fakeApi({ ...lists, 'GET /api/statistics/2': answer })
+    renderApp('/app/statistics/2')
+    expect(await figure('New questions')).toContain('1220% more than 10')
+    expect(await figure('New questions')).toContain('Questions by the day they were asked.')
+    expect(await figure('Answered')).toContain('Before: 2. Too few cases to compare')
+    expect(await figure('Finished')).toContain('Before there was none')
+    expect(await figure('Reopened')).toContain('As before: 12')
+    expect(await figure('Time to answer, middle')).toContain('2 h 05 min3.8% less than 2 h 10 min')
+    expect(await figure('Answered in time')).toContain('62.5%2.5 points more than 60%12 cases')
+    expect(screen.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
+  })
+  it('shows what has no region, and the total', async () => {
+    fakeApi({ ...lists, 'GET /api/statistics/2': answer })
+    renderApp('/app/statistics/2')
+    const rows = within(await screen.findByRole('table'))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows.slice(1)).toEqual(['Khorezm119', 'Not set11', 'Total1210'])
+  })
+  it('shows a line as a table, with what is not whole and what has no data', async () => {
+    fakeApi({ ...lists, 'GET /api/statistics/2': answer })
+    renderApp('/app/statistics/2')
+    await userEvent.click(await screen.findByRole('button', { name: 'Show as table: New questions' }))
+    const table = within(screen.getByRole('region', { name: 'New questions' })).getByRole('table')
+    const rows = within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows[2]).toContain('02.10.2026 · Incomplete')
+    expect(rows[3]).toContain('No data')
+    expect(screen.getByRole('button', { name: 'Show as chart: New questions' })).toBeTruthy()
+  })
+  it('is asked for what its address says, and a filter comes off its chip', async () => {
+    const calls = fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
+    const { router } = renderApp(
+      '/app/statistics/consultations?period=month&compare=year&interval=week&f.region=5&f.bogus=1',
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter Region: Khorezm' }))
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ period: 'month', compare: 'year', interval: 'week' }),
+    )
+    const queries = calls.filter(({ path }) => path.startsWith('/api/statistics')).map(({ query }) => query)
+    expect(queries).toEqual([
+      '?period=month&compare=year&interval=week&filters[region]=5&locale=en',
+      '?period=month&compare=year&interval=week&locale=en',
+    ])
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Region' })))
+  })
+  it('says why it was refused and keeps its bar', async () => {
+    fakeApi({
+      ...lists,
+      'GET /api/statistics/consultations': () => errorAnswer(422, 'UnprocessableEntityError', 'x', 'report.range'),
+    })
+    renderApp('/app/statistics/consultations?from=2010-01-01&to=2026-01-01')
+    expect(await screen.findByText(/A report covers at most five years/)).toBeTruthy()
+    expect(screen.getByRole('combobox', { name: 'Period' })).toBeTruthy()
+  })
+  it('keeps its figures when they cannot be renewed', async () => {
+    let failing = false
+    fakeApi({
+      ...lists,
+      'GET /api/statistics/2': () =>
+        failing ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(answer),
+    })
+    renderApp('/app/statistics/2')
+    await figure('New questions')
+    failing = true
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(await screen.findByText(/The figures could not be renewed/)).toBeTruthy()
+    expect(await figure('New questions')).toContain('12')
+  })
+})

@@ -1,0 +1,184 @@
+/** A report: its bar, its figures, its lines and its tables (product/statistics.md §7). */
+import { fromWire, isReportKey, type ReportKey, reports, resources, type Screen } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import Hourglass from 'lucide-react/icons/hourglass'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfError } from '../../api/error-toasts.ts'
+import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useNameRecord } from '../../lib/record-name.ts'
+import { listAddress } from '../../resource/screen-address.ts'
+import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Breakdowns } from './breakdowns.tsx'
+import { MetricTiles, TilesLoading } from './metric-tiles.tsx'
+import { ReportBar } from './report-bar.tsx'
+import { SeriesSheet } from './series-sheet.tsx'
+import { type ReportAnswer, type ReportState, useReport, useReportState } from './use-report.ts'
+
+export function ReportScreen({ screen, index }: { screen: Screen; index: string }) {
+  const t = useT()
+  const state = useReportState()
+  const report = useReport(index, state)
+  const titleOf = useTitleOf(resources.statistics)
+  const answer = report.data
+  const record = answer && fromWire(answer.data)
+  const title = record ? titleOf(record) : t('statistics.many')
+  const named = typeof record?.key === 'string' ? record.key : index
+  const key = isReportKey(named) ? named : undefined
+  useDocumentTitle(title)
+  useNameRecord(record && title)
+  return (
+    <>
+      <PageHead
+        title={title}
+        text={record && <FieldDisplay resource={resources.statistics} name="description" value={record.description} />}
+      />
+      {key ? <ReportBar report={key} state={state} meta={answer?.meta} /> : null}
+      {answer && key && !(report.error && report.isPlaceholderData) ? (
+        <div
+          aria-busy={report.isFetching}
+          className={cx('grid gap-5 transition-opacity duration-(--dur-2)', report.isPlaceholderData && 'opacity-60')}
+        >
+          <Counted answer={answer} stale={report.isError} onRenew={() => void report.refetch()} />
+          <Figures report={key} answer={answer} state={state} />
+        </div>
+      ) : report.error ? (
+        <ReportFailure screen={screen} error={report.error} state={state} onRetry={() => void report.refetch()} />
+      ) : (
+        <TilesLoading count={key ? Object.keys(reports[key].metrics).length : 8} />
+      )}
+    </>
+  )
+}
+
+/** Which days these are, what they are compared with, and how new the figures are. */
+function Counted({
+  answer: { data, meta },
+  stale,
+  onRenew,
+}: {
+  answer: ReportAnswer
+  stale: boolean
+  onRenew: () => void
+}) {
+  const t = useT()
+  const time = formatDateTime(meta.data_through)
+  const isPart = data.metrics.some(({ partial }) => partial)
+  const compared =
+    meta.compare_from !== null &&
+    t(isPart ? 'statistics.comparedPart' : 'statistics.compared', {
+      from: formatDate(meta.compare_from),
+      to: formatDate(meta.compare_to),
+    })
+  return (
+    <div className="-mb-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+      <output className="flex flex-wrap items-center gap-x-2">
+        <span>{t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz: meta.tz })}</span>
+        {isPart ? (
+          <span className="inline-flex items-center gap-1">
+            <Hourglass size={13} aria-hidden />
+            {t('statistics.unfinished')}
+          </span>
+        ) : null}
+        {compared ? <span>{compared}</span> : null}
+        <span>{t(stale ? 'statistics.stale' : 'statistics.through', { time })}</span>
+      </output>
+      <LinkButton onClick={onRenew}>{t('action.refresh')}</LinkButton>
+    </div>
+  )
+}
+
+function Figures({
+  report,
+  answer: { data, meta },
+  state,
+}: {
+  report: ReportKey
+  answer: ReportAnswer
+  state: ReportState
+}) {
+  const t = useT()
+  const { metrics, series, breakdowns } = data
+  return (
+    <>
+      <MetricTiles report={report} metrics={metrics} compared={meta.compare !== 'none'} />
+      {isNothingLeft(report, data, state) ? (
+        <Sheet>
+          <EmptyState
+            title={t('empty.noData')}
+            text={t('empty.noResults')}
+            action={<Button onClick={() => state.change({ filters: {} })}>{t('action.clearFilters')}</Button>}
+          />
+        </Sheet>
+      ) : (
+        <>
+          <div className={cx('grid gap-5', series.length > 1 && 'xl:grid-cols-2')}>
+            {series.map(({ key, points }) => (
+              <SeriesSheet key={key} report={report} metric={key} points={points} meta={meta} />
+            ))}
+          </div>
+          <Breakdowns report={report} breakdowns={breakdowns} metrics={metrics} compared={meta.compare !== 'none'} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** The filters let no case of the period through, and no row of a table has any. */
+function isNothingLeft(report: ReportKey, { metrics, breakdowns }: ReportAnswer['data'], { search }: ReportState) {
+  const counted = metrics.filter(({ key }) => !reports[report].metrics[key]?.now)
+  return (
+    Object.keys(search.filters).length > 0 &&
+    counted.every(({ n }) => n === 0) &&
+    breakdowns.every(({ rows, not_set: notSet }) => !notSet?.n && rows.every(({ n }) => n === 0))
+  )
+}
+
+interface ReportFailureProps {
+  screen: Screen
+  error: Error
+  state: ReportState
+  onRetry: () => void
+}
+
+/** What went wrong in place of the figures: the bar stays, so that whatever was refused can be changed. */
+function ReportFailure({ screen, error, state, onRetry }: ReportFailureProps) {
+  const t = useT()
+  const status = error instanceof ApiError && error.status > 0 ? error.status : undefined
+  const text = error instanceof ApiError && status ? wordsOfError(error) : t('error.network.message')
+  const isGone = status === 404 || status === 403
+  return (
+    <Sheet>
+      <FailureState
+        title={t('statistics.failed')}
+        text={text}
+        {...(status ? { status } : {})}
+        {...(isGone || status === 422 ? {} : { onRetry })}
+      />
+      {isGone || status === 422 ? (
+        <p className="-mt-8 pb-12 text-center">
+          {isGone ? (
+            <Link to={listAddress(screen)} className={buttonClass('plain')}>
+              {t('action.back')}
+            </Link>
+          ) : (
+            <Button
+              onClick={() =>
+                state.change({ filters: {}, from: undefined, to: undefined, interval: undefined, compare: undefined })
+              }
+            >
+              {t('action.clearFilters')}
+            </Button>
+          )}
+        </p>
+      ) : null}
+    </Sheet>
+  )
+}

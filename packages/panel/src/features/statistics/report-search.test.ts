@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { readReportSearch, reportQueryOf, writeReportSearch } from './report-search.ts'
+
+it.each([
+  { period: 'last_month', compare: 'none', interval: 'week', 'f.region': '5', 'f.consultant': '7' },
+  { from: '2026-01-01', to: '2026-02-01', 'f.category': '12' },
+  {},
+])('an address is read and written back: %o', (address) => {
+  expect(writeReportSearch(readReportSearch(address))).toEqual(address)
+})
+
+it('what an address cannot mean is dropped', () => {
+  const read = readReportSearch({
+    period: 'century',
+    from: '1.1.2026',
+    to: '2026-02-01',
+    compare: 'x',
+    'f.region': 'a',
+    'f.x': '1',
+  })
+  expect(writeReportSearch(read)).toEqual({})
+})
+
+it('own days go before a period', () => {
+  const read = readReportSearch({ period: 'year', from: '2026-01-01', to: '2026-02-01' })
+  expect(reportQueryOf(read, 'kaa')).toEqual({ from: '2026-01-01', to: '2026-02-01', locale: 'kaa' })
+})

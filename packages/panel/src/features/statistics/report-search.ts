@@ -1,0 +1,58 @@
+/** What a report shows, as its address says it and as the API is asked for it (product/statistics.md §6, §7). */
+import {
+  type ReportComparison,
+  reportComparisons,
+  type ReportFilter,
+  reportFilters,
+  type ReportInterval,
+  reportIntervals,
+  type ReportPeriod,
+  reportPeriods,
+} from '@dala/model'
+import type { Query } from '../../api/query-string.ts'
+
+export interface ReportSearch {
+  period?: ReportPeriod | undefined
+  /** Days of one's own instead of a period. */
+  from?: string | undefined
+  to?: string | undefined
+  compare?: ReportComparison | undefined
+  interval?: ReportInterval | undefined
+  /** Ids by filter. */
+  filters: Readonly<Partial<Record<ReportFilter, string>>>
+}
+
+const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+
+/** Reads the address; what it cannot mean is dropped, never an error. */
+export function readReportSearch(search: Readonly<Record<string, unknown>>): ReportSearch {
+  const { from, to } = search
+  const oneOf = <V extends string>(key: string, values: readonly V[]) => values.find((value) => value === search[key])
+  const own = isDay(from) && isDay(to) ? { from, to } : { period: oneOf('period', reportPeriods) }
+  const filters: Partial<Record<ReportFilter, string>> = {}
+  for (const name of reportFilters) {
+    const value = search[`f.${name}`]
+    if (typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value)) filters[name] = value
+  }
+  return {
+    ...own,
+    compare: oneOf('compare', reportComparisons),
+    interval: oneOf('interval', reportIntervals),
+    filters,
+  }
+}
+
+/** The address of a state. */
+export function writeReportSearch({ filters, ...rest }: ReportSearch): Record<string, string> {
+  const written: Record<string, string> = {}
+  for (const [key, value] of Object.entries(rest)) if (value !== undefined) written[key] = value
+  for (const [name, value] of Object.entries(filters)) written[`f.${name}`] = value
+  return written
+}
+
+/** The query of a state. */
+export const reportQueryOf = ({ filters, ...rest }: ReportSearch, locale: string): Query => ({
+  ...rest,
+  ...(Object.keys(filters).length > 0 && { filters }),
+  locale,
+})

@@ -1,0 +1,202 @@
+/** The drawing of a line or of bars, with the earlier period dashed, parts that are not whole marked, and gaps left open. */
+import type { ReportPoint } from '@dala/model'
+import { useId } from 'react'
+import {
+  Bar,
+  type BarShapeProps,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  Rectangle,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { useT } from '../../lib/i18n.ts'
+
+export interface SeriesChartProps {
+  /** What it shows, in a sentence. */
+  summary: string
+  points: readonly ReportPoint[]
+  compared: boolean
+  look: 'bars' | 'line'
+  text: (value: number | null) => string
+  dayText: (day: string | null) => string
+}
+
+interface Drawn extends ReportPoint {
+  whole: number | null
+  part: number | null
+}
+
+/** A line is dashed where it leads to or from a part that is not whole. */
+function toDrawn(points: readonly ReportPoint[]): Drawn[] {
+  return points.map((point, index) => {
+    const touches = point.partial || points[index - 1]?.partial === true || points[index + 1]?.partial === true
+    return { ...point, whole: point.partial ? null : point.value, part: touches ? point.value : null }
+  })
+}
+
+const tick = { fill: 'var(--text-muted)', fontSize: 12 }
+const still = { isAnimationActive: false, connectNulls: false, type: 'linear' } as const
+
+export function SeriesChart({ summary, points, compared, look, text, dayText }: SeriesChartProps) {
+  const hatching = useId()
+  const hasPart = points.some(({ partial, value }) => partial && value !== null)
+  const few = points.length <= 31
+  const draw = ({ payload, ...rect }: BarShapeProps) =>
+    isPoint(payload) && payload.partial ? (
+      <Rectangle {...rect} fill={`url(#${hatching})`} stroke="var(--chart-1)" strokeDasharray="3 3" />
+    ) : (
+      <Rectangle {...rect} fill="var(--chart-1)" />
+    )
+  return (
+    <figure>
+      <p className="sr-only">{summary}</p>
+      {/* Time runs from left to right in every language. Who hears it has the sentence, and the table. */}
+      <div aria-hidden dir="ltr" className="h-[260px] w-full text-sm">
+        <ResponsiveContainer width="100%" height="100%">
+          <ComposedChart
+            data={toDrawn(points)}
+            accessibilityLayer={false}
+            margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+          >
+            <defs>
+              <pattern id={hatching} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+                <rect width="2" height="6" fill="var(--chart-1)" />
+              </pattern>
+            </defs>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis
+              dataKey="t"
+              tickFormatter={(day: string) => shortDay(dayText(day))}
+              tick={tick}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--line-strong)' }}
+              minTickGap={24}
+            />
+            <YAxis
+              tickFormatter={(value: number) => text(value)}
+              tick={tick}
+              tickLine={false}
+              axisLine={false}
+              allowDecimals={false}
+              width="auto"
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--surface-hover)', stroke: 'var(--line-strong)' }}
+              content={(shown) => <Tip shown={shown} compared={compared} text={text} dayText={dayText} />}
+              isAnimationActive={false}
+            />
+            {look === 'bars' ? (
+              <Bar dataKey="value" maxBarSize={34} shape={draw} isAnimationActive={false} />
+            ) : (
+              <>
+                <Line
+                  {...still}
+                  dataKey="part"
+                  stroke="var(--chart-1)"
+                  strokeWidth={2}
+                  strokeDasharray="2 4"
+                  dot={few && { r: 2.5, strokeDasharray: '0' }}
+                />
+                <Line
+                  {...still}
+                  dataKey="whole"
+                  stroke="var(--chart-1)"
+                  strokeWidth={2}
+                  dot={few && { r: 2.5, fill: 'var(--chart-1)' }}
+                />
+              </>
+            )}
+            {compared ? (
+              <Line
+                {...still}
+                dataKey="previous"
+                stroke="var(--chart-2)"
+                strokeWidth={1.75}
+                strokeDasharray="7 4"
+                dot={false}
+              />
+            ) : null}
+          </ComposedChart>
+        </ResponsiveContainer>
+      </div>
+      <Legend look={look} compared={compared} hasPart={hasPart} />
+    </figure>
+  )
+}
+
+/** Day and month; the year stands in the sentence above the figures. */
+const shortDay = (date: string) => (date.length > 7 ? date.slice(0, 5) : date)
+
+const isPoint = (value: unknown): value is Drawn => typeof value === 'object' && value !== null && 'partial' in value
+
+interface TipProps extends Pick<SeriesChartProps, 'compared' | 'text' | 'dayText'> {
+  shown: TooltipContentProps
+}
+
+/** Both values with their days, and what lies between them. */
+function Tip({ shown: { active, payload }, compared, text, dayText }: TipProps) {
+  const t = useT()
+  const point: unknown = payload[0]?.payload
+  if (!active || !isPoint(point)) return null
+  const { value, previous } = point
+  return (
+    <div className="grid gap-0.5 rounded-2 border border-line bg-surface px-3 py-2 text-sm shadow-2">
+      <p>
+        {dayText(point.t)}: <b className="tabular-nums">{text(value)}</b>
+        {point.partial ? <span className="text-muted"> · {t('statistics.legend.partial')}</span> : null}
+      </p>
+      {compared ? (
+        <p className="text-muted">
+          {t('statistics.legend.previous')}
+          {point.previous_t === null ? null : `, ${dayText(point.previous_t)}`}: {text(previous)}
+        </p>
+      ) : null}
+      {compared && value !== null && previous !== null ? (
+        <p className="text-muted">
+          {t('statistics.difference')}: {value < previous ? '−' : ''}
+          {text(Math.abs(value - previous))}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Legend({ look, compared, hasPart }: { look: 'bars' | 'line'; compared: boolean; hasPart: boolean }) {
+  const t = useT()
+  const line = 'h-0 w-6 border-t-2'
+  return (
+    <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+      <Key
+        mark={look === 'bars' ? 'size-3 bg-[var(--chart-1)]' : `${line} border-[var(--chart-1)]`}
+        name={t('statistics.legend.value')}
+      />
+      {hasPart ? (
+        <Key
+          mark={
+            look === 'bars'
+              ? 'size-3 border border-dashed border-[var(--chart-1)]'
+              : `${line} border-dotted border-[var(--chart-1)]`
+          }
+          name={t('statistics.legend.partial')}
+        />
+      ) : null}
+      {compared ? (
+        <Key mark={`${line} border-dashed border-[var(--chart-2)]`} name={t('statistics.legend.previous')} />
+      ) : null}
+    </figcaption>
+  )
+}
+
+function Key({ mark, name }: { mark: string; name: string }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      <i aria-hidden className={`inline-block ${mark}`} />
+      {name}
+    </span>
+  )
+}

@@ -1,0 +1,67 @@
+/** A figure over time: drawn, as a table, and in a sentence for those who hear it (product/statistics.md §7). */
+import { metricLabel, type ReportKey, type ReportMeta, type ReportPoint, reports } from '@dala/model'
+import { lazy, Suspense, useState } from 'react'
+import { formatDate } from '../../lib/format.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { figureText } from './figure-words.ts'
+import { SeriesTable } from './series-table.tsx'
+import { useSummary } from './series-summary.ts'
+
+const SeriesChart = lazy(async () => ({ default: (await import('./series-chart.tsx')).SeriesChart }))
+
+export interface SeriesProps {
+  report: ReportKey
+  metric: string
+  points: readonly ReportPoint[]
+  meta: ReportMeta
+}
+
+export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
+  const t = useT()
+  const locale = useLocale()
+  const [asTable, setAsTable] = useState(false)
+  const declared = reports[report].metrics[metric]
+  const unit = declared?.unit ?? 'count'
+  const name = tFirst(metricLabel(report, metric))
+  const summary = useSummary(name, unit, points, meta)
+  const compared = meta.compare !== 'none'
+  const text = (value: number | null) => figureText(t, locale, unit, value)
+  const dayText = (day: string | null) => dayLabel(day, meta.interval)
+  return (
+    <Sheet padded className="min-w-0">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-lg font-semibold">{name}</h2>
+        <Button
+          kind="quiet"
+          aria-label={t(asTable ? 'statistics.asChartOf' : 'statistics.asTableOf', { name })}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {t(asTable ? 'statistics.asChart' : 'statistics.asTable')}
+        </Button>
+      </div>
+      {asTable ? (
+        <SeriesTable name={name} points={points} compared={compared} text={text} dayText={dayText} />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-[260px] w-full" />}>
+          <SeriesChart
+            summary={summary}
+            points={points}
+            compared={compared}
+            look={unit === 'count' && !declared?.level ? 'bars' : 'line'}
+            text={text}
+            dayText={dayText}
+          />
+        </Suspense>
+      )}
+    </Sheet>
+  )
+}
+
+/** A month by its number and year, other parts by their first day. */
+function dayLabel(day: string | null, interval: ReportMeta['interval']): string {
+  const date = formatDate(day)
+  return interval === 'month' ? date.slice(3) : date
+}

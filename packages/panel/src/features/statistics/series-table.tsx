@@ -1,0 +1,58 @@
+/** A line as a table: each part of the period, its value, the earlier one, and what is not whole. */
+import type { ReportPoint } from '@dala/model'
+import { cx } from '../../lib/class-names.ts'
+import { useT } from '../../lib/i18n.ts'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
+
+export interface SeriesTableProps {
+  name: string
+  points: readonly ReportPoint[]
+  compared: boolean
+  text: (value: number | null) => string
+  dayText: (day: string | null) => string
+}
+
+const cell = 'px-2.5 py-1.5 text-end tabular-nums first:text-start'
+
+export function SeriesTable({ name, points, compared, text, dayText }: SeriesTableProps) {
+  const t = useT()
+  const heads = [
+    t('statistics.period'),
+    t('statistics.legend.value'),
+    ...(compared ? [t('statistics.legend.previous')] : []),
+  ]
+  return (
+    <ScrollRegion aria-label={name} className="max-h-[360px] overflow-auto">
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-b border-line text-muted">
+            {heads.map((head) => (
+              <th key={head} scope="col" className={cx(cell, 'font-medium')}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.t} className="border-b border-line last:border-0">
+              <th scope="row" className={cx(cell, 'font-normal')}>
+                {dayText(point.t)}
+                {point.partial ? <span className="text-muted"> · {t('statistics.legend.partial')}</span> : null}
+              </th>
+              <td className={cx(cell, point.no_data && 'text-muted')}>{text(point.value)}</td>
+              {compared ? (
+                <td className={cx(cell, 'text-muted')}>
+                  {text(point.previous)}
+                  {point.previous_t === null ? null : (
+                    <span className="max-md:hidden"> · {dayText(point.previous_t)}</span>
+                  )}
+                </td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
