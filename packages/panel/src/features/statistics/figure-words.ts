@@ -1,19 +1,19 @@
 /** Figures in words: values with their units, and how they have changed (product/statistics.md §5). */
 import type { Locale, ReportMetric, ReportUnit } from '@dala/model'
-import { formatDuration, formatNumber, type Translate } from '../../lib/format.ts'
+import { formatDuration, formatNumber, formatPercent, type Translate } from '../../lib/format.ts'
 
 const minutesOfDay = 1_440
 
-/** A number with at most one digit after the point. */
-const short = (locale: Locale, value: number): string =>
-  formatNumber(locale, value, Number.isInteger(value) || Math.abs(value) >= 100 ? 0 : 1)
+/** At most one digit after the point says enough, and none of a large number. */
+const toShort = (value: number): number => (Math.abs(value) >= 100 ? Math.round(value) : Math.round(value * 10) / 10)
+const short = (locale: Locale, value: number): string => formatNumber(locale, toShort(value))
 
 /** "12", "87.5%", "2 h 05 min", "4.3 of 5"; words for what there is no figure of. */
 export function figureText(t: Translate, locale: Locale, unit: ReportUnit, value: number | null): string {
   if (value === null) return t('statistics.noValue')
   switch (unit) {
     case 'percent':
-      return t('statistics.percent', { value: short(locale, value) })
+      return formatPercent(locale, toShort(value))
     case 'minutes':
       return formatDuration(t, value)
     case 'days':
@@ -38,8 +38,9 @@ export function changeWords(t: Translate, locale: Locale, metric: ReportMetric):
   if (kind === 'few') return { text: t('statistics.change.few', { previous: before }), direction: 'unknown' }
   if (change === null) return { text: t('statistics.change.none'), direction: 'unknown' }
   if (change === 0) return { text: t('statistics.change.same', { previous: before }), direction: 'same' }
-  const size = short(locale, Math.abs(change))
-  const shown = t(kind === 'points' ? 'statistics.points' : 'statistics.percent', { value: size })
+  const size = Math.abs(change)
+  const shown =
+    kind === 'points' ? t('statistics.points', { value: short(locale, size) }) : formatPercent(locale, toShort(size))
   return change > 0
     ? { text: t('statistics.change.more', { change: shown, previous: before }), direction: 'up' }
     : { text: t('statistics.change.less', { change: shown, previous: before }), direction: 'down' }
