@@ -127,14 +127,14 @@ export const PriceTable = memo(function PriceTable({ grid, market, edits, readOn
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="[&>tr:first-child>*]:border-t-0">
           {products.map((product, row) => (
             <tr key={product.id}>
               <ProductHead product={product} />
               {districts.map((district, column) => {
                 const place = placeAt({ row, column })
                 return place ? (
-                  <td key={district.id} className="border-b border-line px-2 py-1.5 align-top">
+                  <td key={district.id} className="border-t border-line px-2 py-1.5 align-top">
                     <PriceCell
                       // Another market is another price: what was typed belongs to the one it was typed in.
                       key={market}
@@ -163,7 +163,7 @@ function ProductHead({ product: { name, unit } }: { product: GridProduct }) {
   return (
     <th
       scope="row"
-      className="sticky start-0 z-1 w-[180px] min-w-[160px] border-e border-b border-line bg-surface px-4 py-2.5 text-start align-top font-semibold max-md:w-[120px] max-md:min-w-[112px] max-md:px-3"
+      className="sticky start-0 z-1 w-[180px] min-w-[160px] border-e border-t border-line bg-surface px-4 py-2.5 text-start align-top font-semibold max-md:w-[120px] max-md:min-w-[112px] max-md:px-3"
     >
       {name}
       <span className="block text-xs font-normal text-muted">{unit ? unit.name : t('prices.noUnit')}</span>
