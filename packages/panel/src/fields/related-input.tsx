@@ -21,7 +21,7 @@ export function RelatedInput({ field, value, onChange }: RelatedInputProps) {
   return (
     <Combobox
       value={isEntry(value) ? toOption(value) : null}
-      onValueChange={(option) => onChange(option ? toEntry(option, []) : null)}
+      onValueChange={(option) => onChange(option ? toEntry(option) : null)}
       options={options}
       loading={loading}
       onSearch={onSearch}

@@ -1,3 +1,4 @@
+import { resources } from '@dala/model'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -44,7 +45,17 @@ const open = (me: object, data: object) => {
     'GET /api/tradinposts/1': { ...data },
     'PUT /api/tradinposts/1': { ...data },
   })
-  renderApp('/app/trading-post/update/1')
+  // The shared form as it is, without the parts of the trade's own screen.
+  const words = 'tradinposts'
+  const posts = {
+    path: 'posts',
+    seen: 'posts',
+    edited: 'posts',
+    section: 'market',
+    words,
+    resource: resources.tradinposts,
+  } as const
+  renderApp('/app/posts/1', [posts])
   return calls
 }
 

@@ -9,6 +9,7 @@ import { tFirst, useT } from '../lib/i18n.ts'
 import { LanguageChip } from '../ui/language-coverage.tsx'
 import { EmptyLanguage } from './form-copy.tsx'
 import { FormField } from './form-field.tsx'
+import { FormMap } from './form-map.tsx'
 import { isIdleReason } from './form-rights.ts'
 import { type Values, writableFields } from './form-values.ts'
 import type { FormPartProps, FormParts } from './screen-parts.ts'
@@ -62,6 +63,9 @@ export function FormSections({ fixed, ...props }: SectionsProps) {
         const declared = resource.fields[field]
         return declared ? <FormField key={field} {...props} name={field} field={declared} values={values} /> : null
       })}
+      {fields.includes('lat') && fields.includes('lng') && form.rights.writes('lat') && !form.isLocked ? (
+        <FormMap form={form} values={values} />
+      ) : null}
     </Section>
   ))
 }

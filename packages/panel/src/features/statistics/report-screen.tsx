@@ -165,7 +165,7 @@ function ReportFailure({ screen, error, state, onRetry }: ReportFailureProps) {
       {isGone || status === 422 ? (
         <p className="-mt-8 pb-12 text-center">
           {isGone ? (
-            <Link to={listAddress(screen)} className={buttonClass('plain')}>
+            <Link {...listAddress(screen)} className={buttonClass('plain')}>
               {t('action.back')}
             </Link>
           ) : (
