@@ -12,7 +12,7 @@ export interface UploadOptions {
 /**
  * Uploads a file and gives its record.
  *
- * Throws `ApiError` as `call` does; an upload ended by its own signal throws the signal's reason.
+ * Throws `ApiError` as `call` does; an upload ended by its signal throws an `AbortError`.
  */
 export function uploadFile(file: File, { signal, onProgress }: UploadOptions): Promise<Entry> {
   const form = new FormData()
@@ -32,13 +32,15 @@ export function uploadFile(file: File, { signal, onProgress }: UploadOptions): P
     })
     request.addEventListener('error', () => reject(new ApiError(0, undefined, 'network')))
     request.addEventListener('timeout', () => reject(new ApiError(0, undefined, 'timeout')))
-    request.addEventListener('abort', () => reject(signal.reason))
+    request.addEventListener('abort', () => reject(ended()))
     request.addEventListener('loadend', () => signal.removeEventListener('abort', end))
-    if (signal.aborted) return reject(signal.reason)
+    if (signal.aborted) return reject(ended())
     signal.addEventListener('abort', end)
     request.send(form)
   })
 }
+
+const ended = () => new DOMException('The upload was stopped', 'AbortError')
 
 /** The record of the one file that was sent. */
 async function recordOf(answer: Response): Promise<Entry> {

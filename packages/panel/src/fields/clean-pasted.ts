@@ -66,7 +66,7 @@ function flattenTable(table: Element): void {
 function tidyLink(link: Element): void {
   const href = link.getAttribute('href')?.trim() ?? ''
   if (!/^(https:\/\/|mailto:)/i.test(href)) return unwrap(link)
-  for (const { name } of [...link.attributes]) if (name !== 'href') link.removeAttribute(name)
+  for (const name of link.getAttributeNames()) if (name !== 'href') link.removeAttribute(name)
 }
 
 const isBlank = (element: Element) =>
@@ -123,7 +123,7 @@ export function cleanPasted(html: string): string {
   }
   for (const link of inside(body, 'a')) tidyLink(link)
   for (const element of body.querySelectorAll(':not(a)')) {
-    for (const { name } of [...element.attributes]) element.removeAttribute(name)
+    for (const name of element.getAttributeNames()) element.removeAttribute(name)
   }
   tidySpaces(body)
   for (const element of inside(body, 'p, h2, h3, h4, li, ul, ol, b, strong, i, em, u, s, a')) {

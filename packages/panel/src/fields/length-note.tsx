@@ -20,8 +20,8 @@ export function LengthNote({ field, text }: { field: Field; text: string }) {
   const length = limit !== undefined && text.length >= limit * near ? lengthOf(text) : 0
   const isNear = limit !== undefined && length >= limit * near
   return (
-    <p role="status" className="mt-1.5 text-end text-sm text-muted tabular-nums empty:hidden">
+    <output className="mt-1.5 block text-end text-sm text-muted tabular-nums empty:hidden">
       {isNear ? t('text.length', { length: formatNumber(locale, length), limit: formatNumber(locale, limit) }) : null}
-    </p>
+    </output>
   )
 }

@@ -57,7 +57,7 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
   }, [map, regions])
 
   return (
-    <div role="group" aria-label={t('map.title')} className="grid gap-1.5">
+    <fieldset aria-label={t('map.title')} className="grid gap-1.5">
       <div className="relative overflow-hidden rounded-2 border border-line-strong">
         <div ref={box} className="place-map h-72 md:h-80" />
         <div className="absolute end-2 top-2 z-10 grid rounded-2 border border-line-strong bg-surface">
@@ -75,7 +75,7 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
         </div>
       </div>
       <p className="text-sm text-muted">{t('map.help')}</p>
-      <p role="status" className="flex flex-wrap items-center gap-x-3 text-sm text-warning-text empty:hidden">
+      <output className="flex flex-wrap items-center gap-x-3 text-sm text-warning-text empty:hidden">
         {oddity === 'outside' ? t('map.outside') : null}
         {place && oddity === 'swapped' ? (
           <>
@@ -83,7 +83,7 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
             <LinkButton onClick={() => onChange(place.lng, place.lat)}>{t('map.swap')}</LinkButton>
           </>
         ) : null}
-      </p>
-    </div>
+      </output>
+    </fieldset>
   )
 }

@@ -45,30 +45,21 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
     for (const file of uploads.files) uploads.cancel(file)
     uploads.add(files)
   }
+  const remove = () => {
+    onChange(null)
+    focusField()
+  }
   return (
     <div ref={root}>
-      <UploadZone several={false} full={picture !== undefined} hint={hint} onFiles={add}>
-        {(choose) => (
-          <>
-            {picture ? (
-              <>
-                <PicturePreview picture={picture} />
-                <div className="flex flex-wrap gap-2">
-                  <Button onClick={choose}>{t('action.replace')}</Button>
-                  <Button
-                    onClick={() => {
-                      onChange(null)
-                      focusField()
-                    }}
-                  >
-                    {t('upload.removeImage')}
-                  </Button>
-                </div>
-              </>
-            ) : null}
-            <UploadRows uploads={uploads} onGone={focusField} />
-          </>
-        )}
+      <UploadZone
+        several={false}
+        chooser={picture ? 'replace' : 'well'}
+        hint={hint}
+        onFiles={add}
+        beside={<Button onClick={remove}>{t('upload.removeImage')}</Button>}
+        pending={<UploadRows uploads={uploads} onGone={focusField} />}
+      >
+        {picture ? <PicturePreview picture={picture} /> : null}
       </UploadZone>
       <Uploaded count={uploads.done} />
     </div>
@@ -104,18 +95,23 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   }
   return (
     <div ref={root}>
-      <UploadZone several full={room === 0} hint={hint} onFiles={add}>
-        {() => (
+      <UploadZone
+        several
+        chooser={room === 0 ? 'none' : 'well'}
+        hint={hint}
+        onFiles={add}
+        pending={
           <>
-            <PictureList pictures={pictures} onChange={onChange} onGone={focusField} />
             <UploadRows uploads={uploads} onGone={focusField} />
-            <div role="status" className="empty:hidden">
+            <div aria-live="polite" className="empty:hidden">
               {refused && maxItems !== undefined ? (
                 <FieldError>{t('validation.maxItems', { max: maxItems })}</FieldError>
               ) : null}
             </div>
           </>
-        )}
+        }
+      >
+        <PictureList pictures={pictures} onChange={onChange} onGone={focusField} />
       </UploadZone>
       <Uploaded count={uploads.done} />
     </div>
@@ -126,8 +122,8 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
 function Uploaded({ count }: { count: number }) {
   const t = useT()
   return (
-    <p key={count} role="status" className="sr-only">
+    <output key={count} className="sr-only">
       {count > 0 ? t('message.uploaded') : null}
-    </p>
+    </output>
   )
 }

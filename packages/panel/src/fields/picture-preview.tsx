@@ -2,7 +2,7 @@
 import { type Entry, isLocale, readTranslations, type Translations } from '@dala/model'
 import { fileAddress } from '../api/client.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
-import { addressOf } from './picture-value.ts'
+import { addressOf, fileNameOf } from './picture-value.ts'
 
 const isTexts = (value: unknown): value is Translations =>
   typeof value === 'object' && value !== null && Object.keys(value).every(isLocale)
@@ -21,7 +21,8 @@ export function PicturePreview({ picture }: { picture: Entry }) {
     <figure className="grid gap-1.5">
       <img
         src={fileAddress(addressOf(picture))}
-        alt={alt}
+        // Without a text of its own it is at least named: an editor has to know that it is there.
+        alt={alt || t('a11y.imageAlt', { name: fileNameOf(picture) })}
         className="max-h-80 w-full rounded-2 border border-line bg-sunken object-contain"
       />
       <figcaption className="text-sm text-muted">

@@ -56,18 +56,14 @@ function UploadRow({ pending: { file, preview, percent, refusal, final }, onRetr
           ) : null}
         </p>
         {refusal === undefined ? (
-          <div
-            role="progressbar"
+          <progress
             aria-label={t('upload.progressOf', { name: file.name })}
-            aria-valuenow={percent}
-            className="h-1.5 overflow-hidden rounded-full bg-line"
-          >
-            <div className="h-full rounded-full bg-brand" style={{ inlineSize: `${percent}%` }} />
-          </div>
+            max={100}
+            value={percent}
+            className="progress-bar"
+          />
         ) : null}
-        <div role="status" className="grid justify-items-start gap-0.5 empty:hidden">
-          {refusal === undefined ? null : <FieldError>{refusal}</FieldError>}
-        </div>
+        <div aria-live="polite">{refusal === undefined ? null : <FieldError>{refusal}</FieldError>}</div>
         {refusal !== undefined && !final ? (
           <LinkButton
             className="justify-self-start text-sm"

@@ -1,60 +1,51 @@
-/** A place that takes files: dropped on it, pasted into it, or chosen by its button, which is the dashed well or what is handed in. */
+/** A field that takes files: dropped on it, pasted into it, or chosen by its button, the dashed well or a plain one. */
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
+import { Button } from '../ui/button.tsx'
 import { useFieldControl, useFieldLabel } from '../ui/field.tsx'
+import { useFileDrop } from './use-file-drop.ts'
 
 export interface UploadZoneProps {
   several: boolean
-  /** Nothing more is taken: what is dropped is refused by the caller, the well is not shown. */
-  full?: boolean
+  /** How files are chosen: by the well, by a button that replaces what is there, or not at all while it is full. */
+  chooser: 'well' | 'replace' | 'none'
   hint: ReactNode
   onFiles: (files: readonly File[]) => void
-  children: (choose: () => void) => ReactNode
+  /** What is there already. */
+  children: ReactNode
+  /** What is on its way. */
+  pending: ReactNode
+  /** Beside the button that replaces. */
+  beside?: ReactNode
 }
 
-const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
-
-export function UploadZone({ several, full = false, hint, onFiles, children }: UploadZoneProps) {
+export function UploadZone({ several, chooser, hint, onFiles, children, pending, beside }: UploadZoneProps) {
+  const t = useT()
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
-  const chooser = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
-  const t = useT()
-  const take = (files: FileList | null | undefined) => {
-    const list = [...(files ?? [])]
-    if (list.length > 0) onFiles(several ? list : list.slice(0, 1))
-    return list.length > 0
-  }
-  const choose = () => chooser.current?.click()
+  const zone = useRef<HTMLFieldSetElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const take = (files: readonly File[]) => onFiles(several ? files : files.slice(0, 1))
+  const isOver = useFileDrop(zone, take)
+  const choose = () => input.current?.click()
   return (
-    <div
-      role="group"
+    <fieldset
+      ref={zone}
       id={id}
       aria-labelledby={label}
       aria-describedby={control['aria-describedby']}
-      className={cx('grid gap-3.5 rounded-2', isOver && 'outline-2 outline-offset-4 outline-focus')}
-      onDragOver={(event) => {
-        if (!carriesFiles(event)) return
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={(event) => {
-        if (!(event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget))) setOver(false)
-      }}
-      onDrop={(event) => {
-        setOver(false)
-        if (!carriesFiles(event)) return
-        event.preventDefault()
-        take(event.dataTransfer.files)
-      }}
-      onPaste={(event) => {
-        if (take(event.clipboardData.files)) event.preventDefault()
-      }}
+      className={cx('grid min-w-0 gap-3.5 rounded-2', isOver && 'outline-2 outline-offset-4 outline-focus')}
     >
-      {children(choose)}
-      {full ? null : (
+      {children}
+      {chooser === 'replace' ? (
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={choose}>{t('action.replace')}</Button>
+          {beside}
+        </div>
+      ) : null}
+      {chooser === 'well' ? (
         <button
           type="button"
           onClick={choose}
@@ -69,19 +60,21 @@ export function UploadZone({ several, full = false, hint, onFiles, children }: U
           <span className="font-semibold text-brand-text">{t('upload.orChoose')}</span>
           <span className="mt-0.5 text-sm text-muted">{hint}</span>
         </button>
-      )}
+      ) : null}
+      {pending}
       <input
-        ref={chooser}
+        ref={input}
         type="file"
         accept="image/*"
         multiple={several}
         hidden
-        onChange={(event) => {
-          take(event.target.files)
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
           // The same file can be chosen again after a failure.
-          event.target.value = ''
+          target.value = ''
+          if (files.length > 0) take(files)
         }}
       />
-    </div>
+    </fieldset>
   )
 }

@@ -13,8 +13,8 @@ export function VideoPreview({ address }: { address: string }) {
   const video = videoOf(address)
   if (!video) return <p className="text-sm text-muted">{t('video.elsewhere')}</p>
   if (video.kind === 'file') {
-    // Captions of a video somewhere else are not ours to add; its own are shown by the player.
-    return <video controls preload="none" src={video.src} aria-label={t('video.preview')} className={frame} />
+    // A look at whether it is the right one: it starts without sound.
+    return <video controls muted preload="none" src={video.src} aria-label={t('video.preview')} className={frame} />
   }
   if (!wanted) {
     return (
