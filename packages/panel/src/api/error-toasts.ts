@@ -24,8 +24,8 @@ export function wordsOfError(error: ApiError): string {
 }
 
 /** What the words of a refusal are filled with: counts and names of its details, limits of its field. */
-function figuresOf({ details, issues }: ApiError): Record<string, string | number> {
-  const given = Object.entries({ ...details, ...issues[0]?.params })
+function figuresOf({ details, params, issues }: ApiError): Record<string, string | number> {
+  const given = Object.entries({ ...details, ...params, ...issues[0]?.params })
   return Object.fromEntries(
     given.filter(
       (pair): pair is [string, string | number] => typeof pair[1] === 'string' || typeof pair[1] === 'number',

@@ -2,7 +2,7 @@
 import type { Entry } from '@dala/model'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { noticeOfError, wordsOfError } from '../api/error-toasts.ts'
+import { wordsOfFailure } from '../api/error-toasts.ts'
 import { uploadFile } from '../api/upload-file.ts'
 import { t } from '../lib/i18n.ts'
 
@@ -22,8 +22,7 @@ export interface PendingFile {
 /** The server's words for a failed upload; an answer that never came has words of its own. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.upload.title')
-  const words = error.unanswered ? noticeOfError(error, false)?.text : wordsOfError(error)
-  return words || t(error.status === 413 ? 'error.413.title' : 'error.upload.title')
+  return wordsOfFailure(error) || t(error.status === 413 ? 'error.413.title' : 'error.upload.title')
 }
 
 export function useUploads(onUploaded: (entry: Entry) => void) {
