@@ -33,10 +33,28 @@ function figuresOf({ details, params, issues }: ApiError): Record<string, string
   )
 }
 
+interface PersonCard {
+  username: string
+  first_name?: string | null
+  last_name?: string | null
+}
+
+function isPerson(value: unknown): value is PersonCard {
+  return typeof value === 'object' && value !== null && 'username' in value && typeof value.username === 'string'
+}
+
+/** How a person is named on a card: first name and surname, else the user name (contract §11). */
+export function nameOfCard({ first_name, last_name, username }: PersonCard): string {
+  return [first_name, last_name].filter(Boolean).join(' ') || username
+}
+
 /** The words of any failure, for screens that show it in its place. */
-export function wordsOfFailure(error: Error): string {
+export function wordsOfFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown.message')
-  if (error.status > 0) return wordsOfError(error)
+  // Somebody was quicker: the conflict names him (contract §11).
+  const { owner } = error.details
+  if (error.code === 'desk.taken' && isPerson(owner)) return t('error.desk.taken', { name: nameOfCard(owner) })
+  if (error.status > 0) return wordsOfError(error) || t('error.unknown.message')
   return t(error.unanswered === 'timeout' ? 'error.timeout.message' : 'error.network.message')
 }
 

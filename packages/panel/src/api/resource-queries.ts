@@ -17,6 +17,8 @@ import type { Query } from './query-string.ts'
 export interface Page {
   entries: Entry[]
   total: number
+  /** How many rows stand under each of the list's own filters, where the answer says so. */
+  counts?: Readonly<Record<string, number>>
 }
 
 /** A list as it comes: wrapped, flat with a count (users), or flat in `results` (chat). Contract §3, §4, §11. */
@@ -24,13 +26,14 @@ interface WirePage {
   data?: (WireEntry | Entry)[]
   results?: Entry[]
   count?: number
-  meta?: { pagination: PagePagination }
+  meta?: { pagination: PagePagination; counts?: Record<string, number> }
   pagination?: PagePagination
 }
 
 function pageOf({ data, results, count, meta, pagination }: WirePage): Page {
   const entries = results ?? (data ?? []).map(recordOf)
-  return { entries, total: count ?? (meta?.pagination ?? pagination)?.total ?? entries.length }
+  const total = count ?? (meta?.pagination ?? pagination)?.total ?? entries.length
+  return { entries, total, ...(meta?.counts && { counts: meta.counts }) }
 }
 
 /** The page of a query as the resource spells it: users page by `start` and `limit` (contract §3). */

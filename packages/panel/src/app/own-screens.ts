@@ -3,12 +3,14 @@ import type { Screen } from '@dala/model'
 import type { ComponentType } from 'react'
 import type { FormParts, ListParts, OverviewParts } from '../resource/screen-parts.ts'
 
+export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
+
 export interface OwnScreen {
   list?: () => Promise<ListParts>
   form?: () => Promise<FormParts>
   overview?: () => Promise<OverviewParts>
-  /** A page of its own in place of the list and of the record: `index` is the record's. */
-  page?: () => Promise<ComponentType<{ screen: Screen; index?: string }>>
+  /** One page in place of the list and of the record, which stays while `index` changes: a record's, or none. */
+  page?: () => Promise<OwnPage>
   /** Pages of its further addresses, as the declaration names them. */
   more?: Readonly<Record<string, () => Promise<ComponentType<{ screen: Screen; index?: string }>>>>
 }
@@ -58,4 +60,9 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     form: async () => (await import('../features/learning/group-form.tsx')).groupForm,
   },
   statistics: { page: async () => (await import('../features/statistics/statistics-page.tsx')).StatisticsPage },
+  consultation: {
+    list: async () => (await import('../features/consultations/consultations-list.tsx')).consultationsList,
+    overview: async () => (await import('../features/consultations/consultation-overview.tsx')).consultationOverview,
+  },
+  chats: { page: async () => (await import('../features/chat/chats-page.tsx')).ChatsPage },
 }

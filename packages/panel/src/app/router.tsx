@@ -6,6 +6,7 @@ import {
   createRouter as createTanStackRouter,
   Outlet,
   redirect,
+  type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
 import { hasToken } from '../api/session.ts'
@@ -15,7 +16,7 @@ import { redirectOf } from './guard.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { RoutePending } from './route-pending.tsx'
 import { redirects, ScreensContext, screens as declaredScreens } from './screens.ts'
-import { componentOf } from './screen-components.tsx'
+import { componentOf, pageOf } from './screen-components.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import { Shell } from './shell/shell.tsx'
 
@@ -42,11 +43,24 @@ const appRoute = createRoute({
 
 /** Every address of a screen: its list, one record or `new` to be read and to be written, and what else it has. */
 function buildScreenRoutes(screens: readonly Screen[]) {
-  return screens.flatMap((screen) =>
-    addressesOf(screen).map((path) =>
-      createRoute({ getParentRoute: () => appRoute, path, component: componentOf(screen, path) }),
-    ),
-  )
+  return screens.flatMap((screen) => {
+    const page = pageOf(screen)
+    const isInPage = (path: string) => page && [screen.path, `${screen.path}/$index`].includes(path)
+    const others = addressesOf(screen).filter((path) => !isInPage(path))
+    return [
+      ...(page ? [pageRoute(screen.path, page)] : []),
+      ...others.map((path) =>
+        createRoute({ getParentRoute: () => appRoute, path, component: componentOf(screen, path) }),
+      ),
+    ]
+  })
+}
+
+/** A page of its own is one component for the list's address and for those of its records. */
+function pageRoute(path: string, component: RouteComponent) {
+  const page = createRoute({ getParentRoute: () => appRoute, path, component })
+  const below = (inner: string) => createRoute({ getParentRoute: () => page, path: inner })
+  return page.addChildren([below('/'), below('$index')])
 }
 
 function buildRedirects() {

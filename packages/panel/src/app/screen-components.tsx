@@ -3,7 +3,7 @@ import type { Screen } from '@dala/model'
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { lazyScreen } from './lazy-screen.ts'
-import { ownScreens } from './own-screens.ts'
+import { type OwnPage, ownScreens } from './own-screens.ts'
 
 /** A component with the index of the address; another record is another component. */
 function withIndex(Component: ComponentType<{ index: string }>) {
@@ -13,14 +13,24 @@ function withIndex(Component: ComponentType<{ index: string }>) {
   }
 }
 
+/** The page that a screen has in place of its list and of its records; undefined for most. */
+export function pageOf(screen: Screen) {
+  const page = ownScreens[screen.path]?.page
+  return page && lazyScreen(async () => pageWithIndex(screen, await page()))
+}
+
+/** The page stays where it is while the address goes from one record to another. */
+function pageWithIndex(screen: Screen, Page: OwnPage) {
+  return function OwnScreenPage() {
+    const { index }: { index?: string } = useParams({ strict: false })
+    return <Page screen={screen} {...(index !== undefined && { index })} />
+  }
+}
+
 /** The first page of a screen: its list, or for a single type its form. */
 function listComponent(screen: Screen) {
   const own = ownScreens[screen.path]
   return lazyScreen(async () => {
-    if (own?.page) {
-      const Page = await own.page()
-      return () => <Page screen={screen} />
-    }
     if (screen.resource.single) return formOf(screen, 'single')
     const [{ ListScreen }, parts] = await Promise.all([import('../resource/list-screen.tsx'), own?.list?.()])
     return () => <ListScreen key={screen.path} screen={screen} parts={parts} />
@@ -31,10 +41,6 @@ function listComponent(screen: Screen) {
 function recordComponent(screen: Screen) {
   const own = ownScreens[screen.path]
   return lazyScreen(async () => {
-    if (own?.page) {
-      const Page = await own.page()
-      return withIndex(({ index }) => <Page screen={screen} index={index} />)
-    }
     if (!own?.overview) return withIndex(await formOf(screen))
     const [{ RecordScreen }, parts, formParts] = await Promise.all([
       import('../resource/record-screen.tsx'),

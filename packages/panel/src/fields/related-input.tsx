@@ -1,5 +1,6 @@
 /** Chooses one or several records of another resource by searching them by name. */
 import { type Entry, type Field, isLink, type Resource } from '@dala/model'
+import type { Query } from '../api/query-string.ts'
 import { Combobox, MultiCombobox } from '../ui/combobox.tsx'
 import { resourceNamed } from './targets.ts'
 import { useOffers } from './use-offers.ts'
@@ -8,6 +9,8 @@ export interface RelatedInputProps {
   field: Field
   value: unknown
   onChange: (value: unknown) => void
+  /** Which records of the target may be chosen, when not all. */
+  filters?: Query
 }
 
 function isEntry(value: unknown): value is Entry {
@@ -16,8 +19,8 @@ function isEntry(value: unknown): value is Entry {
 
 const targetOf = (field: Field): Resource => resourceNamed(isLink(field) ? field.target : '')
 
-export function RelatedInput({ field, value, onChange }: RelatedInputProps) {
-  const { options, loading, toOption, onSearch, toEntry } = useOffers(targetOf(field))
+export function RelatedInput({ field, value, onChange, filters }: RelatedInputProps) {
+  const { options, loading, toOption, onSearch, toEntry } = useOffers(targetOf(field), filters)
   return (
     <Combobox
       value={isEntry(value) ? toOption(value) : null}
@@ -29,8 +32,8 @@ export function RelatedInput({ field, value, onChange }: RelatedInputProps) {
   )
 }
 
-export function RelatedListInput({ field, value, onChange }: RelatedInputProps) {
-  const { options, loading, toOption, onSearch, toEntry } = useOffers(targetOf(field))
+export function RelatedListInput({ field, value, onChange, filters }: RelatedInputProps) {
+  const { options, loading, toOption, onSearch, toEntry } = useOffers(targetOf(field), filters)
   const chosen = Array.isArray(value) ? value.filter(isEntry) : []
   return (
     <MultiCombobox

@@ -29,8 +29,8 @@ function throughOf(target: Resource, scope: RelatedScope | undefined): Query {
   return Object.fromEntries(links)
 }
 
-/** The offers of a target: its first records, or what the typed text finds. */
-export function useOffers(target: Resource) {
+/** The offers of a target: its first records, or what the typed text finds; `filters` say which may be chosen, when not all. */
+export function useOffers(target: Resource, filters?: Query) {
   const scope = use(RelatedScopeContext)
   const reader = useLocale()
   const titleOf = useTitleOf(target)
@@ -49,6 +49,7 @@ export function useOffers(target: Resource) {
     sort: `${target.title}:asc`,
     pagination: { pageSize: offered, withCount: false },
     ...(wanted && { _q: wanted }),
+    ...(filters && { filters }),
   }
   const { data, isFetching } = useQuery({ ...resourceQueries(target).list(query), enabled: wanted !== undefined })
   const shown = (entry: Entry) => scope?.shown(target, entry) ?? entry

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { locales } from '@dala/model'
 import {
   compareText,
+  formatClock,
   formatDate,
   formatDateTime,
   formatDuration,
@@ -9,6 +10,7 @@ import {
   formatLongDate,
   formatNumber,
   formatRelative,
+  formatSpan,
   parseDate,
   parseNumber,
   parseTime,
@@ -92,6 +94,25 @@ describe('days and moments', () => {
     await activateLanguage(locale)
     expect(formatRelative(t, value, new Date('2026-11-05T10:00:00Z'))).toBe(text)
   })
+})
+
+describe('times of narrow lists', () => {
+  const now = new Date('2026-11-05T15:00:00')
+  it.each([
+    ['2026-11-05T09:05:00', '09:05'],
+    ['2026-11-04T23:59:00', '04.11'],
+    ['2025-11-05T09:05:00', '05.11.2025'],
+    ['', ''],
+  ])('%s → %s', (value, text) => expect(formatClock(value, now)).toBe(text))
+
+  it.each([
+    ['2026-11-05T14:59:50', '1 min'],
+    ['2026-11-05T14:01:00', '59 min'],
+    ['2026-11-05T13:00:00', '2 h'],
+    ['2026-11-04T15:00:00', '1 day'],
+    ['2026-10-04T15:00:00', '32 days'],
+    ['2026-11-05T16:00:00', '1 min'],
+  ])('since %s: %s', (value, text) => expect(formatSpan(t, value, now)).toBe(text))
 })
 
 describe('lists and plurals', () => {

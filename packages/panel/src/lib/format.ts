@@ -168,6 +168,25 @@ export function formatRelative(t: Translate, value: string | Date, now: Date = n
   return t('date.daysAgo', { count: Math.floor(age / day) })
 }
 
+/** `15:00` for a moment of today, `01.03` of this year, else `01.03.2026`: for narrow lists. */
+export function formatClock(value: string | Date | null | undefined, now: Date = new Date()): string {
+  const moment = toMoment(value)
+  if (!moment) return ''
+  const date = formatDate(moment)
+  if (date === formatDate(now)) return formatTime(moment)
+  return moment.getFullYear() === now.getFullYear() ? date.slice(0, 5) : date
+}
+
+/** How long it has been since a moment, in its largest whole unit, a minute at least: "5 min", "2 h", "3 days". */
+export function formatSpan(t: Translate, since: string | Date, now: Date = new Date()): string {
+  const moment = toMoment(since)
+  if (!moment) return ''
+  const age = now.getTime() - moment.getTime()
+  if (age < hour) return t('date.spanMinutes', { count: Math.max(1, Math.floor(age / minute)) })
+  if (age < day) return t('date.spanHours', { count: Math.floor(age / hour) })
+  return t('date.spanDays', { count: Math.floor(age / day) })
+}
+
 /** "a, b and c" in the words of the language. */
 export function formatList(t: Translate, items: readonly string[]): string {
   const last = items.at(-1)

@@ -1,4 +1,7 @@
-/** Every key the panel keeps in the browser's local storage, documented in one place. */
+/**
+ * Every key the panel keeps in the browser's local storage, documented in one place. Beside them, what is being written
+ * stays under `draft/…` (forms, answers, chat messages) and messages on their way under `outbox/…`, until they are saved.
+ */
 export const storageKeys = {
   /** The bearer token of the session (spec §4). */
   token: 'token',

@@ -22,7 +22,6 @@ import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { useDisplayMode } from './list-modes.tsx'
 import { type ListRowsProps, ListTable } from './list-table.tsx'
-import { isNarrowed } from './list-search.ts'
 import { newAddress } from './screen-address.ts'
 import type { ListParts } from './screen-parts.ts'
 import { useMay } from './use-may.ts'
@@ -40,7 +39,7 @@ export interface ListScreenProps {
 export function ListScreen({ screen, parts = {} }: ListScreenProps) {
   const t = useT()
   const locale = useLocale()
-  const list = useResourceList(screen, parts.filters)
+  const list = useResourceList(screen, parts)
   const page = useListPage(list)
   const titleOf = useTitleOf(screen.resource)
   const [leaving, setLeaving] = useState<Entry | null>(null)
@@ -147,7 +146,7 @@ function NoRows({ list, parts, total }: PartProps & { total: number }) {
       />
     )
   }
-  if (isNarrowed(list.search)) {
+  if (list.narrowed) {
     return (
       <EmptyState
         title={t('empty.noData')}

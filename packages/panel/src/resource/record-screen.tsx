@@ -47,8 +47,9 @@ interface RecordPageProps {
 function RecordPage({ screen, record, parts, home }: RecordPageProps) {
   const t = useT()
   const may = useMay(screen.resource)
-  const title = useTitleOf(screen.resource)(record)
-  const { Overview, Lead, Line, Actions } = parts
+  const name = useTitleOf(screen.resource)(record)
+  const { titleOf, Overview, Lead, Line, Actions } = parts
+  const title = titleOf?.(t, record) ?? name
   useDocumentTitle(title)
   useNameRecord(title)
   return (
@@ -67,7 +68,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
               </Link>
             ) : null}
             {may('remove', record) ? (
-              <RecordMenu screen={screen} record={record} name={title} {...(home && { home })} />
+              <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
             ) : null}
           </>
         }

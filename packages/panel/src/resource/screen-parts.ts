@@ -3,9 +3,10 @@ import type { Entry, Locale, Resource, Screen } from '@dala/model'
 import type { ComponentType, ReactNode } from 'react'
 import type { Query } from '../api/query-string.ts'
 import type { FieldInputProps } from '../fields/field-input.tsx'
+import type { Translate } from '../lib/format.ts'
 import type { MenuParts } from '../ui/menu.tsx'
 import type { ResourceForm } from './use-resource-form.ts'
-import type { ResourceList } from './use-resource-list.ts'
+import type { OwnFilters, ResourceList } from './use-resource-list.ts'
 
 export interface CellProps {
   resource: Resource
@@ -31,6 +32,8 @@ export interface ListParts {
   rowItems?: (entry: Entry, parts: MenuParts) => ReactNode
   /** Conditions that hold beside those of the address. */
   filters?: Query
+  /** Conditions of keys that the list itself does not have in the address: those of its own segments. */
+  filtersOf?: OwnFilters
   /** What a new record starts with. */
   preset?: Readonly<Record<string, string>>
   /** The list's title, where it is not the screen's. */
@@ -70,6 +73,8 @@ export interface OverviewProps {
 
 /** Of the page on which a record is read. */
 export interface OverviewParts {
+  /** The page's title, where the record's name is too long for one. */
+  titleOf?: (t: Translate, record: Entry) => string
   /** The page below its head. */
   Overview: ComponentType<OverviewProps>
   /** Before the title: a photo, a logo. */

@@ -9,7 +9,7 @@ import { filterOf } from '../fields/filters/filter.ts'
 import { findResource } from '../fields/targets.ts'
 import { useLocale } from '../lib/i18n.ts'
 import { type ListSearch, narrowedBy, onlyRows } from './list-conditions.ts'
-import { listQuery, readListSearch, writeListSearch } from './list-search.ts'
+import { isNarrowed, listQuery, readListSearch, writeListSearch } from './list-search.ts'
 
 export interface ResourceList {
   screen: Screen
@@ -20,28 +20,52 @@ export interface ResourceList {
   rows: Query
   /** Changes the address; anything but a page change goes back to the first page. */
   change: (next: Partial<ListSearch>) => void
+  /** Changes a key of the screen's own in the address and goes back to the first page. */
+  changeOwn: (key: string, value: string | undefined) => void
+  /** Whether something narrows the list, so that "nothing found" differs from "nothing there". */
+  narrowed: boolean
   clear: () => void
 }
 
+/** Conditions of keys that the list itself does not have in the address. */
+export type OwnFilters = (address: Readonly<Record<string, unknown>>) => Query
+
+interface ListConditions {
+  filters?: Query | undefined
+  filtersOf?: OwnFilters | undefined
+}
+
+/** What stands in the address beside the list's own words. */
+function ownKeys(address: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const isOfList = (key: string) => ['page', 'size', 'sort', 'q', 'lang'].includes(key) || key.startsWith('f.')
+  return Object.fromEntries(Object.entries(address).filter(([key]) => !isOfList(key)))
+}
+
 /** Reads and writes the list's part of the address. */
-export function useResourceList(screen: Screen, filters: Query = {}): ResourceList {
+export function useResourceList(
+  screen: Screen,
+  { filters = {}, filtersOf: ownFilters }: ListConditions = {},
+): ResourceList {
   const reader = useLocale()
   const { data: me } = useQuery(meQuery)
-  const search = readListSearch(screen.resource, useSearch({ strict: false }), me && askerOf(me))
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const search = readListSearch(screen.resource, address, me && askerOf(me))
+  const own = ownFilters?.(address) ?? {}
   const navigate = useNavigate()
-  const go = (next: ListSearch) => void navigate({ to: '.', search: writeListSearch(next), replace: true })
+  const go = (next: ListSearch, kept: Readonly<Record<string, unknown>> = ownKeys(address)) =>
+    void navigate({ to: '.', search: { ...kept, ...writeListSearch(next) }, replace: true })
+  const { page: _first, ...firstPage } = search
   return {
     screen,
     search,
     language: search.lang ?? reader,
-    rows: { ...onlyRows(screen.only), ...filters },
-    change: (next) => {
-      const { page: _first, ...rest } = search
-      go({ ...('page' in next ? search : rest), ...next })
-    },
+    rows: { ...onlyRows(screen.only), ...filters, ...own },
+    narrowed: isNarrowed(search) || Object.keys(own).length > 0,
+    change: (next) => go({ ...('page' in next ? search : firstPage), ...next }),
+    changeOwn: (key, value) => go(firstPage, { ...ownKeys(address), [key]: value }),
     clear: () => {
       const { q: _q, filter: _filter, page: _page, ...kept } = search
-      go(kept)
+      go(kept, {})
     },
   }
 }

@@ -11,6 +11,12 @@ configure({ asyncUtilTimeout: 10_000 })
 beforeEach(async () => {
   localStorage.clear()
   window.scrollTo = () => undefined
+  // Without layout no size ever changes.
+  window.ResizeObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
   setWindowWidth(1440)
   localStorage.setItem('current-language', 'en')
   reloadPreferences()

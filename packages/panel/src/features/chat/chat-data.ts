@@ -1,0 +1,177 @@
+/** Rooms and messages as the chat calls answer them, with key and fetcher of each call (contract §11). */
+import { type Entry, type Locale, maxInteger } from '@dala/model'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import { type DeskSearch, roomsCall } from './desk-search.ts'
+import type { Reader } from './reader.ts'
+
+export interface Person {
+  id: number
+  username: string
+  first_name: string | null
+  last_name: string | null
+  avatar?: { url: string | null } | null
+  /** Only for staff; others see the card of a person. */
+  phone?: string | null
+}
+
+export type RoomState = 'open' | 'waiting_customer' | 'closed'
+
+/** A room as a row of the lists. */
+export interface Room {
+  id: number
+  sender: Person
+  receiver: Person | null
+  assignee: Person | null
+  unread_message: number
+  last_message: { id: number; text: string | null; kind: string; createdAt: string } | null
+  state: RoomState
+  waiting_since: string | null
+  language: Locale | null
+  rev: number
+  updatedAt: string
+}
+
+/** A room with its links, as it is opened. */
+export interface OpenRoom extends Room {
+  version: number
+  region: Entry | null
+  category: Entry | null
+  tags: Entry[]
+}
+
+export interface Attachment {
+  url: string
+  name: string | null
+}
+
+export interface Message {
+  id: number
+  sender: Person
+  text: string | null
+  kind: 'message' | 'note' | 'system'
+  client_id: string | null
+  seq: number | null
+  seen: boolean
+  attachments: Attachment[]
+  createdAt: string
+  edited_at: string | null
+}
+
+export interface RoomsPage {
+  results: Room[]
+  pagination: { page: number; pageSize: number; pageCount: number; total: number }
+  counts?: Readonly<Record<string, number>>
+}
+
+interface ThreadPage {
+  results: Message[]
+  cursor: { has_older: boolean; has_newer: boolean }
+  rev: number
+}
+
+/** A link of a wrapped entry. */
+interface Link<T> {
+  data: ({ id: number } & { attributes: T }) | null
+}
+const follow = <T extends object>({ data }: Link<T>): (T & { id: number }) | null =>
+  data && { ...data.attributes, id: data.id }
+
+type WirePerson = Omit<Person, 'id' | 'avatar'> & { avatar?: Link<{ url: string | null }> }
+
+function personOf(link: Link<WirePerson>): Person | null {
+  const found = follow(link)
+  return found && { ...found, avatar: found.avatar ? follow(found.avatar) : null }
+}
+
+type Named = Readonly<Record<string, unknown>>
+interface WireRoom extends Omit<Room, 'id' | 'sender' | 'receiver' | 'assignee'> {
+  version: number
+  sender: Link<WirePerson>
+  receiver: Link<WirePerson>
+  assignee: Link<WirePerson>
+  region: Link<Named>
+  category: Link<Named>
+  tags: { data: { id: number; attributes: Named }[] }
+}
+
+/** Somebody whose account is gone. */
+const nobody: Person = { id: 0, username: '—', first_name: null, last_name: null }
+
+export const chatKeys = {
+  rooms: ['resource', 'chatrooms', 'desk'],
+  room: (id: number) => ['resource', 'chatrooms', 'open', id],
+  thread: (id: number) => ['resource', 'chatmessages', 'thread', id],
+} as const
+
+/** Without a socket the server is asked again this often, while the page is in sight. */
+const every = 15_000
+
+/** Rooms of the desk, page after page. */
+export const roomsQuery = (search: DeskSearch, reader: Reader) =>
+  infiniteQueryOptions({
+    queryKey: [...chatKeys.rooms, roomsCall(search, reader)],
+    queryFn: ({ pageParam, signal }) => {
+      const { path, query } = roomsCall(search, reader)
+      return call<RoomsPage>('GET', path, {
+        query: { ...query, pagination: { page: pageParam, pageSize: 30 } },
+        signal,
+      })
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ pagination: { page, pageCount } }) => (page < pageCount ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+    refetchInterval: every,
+    refetchOnWindowFocus: 'always',
+    meta: { inPlace: true },
+  })
+
+const withAvatar = { populate: 'avatar' }
+
+/** One room with the people in it; `locale` is that of its region and category. */
+export const roomQuery = (id: number, locale: Locale) =>
+  queryOptions({
+    queryKey: [...chatKeys.room(id), locale],
+    queryFn: async ({ signal }): Promise<OpenRoom> => {
+      const populate = {
+        sender: withAvatar,
+        receiver: withAvatar,
+        assignee: withAvatar,
+        region: true,
+        category: true,
+        tags: true,
+      }
+      const { data } = await call<{ data: { id: number; attributes: WireRoom } }>('GET', `/chatrooms/${id}`, {
+        query: { populate, locale },
+        signal,
+      })
+      const { sender, receiver, assignee, region, category, tags, ...room } = data.attributes
+      return {
+        ...room,
+        id: data.id,
+        sender: personOf(sender) ?? nobody,
+        receiver: personOf(receiver),
+        assignee: personOf(assignee),
+        region: follow(region),
+        category: follow(category),
+        tags: tags.data.map((tag) => ({ ...tag.attributes, id: tag.id })),
+      }
+    },
+    refetchOnMount: 'always',
+    refetchInterval: every,
+    refetchOnWindowFocus: 'always',
+    meta: { inPlace: true },
+  })
+
+/** The messages of a room, the newest first page by page; a change of the room's `rev` asks for them again. */
+export const threadQuery = (room: number) =>
+  infiniteQueryOptions({
+    queryKey: chatKeys.thread(room),
+    queryFn: ({ pageParam, signal }) =>
+      call<ThreadPage>('GET', '/chatmessages', { query: { filters: { room }, before: pageParam, limit: 50 }, signal }),
+    initialPageParam: maxInteger,
+    getNextPageParam: ({ cursor, results }) => (cursor.has_older ? (results[0]?.seq ?? undefined) : undefined),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+    meta: { inPlace: true },
+  })

@@ -1,0 +1,117 @@
+/** The chat desk: rooms, the thread of one of them, and the person it is with; side by side where there is room. */
+import type { Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { nameOfCard } from '../../api/error-toasts.ts'
+import { askerOf, meQuery } from '../../api/session.ts'
+import { cx } from '../../lib/class-names.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { useNameRecord } from '../../lib/record-name.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { roomQuery } from './chat-data.ts'
+import type { Reader } from './reader.ts'
+import { partnerOf } from './room-words.ts'
+import { NewRoom } from './new-room.tsx'
+import { PersonPane } from './person-pane.tsx'
+import { type DeskSearch, readDeskSearch } from './desk-search.ts'
+import { RoomsPane } from './rooms-pane.tsx'
+import { Thread } from './thread.tsx'
+
+/** Room for all three panes. */
+const threePanes = '(min-width: 1100px)'
+
+export interface ChatsPageProps {
+  screen: Screen
+  /** The id of a room, `new`, or nothing while none is chosen. */
+  index?: string
+}
+
+export function ChatsPage({ screen, index }: ChatsPageProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  const search = readDeskSearch(useSearch({ strict: false }))
+  const { data: me } = useQuery(meQuery)
+  const onPhone = useMedia(phone)
+  const three = useMedia(threePanes)
+  // A room that the address brought is looked at; one that was chosen in the list is to be written to.
+  const [arrivedAt] = useState(index)
+  const room = index !== undefined && /^\d{1,10}$/.test(index) ? Number(index) : undefined
+  const personOpen = room !== undefined && (three ? search.person !== 'closed' : search.person === 'open')
+  useDocumentTitle(t('chatrooms.many'))
+  if (!me) return null
+
+  const { role, isConsultant } = askerOf(me)
+  const reader = { id: me.id, role, isConsultant }
+  const change = (next: DeskSearch, replace = true) => void navigate({ to: '.', search: { ...next }, replace })
+  const { person: _person, ...list } = search
+  const toList = () => void navigate({ to: `/app/${screen.path}`, search: list })
+  const togglePerson = () => {
+    if (three) change({ ...list, ...(personOpen && { person: 'closed' }) })
+    // There it is a page of its own, and Back leads to the thread.
+    else change({ ...list, ...(!personOpen && { person: 'open' }) }, personOpen)
+  }
+
+  // Without room for it the person takes the place of the thread.
+  const isPersonAlone = personOpen && !three
+  const showsRooms = !onPhone || index === undefined
+  return (
+    <Sheet
+      strip
+      aria-label={t('chatrooms.many')}
+      // Alone on a phone it has the whole window.
+      data-thread={showsRooms ? undefined : ''}
+      className={cx(
+        'mt-2 -mb-4 flex h-[calc(100dvh-var(--top-h)-32px)] min-h-96 flex-col',
+        'max-md:-mx-3.5 max-md:mt-0 max-md:rounded-none max-md:border-x-0',
+        showsRooms
+          ? 'max-md:mb-0 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-110px)]'
+          : 'max-md:-mb-24 max-md:h-[calc(100dvh-var(--top-h)-4px)] max-md:border-y-0',
+      )}
+    >
+      {room === undefined ? null : <NameOfRoom id={room} reader={reader} />}
+      <div
+        className={cx(
+          'grid min-h-0 flex-1 md:grid-cols-[280px_minmax(0,1fr)]',
+          personOpen && three ? 'lg:grid-cols-[320px_minmax(0,1fr)_280px]' : 'lg:grid-cols-[320px_minmax(0,1fr)]',
+        )}
+      >
+        {showsRooms ? (
+          <RoomsPane screen={screen} reader={reader} search={search} chosen={room} onChange={change} />
+        ) : null}
+        {index === undefined ? (
+          onPhone ? null : (
+            <div className="grid content-center overflow-y-auto">
+              <EmptyState title={t('validation.selectChat')} />
+            </div>
+          )
+        ) : room === undefined ? (
+          <NewRoom screen={screen} reader={reader} onBack={onPhone ? toList : undefined} />
+        ) : isPersonAlone ? null : (
+          <Thread
+            key={`thread-${room}`}
+            id={room}
+            reader={reader}
+            onBack={onPhone ? toList : undefined}
+            person={{ open: personOpen, toggle: togglePerson }}
+            isChosen={index !== arrivedAt}
+          />
+        )}
+        {personOpen && room !== undefined ? (
+          <PersonPane key={`person-${room}`} id={room} reader={reader} onClose={togglePerson} />
+        ) : null}
+      </div>
+    </Sheet>
+  )
+}
+
+/** Names the last breadcrumb. */
+function NameOfRoom({ id, reader }: { id: number; reader: Reader }) {
+  const { data: room } = useQuery(roomQuery(id, useLocale()))
+  const partner = room && partnerOf(room, reader.id)
+  useNameRecord(partner ? nameOfCard(partner) : undefined)
+  return null
+}

@@ -1,0 +1,71 @@
+/** Changes the text of one's own message in its place. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { chatKeys } from './chat-data.ts'
+import { maxText } from './kept-texts.ts'
+
+export interface MessageEditorProps {
+  id: number
+  room: number
+  text: string
+  /** The revision its text is of: a later change of it is not written over. */
+  rev: number
+  onDone: () => void
+}
+
+export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEditorProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState(before)
+  const [base] = useState(rev)
+  const save = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () => call('PUT', `/chatmessages/${id}`, { body: { data: { text: text.trim(), expected_rev: base } } }),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: chatKeys.thread(room) })
+      void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] })
+      onDone()
+    },
+  })
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <form
+      className="grid max-w-[68ch] gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending && text.trim() !== '') save.mutate()
+      }}
+    >
+      <Textarea
+        ref={field}
+        rows={2}
+        aria-label={t('chat.editMessage')}
+        maxLength={maxText}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onDone()
+        }}
+        className="field-sizing-content max-h-60"
+      />
+      {save.error ? (
+        <div role="alert">
+          <FieldError>{wordsOfFailure(save.error)}</FieldError>
+        </div>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button kind="primary" type="submit" busy={save.isPending} disabled={text.trim() === ''}>
+          {t('action.save')}
+        </Button>
+        <Button onClick={onDone}>{t('action.cancel')}</Button>
+      </div>
+    </form>
+  )
+}

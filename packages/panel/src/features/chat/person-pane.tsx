@@ -1,0 +1,142 @@
+/** Beside the thread: who asks, the room's state and what describes it, who answers, and what was asked before. */
+import { nameOfCard } from '../../api/error-toasts.ts'
+import { choiceLabel, localeNames, resources, screensOf } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import X from 'lucide-react/icons/x'
+import type { ReactNode } from 'react'
+import { fileAddress } from '../../api/client.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { formatDate } from '../../lib/format.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { newAddress, seenAddress } from '../../resource/screen-address.ts'
+import { useMay } from '../../resource/use-may.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { type OpenRoom, roomQuery } from './chat-data.ts'
+import type { Reader } from './reader.ts'
+import { partnerOf } from './room-words.ts'
+import { RoomAssignment } from './room-assignment.tsx'
+import { RoomDescription, RoomSteps } from './room-state.tsx'
+import { standingOf } from './standing.ts'
+
+const { chatrooms, consultations, users } = resources
+const [consultationScreen] = screensOf(consultations)
+
+export interface PersonPaneProps {
+  id: number
+  reader: Reader
+  onClose: () => void
+}
+
+export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
+  const t = useT()
+  const { data: room } = useQuery(roomQuery(id, useLocale()))
+  const titleOfRegion = useTitleOf(resources.regions)
+  if (!room) return <div className="border-line lg:border-s" />
+  const standing = standingOf(room, reader)
+  const partner = partnerOf(room, reader.id)
+  const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
+  return (
+    <aside
+      aria-label={t('chat.person')}
+      className="grid min-h-0 content-start gap-5 overflow-y-auto overscroll-contain border-line px-4 py-3.5 lg:border-s"
+    >
+      <header className="flex items-start gap-3">
+        <Avatar name={name} src={fileAddress(partner?.avatar?.url)} />
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h2>
+          {partner ? (
+            <p className="text-sm text-muted">
+              <bdi dir="ltr">{partner.username}</bdi>
+            </p>
+          ) : null}
+        </div>
+        <IconButton label={t('action.close')} icon={<X size={18} aria-hidden />} onClick={onClose} />
+      </header>
+      <dl className="grid gap-2.5 text-sm">
+        {partner?.phone ? (
+          <Fact label={labelOf(users, 'phone')}>
+            <a href={`tel:${partner.phone.replace(/[^\d+]/g, '')}`} className="text-brand-text hover:underline">
+              <bdi dir="ltr">{partner.phone}</bdi>
+            </a>
+          </Fact>
+        ) : null}
+        {room.region ? <Fact label={labelOf(chatrooms, 'region')}>{titleOfRegion(room.region)}</Fact> : null}
+        {room.language ? (
+          <Fact label={labelOf(chatrooms, 'language')}>
+            <span lang={room.language}>{localeNames[room.language]}</span>
+          </Fact>
+        ) : null}
+        <Fact label={labelOf(chatrooms, 'state')}>{tFirst(choiceLabel(chatrooms, 'state', room.state))}</Fact>
+      </dl>
+      {standing.mayManage ? <RoomSteps room={room} /> : null}
+      <RoomAssignment room={room} reader={reader} standing={standing} />
+      {standing.mayManage ? <RoomDescription key={room.version} room={room} /> : null}
+      <Consultations room={room} />
+    </aside>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** What the asking side asked before, and the way to make a consultation of this chat. */
+function Consultations({ room }: { room: OpenRoom }) {
+  const t = useT()
+  const may = useMay(consultations)
+  const titleOf = useTitleOf(consultations)
+  const { data } = useQuery({
+    ...resourceQueries(consultations).list({
+      filters: { user: room.sender.id },
+      fields: ['question', 'status', 'createdAt'],
+      sort: 'createdAt:desc',
+      pagination: { pageSize: 5 },
+    }),
+    enabled: may('list'),
+  })
+  if (!consultationScreen) return null
+  const preset = {
+    user: String(room.sender.id),
+    chatroom: String(room.id),
+    ...(room.region && { region: String(room.region.id) }),
+    ...(room.language && { language: room.language }),
+  }
+  return (
+    <section className="grid gap-2.5">
+      <h3 className="text-sm font-semibold">{t('chat.earlierConsultations')}</h3>
+      {data && data.entries.length === 0 ? <p className="text-sm text-muted">{t('empty.noConsultations')}</p> : null}
+      <ul className="grid gap-2 text-sm">
+        {data?.entries.map((entry) => (
+          <li key={entry.id}>
+            <Link
+              {...seenAddress(consultationScreen, entry.id)}
+              className="line-clamp-2 font-medium text-brand-text hover:underline"
+            >
+              {titleOf(entry)}
+            </Link>
+            <span className="text-xs text-muted">
+              {formatDate(String(entry.createdAt))} ·{' '}
+              {tFirst(choiceLabel(consultations, 'status', String(entry.status)))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {may('create') ? (
+        <Link {...newAddress(consultationScreen, preset)} className={buttonClass('plain', 'text-center')}>
+          {t('chat.createConsultation')}
+        </Link>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+/** Who is at the desk. */
+import type { RoleType } from '@dala/model'
+
+export interface Reader {
+  id: number
+  role: RoleType
+  isConsultant: boolean
+}

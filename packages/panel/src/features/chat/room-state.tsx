@@ -1,0 +1,92 @@
+/** The state of a room with its legal steps, and what describes it: category and tags. */
+import type { Entry } from '@dala/model'
+import { resources } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { type Draft, resourceQueries } from '../../api/resource-queries.ts'
+import { labelOf } from '../../fields/field-display.tsx'
+import { RelatedInput, RelatedListInput } from '../../fields/related-input.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import type { OpenRoom } from './chat-data.ts'
+import { stepsFrom } from './standing.ts'
+
+const { chatrooms } = resources
+
+function useRoomUpdate({ id, version }: OpenRoom) {
+  const cache = useQueryClient()
+  return useMutation({
+    meta: { inPlace: true },
+    mutationFn: (draft: Draft) => resourceQueries(chatrooms).update(id, { ...draft, version }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
+  })
+}
+
+function Failure({ error }: { error: unknown }) {
+  if (!error) return null
+  return (
+    <div role="alert">
+      <FieldError>{wordsOfFailure(error)}</FieldError>
+    </div>
+  )
+}
+
+export function RoomSteps({ room }: { room: OpenRoom }) {
+  const t = useT()
+  const move = useRoomUpdate(room)
+  const steps = stepsFrom(room.state)
+  if (steps.length === 0) return <p className="text-sm text-muted">{t('chat.closedNote')}</p>
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap gap-2">
+        {steps.map((to) => (
+          <Button
+            key={to}
+            busy={move.isPending && move.variables['state'] === to}
+            disabled={move.isPending && move.variables['state'] !== to}
+            onClick={() => move.mutate({ state: to })}
+          >
+            {t(`chat.state.${to}`)}
+          </Button>
+        ))}
+      </div>
+      <Failure error={move.error} />
+    </div>
+  )
+}
+
+const idOf = (value: unknown): number | null =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : null
+
+export function RoomDescription({ room }: { room: OpenRoom }) {
+  const t = useT()
+  const save = useRoomUpdate(room)
+  const [category, setCategory] = useState<unknown>(room.category)
+  const [tags, setTags] = useState<unknown>(room.tags)
+  const tagIds = (Array.isArray(tags) ? tags : []).flatMap((tag: unknown) => idOf(tag) ?? [])
+  const isSame = idOf(category) === idOf(room.category) && tagIds.join() === room.tags.map(({ id }: Entry) => id).join()
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ category: idOf(category), tags: tagIds })
+      }}
+    >
+      <Field label={labelOf(chatrooms, 'category')}>
+        <RelatedInput field={chatrooms.fields.category} value={category} onChange={setCategory} />
+      </Field>
+      <Field label={labelOf(chatrooms, 'tags')}>
+        <RelatedListInput field={chatrooms.fields.tags} value={tags} onChange={setTags} />
+      </Field>
+      <Failure error={save.error} />
+      {isSame ? null : (
+        <Button kind="primary" type="submit" busy={save.isPending} className="justify-self-start">
+          {t('action.save')}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+/** What the reader is in a room and what he may do there; the server decides by the same rules (product/chat.md §4, §5). */
+import { resources } from '@dala/model'
+import type { Person, Room, RoomState } from './chat-data.ts'
+import type { Reader } from './reader.ts'
+import { isStaff } from './desk-search.ts'
+
+export interface Standing {
+  /** The asking side, the one who answers, or the rest of the desk. */
+  side: 'asker' | 'owner' | 'desk'
+  /** Who answers. */
+  owner: Person | null
+  mayWrite: boolean
+  /** May take the room for himself. */
+  mayTake: boolean
+  /** May give it to somebody else. */
+  mayHandOver: boolean
+  /** May move its state and describe it. */
+  mayManage: boolean
+}
+
+export function standingOf(
+  { sender, receiver, assignee }: Pick<Room, 'sender' | 'receiver' | 'assignee'>,
+  reader: Reader,
+): Standing {
+  const owner = assignee ?? receiver
+  const side = sender.id === reader.id ? 'asker' : owner?.id === reader.id ? 'owner' : 'desk'
+  const staff = isStaff(reader)
+  const isFree = owner === null && reader.isConsultant
+  return {
+    side,
+    owner,
+    mayWrite: side !== 'desk',
+    mayTake: side === 'desk' && (staff || isFree),
+    mayHandOver: side === 'owner' || (staff && side !== 'asker'),
+    mayManage: staff || (reader.isConsultant && [receiver?.id, assignee?.id].includes(reader.id)),
+  }
+}
+
+/** The states that somebody of the desk may move a room to. */
+export function stepsFrom(state: RoomState): RoomState[] {
+  const { steps } = resources.chatrooms.fields.state
+  return steps.filter(({ from, by }) => from === state && !by.some((who) => who === 'server')).map(({ to }) => to)
+}
+
+/** A message can be changed by its author for this time (content-model §2). */
+const editTime = 15 * 60_000
+
+export function mayEdit(
+  message: { sender: Person; kind: string; createdAt: string },
+  reader: Reader,
+  now: Date,
+): boolean {
+  const isOwn = message.sender.id === reader.id && message.kind !== 'system'
+  return isOwn && now.getTime() - Date.parse(message.createdAt) < editTime
+}
+
+/** The author takes his message out of view, and staff any. */
+export function mayRemove(message: { sender: Person }, reader: Reader): boolean {
+  return message.sender.id === reader.id || isStaff(reader)
+}

@@ -1,0 +1,186 @@
+/** The answer: written in place by who has the question, to be read by the others with the reason. */
+import { type Entry, isLocale, resources } from '@dala/model'
+import Check from 'lucide-react/icons/check'
+import Lock from 'lucide-react/icons/lock'
+import { useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { FieldInput } from '../../fields/field-input.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { useOnline } from '../../lib/use-online.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { RichText } from '../../ui/rich-text.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { isBlank, isRecord, type Standing } from './standing.ts'
+import { useAnswer } from './use-answer.ts'
+import { useStep } from './use-step.ts'
+
+const { consultations, users } = resources
+
+export interface AnswerSheetProps {
+  record: Entry
+  user: number
+  standing: Standing
+}
+
+export function AnswerSheet({ record, user, standing }: AnswerSheetProps) {
+  const t = useT()
+  const lang = isLocale(record.language) ? record.language : undefined
+  if (standing.mayAnswer) return <AnswerForm record={record} user={user} />
+  return (
+    <Sheet padded className="grid gap-4">
+      <h2 className="text-lg font-semibold">{labelOf(consultations, 'answer')}</h2>
+      {isBlank(record.answer) ? (
+        <p className="text-muted">{t('consultation.noAnswer')}</p>
+      ) : (
+        <RichText html={String(record.answer)} lang={lang} />
+      )}
+      {standing.isDesk ? <LockedNote record={record} user={user} standing={standing} /> : null}
+    </Sheet>
+  )
+}
+
+/** Why one may not write here, and the way to it where there is one. */
+function LockedNote({ record, user, standing }: AnswerSheetProps) {
+  const t = useT()
+  const titleOf = useTitleOf(users)
+  const { step, failure } = useStep(record, 'assign')
+  const { lock, mayTake } = standing
+  const name = isRecord(record.consultant) ? titleOf(record.consultant) : ''
+  const words =
+    lock === 'finished'
+      ? t('consultation.lockedFinished')
+      : lock === 'free'
+        ? t('consultation.lockedFree')
+        : `${t('validation.otherConsultant')}. ${t('consultation.lockedOther', { name })}`
+  return (
+    <div className="grid gap-2 rounded-2 bg-sunken px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5">
+        <p className="flex min-w-0 flex-1 items-start gap-2.5">
+          <Lock size={17} aria-hidden className="mt-0.5 shrink-0 text-muted" />
+          {words}
+        </p>
+        {mayTake ? (
+          <Button kind="primary" busy={step.isPending} onClick={() => step.mutate({ to: user, from: null })}>
+            {t('consultation.take')}
+          </Button>
+        ) : null}
+      </div>
+      {failure ? (
+        <div role="alert">
+          <FieldError>{failure}</FieldError>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function AnswerForm({ record, user }: { record: Entry; user: number }) {
+  const t = useT()
+  const online = useOnline()
+  const answer = useAnswer(record, user)
+  const [tried, setTried] = useState(false)
+  const lang = isLocale(record.language) ? record.language : undefined
+  const { save, conflict, isDirty } = answer
+  const missing = tried && isBlank(answer.text)
+  return (
+    <Sheet padded>
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (!isBlank(answer.text)) answer.submit()
+        }}
+      >
+        <Field
+          label={<span className="text-lg font-semibold">{labelOf(consultations, 'answer')}</span>}
+          group
+          error={missing ? t('validation.answer') : undefined}
+        >
+          <FieldInput
+            resource={consultations}
+            name="answer"
+            field={consultations.fields.answer}
+            lang={lang}
+            value={answer.text}
+            onChange={(value) => typeof value === 'string' && answer.type(value)}
+            onBlur={() => undefined}
+          />
+        </Field>
+        {conflict ? (
+          <Conflict
+            {...conflict}
+            lang={lang}
+            busy={save.isPending}
+            onKeep={answer.keepMine}
+            onTake={answer.takeTheirs}
+          />
+        ) : save.error ? (
+          <div role="alert">
+            <FieldError>{wordsOfFailure(save.error)}</FieldError>
+          </div>
+        ) : null}
+        <div className="flex flex-wrap items-center gap-2.5">
+          <output className="min-w-0 flex-1 text-sm text-muted">
+            {!online ? t('app.offline') : isDirty ? t('form.unsaved') : null}
+          </output>
+          {isDirty ? (
+            <Button kind="quiet" disabled={save.isPending} onClick={answer.discard}>
+              {t('form.discard')}
+            </Button>
+          ) : null}
+          <Button
+            kind="primary"
+            type="submit"
+            busy={save.isPending}
+            disabled={!online || !isDirty || conflict !== null}
+            icon={<Check size={17} aria-hidden />}
+          >
+            {t('consultation.saveAnswer')}
+          </Button>
+        </div>
+      </form>
+    </Sheet>
+  )
+}
+
+interface ConflictProps {
+  mine: string
+  theirs: string
+  lang: string | undefined
+  busy: boolean
+  onKeep: () => void
+  onTake: () => void
+}
+
+function Conflict({ mine, theirs, lang, busy, onKeep, onTake }: ConflictProps) {
+  const t = useT()
+  return (
+    <section role="alert" className="grid gap-3 rounded-2 border border-danger-text px-4 py-3.5">
+      <FieldError>{t('consultation.conflict')}</FieldError>
+      <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid content-start gap-2">
+          <h3 className="text-sm font-semibold">{t('consultation.mineText')}</h3>
+          <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
+            <RichText html={mine} lang={lang} />
+          </div>
+          <Button busy={busy} onClick={onKeep} className="justify-self-start">
+            {t('consultation.keepMine')}
+          </Button>
+        </div>
+        <div className="grid content-start gap-2">
+          <h3 className="text-sm font-semibold">{t('consultation.theirText')}</h3>
+          <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
+            <RichText html={theirs} lang={lang} />
+          </div>
+          <Button disabled={busy} onClick={onTake} className="justify-self-start">
+            {t('consultation.takeTheirs')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,131 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi, type FakeCall, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const attributes = {
+  question: 'Why are the leaves yellow?',
+  answer: '<p>Water less</p>',
+  status: 'answered',
+  language: 'en',
+  answered_at: '2026-03-01T11:00:00.000Z',
+  finished_at: null,
+  finish_reason: null,
+  reopened_at: null,
+  is_public: false,
+  rating: 4,
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  version: 3,
+  consultant: { data: { id: 6, attributes: { username: 'timur', name: 'Timur', surname: 'A.' } } },
+  user: { data: { id: 5, attributes: { username: 'aybek', name: 'Aybek', surname: 'N.' } } },
+}
+const entry = (changes = {}) => ({ data: { id: 7, attributes: { ...attributes, ...changes } }, meta: {} })
+const stale = (answer: string) => () => {
+  const details = { current: { id: 7, answer, version: 5 } }
+  const error = { status: 409, name: 'ConflictError', message: 'x', code: 'record.stale', details }
+  return Response.json({ data: null, error }, { status: 409 })
+}
+const puts = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+
+/** An answer that was being written when the page was closed: the editor itself needs a real browser. */
+const keepDraft = (text: string, before = attributes.answer) =>
+  localStorage.setItem('draft/answer/1/7', JSON.stringify({ text, version: 3, before }))
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('the answer of a consultation', () => {
+  it('shows both texts when somebody else saved another one, and keeps mine over theirs', async () => {
+    let refused = false
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry(),
+      'PUT /api/consultations/7': () => {
+        if (refused) return Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
+        refused = true
+        return stale('<p>Theirs</p>')()
+      },
+    })
+    keepDraft('<p>Mine</p>')
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    await user.click(await screen.findByRole('button', { name: 'Save the answer' }))
+    expect(await screen.findByText('Theirs')).toBeTruthy()
+    expect(screen.getAllByText('Mine').length).toBeGreaterThan(0)
+    expect(localStorage.getItem('draft/answer/1/7')).toContain('Mine')
+    await user.click(screen.getByRole('button', { name: 'Keep mine' }))
+    expect(await screen.findByText('The answer is saved')).toBeTruthy()
+    expect(puts(calls)).toEqual([
+      { data: { answer: '<p>Mine</p>', version: 3 } },
+      { data: { answer: '<p>Mine</p>', version: 5 } },
+    ])
+    await waitFor(() => expect(localStorage.getItem('draft/answer/1/7')).toBeNull())
+  })
+
+  it('takes theirs without a further write', async () => {
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry(),
+      'PUT /api/consultations/7': stale('<p>Theirs</p>'),
+    })
+    keepDraft('<p>Mine</p>')
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    await user.click(await screen.findByRole('button', { name: 'Save the answer' }))
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    await waitFor(() => expect(screen.queryByText('Theirs')).toBeNull())
+    expect(localStorage.getItem('draft/answer/1/7')).toBeNull()
+    expect(puts(calls)).toHaveLength(1)
+  })
+
+  it('asks nothing when only something else of the record was changed', async () => {
+    let tries = 0
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry(),
+      'PUT /api/consultations/7': () => {
+        tries += 1
+        return tries === 1 ? stale(attributes.answer)() : Response.json(entry({ answer: '<p>Mine</p>', version: 6 }))
+      },
+    })
+    keepDraft('<p>Mine</p>')
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    await user.click(await screen.findByRole('button', { name: 'Save the answer' }))
+    expect(await screen.findByText('The answer is saved')).toBeTruthy()
+    expect(puts(calls).at(-1)).toEqual({ data: { answer: '<p>Mine</p>', version: 5 } })
+  })
+
+  it('is locked for another consultant, with the reason', async () => {
+    const role = { id: 4, name: 'Registered user', type: 'authenticated' }
+    fakeApi({
+      'GET /api/users/me': { ...owner, id: 4, is_consultant: true, role },
+      'GET /api/consultations/7': entry(),
+    })
+    renderApp('/app/consultation/7')
+    expect(await screen.findByText(/Timur A\. answers this question/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Save the answer' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+  })
+
+  it('is finished without an answer only with a reason', async () => {
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry({ answer: null, status: 'assigned', answered_at: null }),
+      'POST /api/consultations/7/finish': entry({ status: 'finished' }),
+    })
+    const user = userEvent.setup()
+    renderApp('/app/consultation/7')
+    await user.click(await screen.findByRole('button', { name: 'Finish' }))
+    const reason = await screen.findByRole('textbox', { name: /Reason/ })
+    await user.click(screen.getAllByRole('button', { name: 'Finish' }).at(-1) ?? reason)
+    expect(await screen.findByText('Please give a reason')).toBeTruthy()
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+    await user.type(reason, 'Asked twice')
+    await user.click(screen.getAllByRole('button', { name: 'Finish' }).at(-1) ?? reason)
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ data: { reason: 'Asked twice' } }),
+    )
+  })
+})

@@ -1,0 +1,187 @@
+/** The page of a consultation: the question, its answer in place, and beside them what happened and with whom. */
+import { type Entry, isLocale, resources, screensOf } from '@dala/model'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import { useState } from 'react'
+import { fileAddress } from '../../api/client.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { askerOf, meQuery } from '../../api/session.ts'
+import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { formatDateTime, formatSpan } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { seenAddress } from '../../resource/screen-address.ts'
+import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { AnswerSheet } from './answer-sheet.tsx'
+import { FactsSheet } from './facts-sheet.tsx'
+import { isRecord, standingOf } from './standing.ts'
+import { StatusChip, statusOf } from './status-chip.tsx'
+import { ReasonDialog } from './step-dialogs.tsx'
+
+const { consultations, users, regions, districts } = resources
+const [consultationScreen] = screensOf(consultations)
+
+function useStanding(record: Entry) {
+  const { data: me } = useQuery(meQuery)
+  return me && { me, standing: standingOf(record, { ...askerOf(me), id: me.id }) }
+}
+
+/** The state of it in one line. */
+function Line({ record }: { record: Entry }) {
+  const t = useT()
+  const now = useNow()
+  const status = statusOf(record.status)
+  const isWaiting = status !== 'answered' && status !== 'finished'
+  return (
+    <span className="flex flex-wrap items-center gap-x-4">
+      <StatusChip status={status} />
+      {isWaiting ? (
+        <span>{t('consultation.waits', { time: formatSpan(t, String(record.createdAt), now) })}</span>
+      ) : null}
+    </span>
+  )
+}
+
+function Overview({ record }: OverviewProps) {
+  const reader = useStanding(record)
+  if (!reader) return null
+  const { me, standing } = reader
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid min-w-0 gap-5">
+        <Question record={record} />
+        <AnswerSheet key={record.id} record={record} user={me.id} standing={standing} />
+      </div>
+      <FactsSheet record={record} standing={standing} />
+    </div>
+  )
+}
+
+function Question({ record }: { record: Entry }) {
+  const titleOfUser = useTitleOf(users)
+  const titleOfRegion = useTitleOf(regions)
+  const titleOfDistrict = useTitleOf(districts)
+  const lang = isLocale(record.language) ? record.language : undefined
+  const facts = [
+    isRecord(record.user) ? titleOfUser(record.user) : undefined,
+    isRecord(record.region) ? titleOfRegion(record.region) : undefined,
+    isRecord(record.district) ? titleOfDistrict(record.district) : undefined,
+    formatDateTime(String(record.createdAt)),
+  ]
+  return (
+    <Sheet padded className="grid gap-3">
+      <h2 className="text-lg font-semibold">{labelOf(consultations, 'question')}</h2>
+      <p lang={lang} className="max-w-[68ch] text-lg leading-read wrap-anywhere whitespace-pre-wrap">
+        {String(record.question)}
+      </p>
+      <p className="text-sm text-muted">{facts.filter(Boolean).join(' · ')}</p>
+      <Pictures record={record} />
+    </Sheet>
+  )
+}
+
+function Pictures({ record }: { record: Entry }) {
+  const t = useT()
+  const others: unknown[] = Array.isArray(record.attachments) ? record.attachments : []
+  const pictures = [record.image, ...others].filter(isRecord)
+  if (pictures.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2.5">
+      {pictures.map(({ id, url, name }) => (
+        <li key={id}>
+          <a href={fileAddress(String(url))} target="_blank" rel="noreferrer" className="block rounded-2">
+            <img
+              src={fileAddress(String(url))}
+              alt={t('a11y.imageAlt', { name: typeof name === 'string' ? name : id })}
+              loading="lazy"
+              className="size-36 rounded-2 bg-sunken object-cover"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Actions({ record }: OverviewProps) {
+  const t = useT()
+  const reader = useStanding(record)
+  const [asked, setAsked] = useState<'finish' | 'reopen' | null>(null)
+  if (!reader) return null
+  const { standing } = reader
+  const close = () => setAsked(null)
+  return (
+    <>
+      {standing.isDesk ? <NextUnanswered record={record} /> : null}
+      {standing.mayFinish ? <Button onClick={() => setAsked('finish')}>{t('action.finish')}</Button> : null}
+      {standing.mayReopen ? <Button onClick={() => setAsked('reopen')}>{t('action.reopen')}</Button> : null}
+      <ReasonDialog
+        key={`finish-${asked === 'finish'}`}
+        name="finish"
+        record={record}
+        open={asked === 'finish'}
+        onClose={close}
+      />
+      <ReasonDialog
+        key={`reopen-${asked === 'reopen'}`}
+        name="reopen"
+        record={record}
+        open={asked === 'reopen'}
+        onClose={close}
+      />
+    </>
+  )
+}
+
+/** Goes to the question that was asked next and has no answer, and after the last one to the oldest. */
+function NextUnanswered({ record }: { record: Entry }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const find = async (later: boolean) => {
+    const filters = {
+      answered_at: { $null: true },
+      finished_at: { $null: true },
+      id: { $ne: record.id },
+      ...(later && { createdAt: { $gt: String(record.createdAt) } }),
+    }
+    const query = {
+      filters,
+      fields: ['question'],
+      sort: 'createdAt:asc',
+      pagination: { pageSize: 1, withCount: false },
+    }
+    const { entries } = await cache.query({ ...resourceQueries(consultations).list(query), staleTime: 0 })
+    return entries[0]
+  }
+  const go = async () => {
+    setBusy(true)
+    try {
+      const next = (await find(true)) ?? (await find(false))
+      if (next && consultationScreen) await navigate(seenAddress(consultationScreen, next.id))
+      else showToast({ kind: 'success', title: t('consultation.noneLeft') })
+    } catch {
+      // A question that could not be found stays a button that can be pressed again.
+      showToast({ kind: 'error', title: t('list.failed'), text: t('error.unknown.message') })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button busy={busy} icon={<ArrowRight size={16} aria-hidden className="mirrored" />} onClick={() => void go()}>
+      {t('consultation.nextUnanswered')}
+    </Button>
+  )
+}
+
+export const consultationOverview: OverviewParts = {
+  titleOf: (t, record) => t('consultation.number', { id: record.id }),
+  Line,
+  Overview,
+  Actions,
+}

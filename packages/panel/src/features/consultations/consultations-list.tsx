@@ -1,0 +1,84 @@
+/** The list of consultations: the five segments with their counts, and how long each question has been waiting. */
+import { resources } from '@dala/model'
+import { useSearch } from '@tanstack/react-router'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { formatDateTime, formatNumber, formatSpan } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { useNow } from '../../lib/use-now.ts'
+import type { CellProps, ListParts } from '../../resource/screen-parts.ts'
+import { type ResourceList, useListPage } from '../../resource/use-resource-list.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { conditionsOf, filterWords, labelWords, type Segment, segmentOf, segments } from './segments.ts'
+import { isRecord } from './standing.ts'
+import { StatusCell, statusOf } from './status-chip.tsx'
+
+function Segments({ list }: { list: ResourceList }) {
+  const t = useT()
+  const locale = useLocale()
+  const onPhone = useMedia(phone)
+  const { data } = useListPage(list)
+  const segment = segmentOf(useSearch({ strict: false }))
+  const choose = (value: Segment) => list.changeOwn('show', value === 'all' ? undefined : value)
+  const countOf = (value: Segment) => {
+    const count = data?.counts?.[value]
+    return count === undefined ? undefined : formatNumber(locale, count)
+  }
+  if (onPhone) {
+    // Five segments side by side have no room there.
+    return (
+      <Select
+        aria-label={t('field.status')}
+        value={segment}
+        onValueChange={choose}
+        choices={segments.map((value) => ({
+          value,
+          label: [t(labelWords(value)), countOf(value)].filter(Boolean).join(' · '),
+        }))}
+      />
+    )
+  }
+  return (
+    <Segmented
+      label={t('field.status')}
+      value={segment}
+      onValueChange={choose}
+      segments={segments.map((value) => ({ value, label: t(filterWords(value)), count: countOf(value) }))}
+    />
+  )
+}
+
+function ConsultantCell({ value }: CellProps) {
+  const t = useT()
+  const titleOf = useTitleOf(resources.users)
+  if (!isRecord(value)) return <span className="text-muted">{t('consultation.unassigned')}</span>
+  return <bdi>{titleOf(value)}</bdi>
+}
+
+/** When it was asked, and how long it has been waiting while nobody has answered. */
+function AskedCell({ value, entry }: CellProps) {
+  const t = useT()
+  const now = useNow()
+  const asked = String(value)
+  const status = statusOf(entry.status)
+  const waits = status !== 'answered' && status !== 'finished'
+  return (
+    <span className="grid">
+      <time dateTime={asked} className="tabular-nums">
+        {formatDateTime(asked)}
+      </time>
+      {waits ? (
+        <span className="text-xs font-medium text-warning-text">
+          {t('consultation.waits', { time: formatSpan(t, asked, now) })}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+export const consultationsList: ListParts = {
+  Segments,
+  filtersOf: conditionsOf,
+  cells: { status: StatusCell, consultant: ConsultantCell, createdAt: AskedCell },
+}

@@ -1,0 +1,142 @@
+/** Beside a consultation: its people, its course in time, the rating, and whether others may read it. */
+import { type Entry, resources, screensOf } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import { type ReactNode, useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { formatDateTime, formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { seenAddress } from '../../resource/screen-address.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { isRecord, type Standing } from './standing.ts'
+import { AssignDialog } from './step-dialogs.tsx'
+
+const { consultations, users, chatrooms, consultationcategories } = resources
+const [chatScreen] = screensOf(chatrooms)
+const peopleScreen = screensOf(users).find(({ only }) => only === undefined)
+
+export function FactsSheet({ record, standing }: { record: Entry; standing: Standing }) {
+  const t = useT()
+  const locale = useLocale()
+  const titleOf = useTitleOf(users)
+  const categoryOf = useTitleOf(consultationcategories)
+  const [assigning, setAssigning] = useState(false)
+  const { user, consultant, category, chatroom, rating } = record
+  return (
+    <Sheet padded className="grid content-start gap-5">
+      <dl className="grid gap-3">
+        {isRecord(user) ? (
+          <Fact label={labelOf(consultations, 'user')}>
+            {standing.isStaff && peopleScreen ? (
+              <Link {...seenAddress(peopleScreen, user.id)} className="text-brand-text hover:underline">
+                <bdi>{titleOf(user)}</bdi>
+              </Link>
+            ) : (
+              <bdi>{titleOf(user)}</bdi>
+            )}
+          </Fact>
+        ) : null}
+        <Fact label={labelOf(consultations, 'consultant')}>
+          {isRecord(consultant) ? (
+            <bdi>{titleOf(consultant)}</bdi>
+          ) : (
+            <span className="text-muted">{t('consultation.unassigned')}</span>
+          )}
+        </Fact>
+        {isRecord(category) ? <Fact label={labelOf(consultations, 'category')}>{categoryOf(category)}</Fact> : null}
+        {typeof rating === 'number' ? (
+          <Fact label={labelOf(consultations, 'rating')}>
+            {t('consultation.rated', { rating: formatNumber(locale, rating) })}
+          </Fact>
+        ) : null}
+      </dl>
+      {standing.mayAssign || isRecord(chatroom) ? (
+        <div className="flex flex-wrap gap-2">
+          {standing.mayAssign ? (
+            <Button onClick={() => setAssigning(true)}>
+              {t(isRecord(consultant) ? 'action.reassign' : 'action.assign')}
+            </Button>
+          ) : null}
+          {isRecord(chatroom) && chatScreen ? (
+            <Link {...seenAddress(chatScreen, chatroom.id)} className={buttonClass('plain')}>
+              <MessagesSquare size={16} aria-hidden />
+              {t('consultation.openChat')}
+            </Link>
+          ) : null}
+        </div>
+      ) : null}
+      {standing.isDesk ? (
+        <PublicSwitch
+          record={record}
+          disabled={
+            standing.lock === 'free' || standing.lock === 'other' || (standing.lock === 'finished' && !standing.isStaff)
+          }
+        />
+      ) : null}
+      <Course record={record} />
+      <AssignDialog key={String(assigning)} record={record} open={assigning} onClose={() => setAssigning(false)} />
+    </Sheet>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** Whether everybody may read the question and its answer. */
+function PublicSwitch({ record, disabled }: { record: Entry; disabled: boolean }) {
+  const cache = useQueryClient()
+  const save = useMutation({
+    meta: { inPlace: true },
+    mutationFn: (is_public: boolean) =>
+      resourceQueries(consultations).update(record.id, { is_public, version: record.version }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+  })
+  const checked = save.isPending ? save.variables : record.is_public === true
+  return (
+    <Field label={labelOf(consultations, 'is_public')} error={save.error ? wordsOfFailure(save.error) : undefined}>
+      <Switch checked={checked} disabled={disabled || save.isPending} onCheckedChange={(next) => save.mutate(next)} />
+    </Field>
+  )
+}
+
+/** What happened when. */
+function Course({ record }: { record: Entry }) {
+  const t = useT()
+  const moments = [
+    { words: t('consultation.asked'), at: record.createdAt, note: undefined },
+    { words: labelOf(consultations, 'answered_at'), at: record.answered_at, note: undefined },
+    { words: labelOf(consultations, 'reopened_at'), at: record.reopened_at, note: undefined },
+    { words: labelOf(consultations, 'finished_at'), at: record.finished_at, note: record.finish_reason },
+  ]
+  const known = moments
+    .flatMap(({ at, ...rest }) => (typeof at === 'string' ? [{ ...rest, at }] : []))
+    .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  return (
+    <section className="grid gap-2.5">
+      <h2 className="text-sm font-semibold">{t('consultation.facts')}</h2>
+      <ol className="grid gap-2.5 border-s border-line ps-3.5 text-sm">
+        {known.map(({ words, at, note }) => (
+          <li key={words}>
+            <p className="text-xs text-muted">{words}</p>
+            <time dateTime={at} className="tabular-nums">
+              {formatDateTime(at)}
+            </time>
+            {typeof note === 'string' ? <p className="text-muted wrap-anywhere">{note}</p> : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

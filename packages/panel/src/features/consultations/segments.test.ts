@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { conditionsOf, segmentOf } from './segments.ts'
+import { isBlank, standingOf } from './standing.ts'
+
+describe('the filters of consultations', () => {
+  it.each([
+    ['all', {}],
+    ['finished', { finished_at: { $notNull: true } }],
+    ['completed', { finished_at: { $notNull: true } }],
+    ['unfinished', { finished_at: { $null: true } }],
+    ['replayed', { answered_at: { $notNull: true } }],
+    ['answered', { answered_at: { $notNull: true } }],
+    ['unreplayed', { answered_at: { $null: true } }],
+    ['notAnswered', { answered_at: { $null: true } }],
+    ['anything', {}],
+  ])('%s', (show, conditions) => {
+    expect(conditionsOf({ show })).toEqual(conditions)
+  })
+  it('are all of them without a word in the address', () => expect(segmentOf({})).toBe('all'))
+})
+
+describe('standingOf', () => {
+  const now = new Date('2026-03-20T00:00:00.000Z')
+  const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
+  const grower = { id: 5, role: 'authenticated', isConsultant: false } as const
+  const admin = { id: 2, role: 'admin', isConsultant: false } as const
+  const free = { id: 1, status: 'new', consultant: null, user: { id: 5 } }
+  const his = { ...free, status: 'assigned', consultant: { id: 4 } }
+  const others = { ...free, status: 'assigned', consultant: { id: 6 } }
+  const finished = { ...his, status: 'finished', finished_at: '2026-03-01T00:00:00.000Z' }
+  it.each([
+    ['a free one to a consultant', free, consultant, ['mayTake'], 'free'],
+    ['his own to a consultant', his, consultant, ['mayAnswer', 'mayFinish'], undefined],
+    ['that of another to a consultant', others, consultant, [], 'other'],
+    ['a finished one to its consultant', finished, consultant, [], 'finished'],
+    ['any to staff', others, admin, ['mayAnswer', 'mayAssign', 'mayFinish'], undefined],
+    ['a finished one to staff', finished, admin, ['mayReopen'], 'finished'],
+    ['his question to who asked', free, grower, ['mayFinish'], 'free'],
+    ['a finished one to who asked, after 14 days', finished, grower, [], 'finished'],
+  ])('%s', (_name, record, reader, expected, lock) => {
+    const standing = standingOf(record, reader, now)
+    const rights = (['mayTake', 'mayAnswer', 'mayAssign', 'mayFinish', 'mayReopen'] as const).filter(
+      (name) => standing[name],
+    )
+    expect(rights).toEqual(expected)
+    expect(standing.lock).toBe(lock)
+  })
+  it('lets who asked open it again within 14 days', () => {
+    expect(standingOf({ ...finished, finished_at: '2026-03-10T00:00:00.000Z' }, grower, now).mayReopen).toBe(true)
+  })
+})
+
+it.each([
+  ['', true],
+  [null, true],
+  ['<p> </p><p>&nbsp;</p>', true],
+  ['<p>a</p>', false],
+  ['<p><img src="/a.png"></p>', false],
+])('isBlank(%s) is %s', (html, blank) => expect(isBlank(html)).toBe(blank))

@@ -1,0 +1,47 @@
+/** The filters that the specification names for consultations, in the address and as conditions (spec §2, contract §13). */
+import type { MessageId } from '@dala/model'
+import type { Query } from '../../api/query-string.ts'
+
+export const segments = ['all', 'finished', 'unfinished', 'replayed', 'unreplayed'] as const
+export type Segment = (typeof segments)[number]
+
+/** The same five by their labels. */
+const labelled = {
+  all: 'all',
+  completed: 'finished',
+  unfinished: 'unfinished',
+  answered: 'replayed',
+  notAnswered: 'unreplayed',
+} as const satisfies Record<string, Segment>
+
+/** Words of a segment: as a filter, and as a label. */
+export const filterWords = (segment: Segment): MessageId => `consultation.filter.${segment}`
+export function labelWords(segment: Segment): MessageId {
+  const words = {
+    all: 'consultation.label.all',
+    finished: 'consultation.label.completed',
+    unfinished: 'consultation.label.unfinished',
+    replayed: 'consultation.label.answered',
+    unreplayed: 'consultation.label.notAnswered',
+  } as const
+  return words[segment]
+}
+
+/** The segment of an address; both spellings are understood, anything else is all of them. */
+export function segmentOf({ show }: Readonly<Record<string, unknown>>): Segment {
+  if (typeof show !== 'string') return 'all'
+  const byLabel = Object.entries(labelled).find(([label]) => label === show)?.[1]
+  return segments.find((segment) => segment === show) ?? byLabel ?? 'all'
+}
+
+const conditions: Readonly<Record<Segment, Query>> = {
+  all: {},
+  finished: { finished_at: { $notNull: true } },
+  unfinished: { finished_at: { $null: true } },
+  replayed: { answered_at: { $notNull: true } },
+  unreplayed: { answered_at: { $null: true } },
+}
+
+export function conditionsOf(address: Readonly<Record<string, unknown>>): Query {
+  return conditions[segmentOf(address)]
+}

@@ -1,0 +1,36 @@
+/** The status of a consultation: a shape, and always the word. */
+import { choiceLabel, resources } from '@dala/model'
+import Circle from 'lucide-react/icons/circle'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleDot from 'lucide-react/icons/circle-dot'
+import Flag from 'lucide-react/icons/flag'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import { cx } from '../../lib/class-names.ts'
+import { tFirst } from '../../lib/i18n.ts'
+import type { CellProps } from '../../resource/screen-parts.ts'
+
+const shapes = {
+  new: { Icon: Circle, look: 'text-warning-text' },
+  assigned: { Icon: CircleDot, look: 'text-info-text' },
+  answered: { Icon: CircleCheck, look: 'text-success-text' },
+  finished: { Icon: Flag, look: 'text-muted' },
+  reopened: { Icon: RotateCcw, look: 'text-warning-text' },
+} as const
+const { values } = resources.consultations.fields.status
+export type Status = keyof typeof shapes
+
+export function statusOf(value: unknown): Status {
+  return values.find((status) => status === value) ?? 'new'
+}
+
+export function StatusChip({ status }: { status: Status }) {
+  const { Icon, look } = shapes[status]
+  return (
+    <span className={cx('inline-flex items-center gap-[7px] whitespace-nowrap max-md:whitespace-normal', look)}>
+      <Icon size={15} aria-hidden className="shrink-0" />
+      {tFirst(choiceLabel(resources.consultations, 'status', status))}
+    </span>
+  )
+}
+
+export const StatusCell = ({ value }: CellProps) => <StatusChip status={statusOf(value)} />

@@ -1,0 +1,92 @@
+/** Writing an answer: what is typed is kept, and a colleague's answer is never written over unseen. */
+import { type Entry, resources } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { useT } from '../../lib/i18n.ts'
+import { showToast } from '../../ui/toast.ts'
+import { keepAnswer, type KeptAnswer, readAnswer } from './kept-answer.ts'
+
+interface Stored {
+  answer: string
+  version: number
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** The stored answer that a refused write was told of; undefined for any other failure. */
+function storedBy(error: unknown): Stored | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'record.stale') return undefined
+  const { current } = error.details
+  if (typeof current !== 'object' || current === null || !('version' in current)) return undefined
+  const answer = 'answer' in current ? textOf(current.answer) : ''
+  return { answer, version: Number(current.version) }
+}
+
+export function useAnswer(record: Entry, user: number) {
+  const t = useT()
+  const cache = useQueryClient()
+  const { update } = resourceQueries(resources.consultations)
+  const [writing, setWriting] = useState<KeptAnswer | null>(() => readAnswer(user, record.id))
+  const [conflict, setConflict] = useState<Stored | null>(null)
+  const stored = { answer: textOf(record.answer), version: Number(record.version) }
+
+  const change = (next: KeptAnswer | null) => {
+    setWriting(next)
+    keepAnswer(user, record.id, next)
+  }
+
+  const save = useMutation({
+    meta: { inPlace: true },
+    mutationFn: async ({ text, version, before }: KeptAnswer) => {
+      try {
+        return await update(record.id, { answer: text, version })
+      } catch (error) {
+        const now = storedBy(error)
+        // Something else of the record was changed: the answer itself is still the one that was read.
+        if (now?.answer !== before) throw error
+        return update(record.id, { answer: text, version: now.version })
+      }
+    },
+    onSuccess: async () => {
+      setConflict(null)
+      showToast({ kind: 'success', title: t('consultation.answerSaved') })
+      await cache.invalidateQueries({ queryKey: ['resource'] })
+      change(null)
+    },
+    onError: (error) => setConflict(storedBy(error) ?? null),
+  })
+
+  return {
+    text: writing?.text ?? stored.answer,
+    isDirty: writing !== null && writing.text !== stored.answer,
+    /** Both texts, when somebody else saved another one meanwhile. */
+    conflict: conflict && writing ? { mine: writing.text, theirs: conflict.answer } : null,
+    save,
+    type: (text: string) => {
+      const { version, before } = writing ?? { version: stored.version, before: stored.answer }
+      change({ text, version, before })
+    },
+    submit: () => {
+      if (writing && !save.isPending) save.mutate(writing)
+    },
+    discard: () => {
+      change(null)
+      setConflict(null)
+      save.reset()
+    },
+    keepMine: () => {
+      if (!writing || !conflict) return
+      const next = { ...writing, version: conflict.version, before: conflict.answer }
+      change(next)
+      save.mutate(next)
+    },
+    takeTheirs: () => {
+      change(null)
+      setConflict(null)
+      save.reset()
+      void cache.invalidateQueries({ queryKey: ['resource'] })
+    },
+  }
+}
