@@ -20,8 +20,8 @@ interface ManifestChunk {
 }
 type Manifest = Record<string, ManifestChunk>
 
-/** Lazy chunks that a first visit to a list needs besides the entry: sign-in, shell, generic list and one catalogue. */
-const firstScreens = [/user\/(login-screen|user-layout)/, /resource\/list-screen/, /catalogue\/ru/]
+/** Lazy chunks of a first visit besides the entry: sign-in, shell, the list of consultants, and one catalogue. */
+const firstScreens = [/user\/(login-screen|user-layout)/, /resource\/list-screen/, /people\/lists/, /catalogue\/ru$/]
 
 function withStaticImports(manifest: Manifest, keys: readonly string[]): Set<string> {
   const found = new Set<string>()

@@ -1,4 +1,7 @@
-/** Build plugin: one compiled catalogue a language as `virtual:catalogue/<locale>`; a missing word or a broken message stops the build. */
+/**
+ * Build plugin: the compiled words of a language as `virtual:catalogue/<locale>`, and those that only screens of their
+ * own need as `virtual:catalogue/<locale>/features`. A missing word or a broken message stops the build.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createCompiledCatalog } from '@lingui/cli/api'
@@ -7,12 +10,25 @@ import type { Plugin } from 'vite'
 const prefix = 'virtual:catalogue/'
 const require = createRequire(import.meta.url)
 
+/** Words that the first list and form do without. */
+const ofFeatures = /^(chat|consultation|learning|prices|statistics)\.(?!(many|one|about)$|(fields|values)\.)/
+/** Words of letters, which the server writes. */
+const ofServer = /^mail\./
+
 function pathOf(locale: string): string {
   return require.resolve(`@dala/model/labels/${locale}.json`)
 }
 
 function readWords(locale: string): Record<string, string> {
   return JSON.parse(readFileSync(pathOf(locale), 'utf8')) as Record<string, string>
+}
+
+/** The words of a part: `features`, or everything else. */
+function partOf(words: Record<string, string>, part: string | undefined): Record<string, string> {
+  const kept = Object.entries(words).filter(
+    ([key]) => !ofServer.test(key) && ofFeatures.test(key) === (part === 'features'),
+  )
+  return Object.fromEntries(kept)
 }
 
 /**
@@ -31,17 +47,16 @@ export function catalogues(): Plugin {
     },
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined
-      const locale = id.slice(prefix.length + 1)
+      const [locale = '', part] = id.slice(prefix.length + 1).split('/')
       this.addWatchFile(pathOf(locale))
       const english = readWords('en')
       const words = readWords(locale)
       const missing = Object.keys(english).filter((key) => !words[key])
       if (strict && missing.length > 0) this.error(`${locale}.json has no words for: ${missing.join(', ')}`)
-      const { source, errors } = createCompiledCatalog(
-        locale,
-        { ...english, ...words },
-        { strict: true, namespace: 'es' },
-      )
+      const { source, errors } = createCompiledCatalog(locale, partOf({ ...english, ...words }, part), {
+        strict: true,
+        namespace: 'es',
+      })
       if (errors.length > 0)
         this.error(`${locale}.json: ${errors.map((fault) => `${fault.id}: ${fault.error.message}`).join('; ')}`)
       return source

@@ -6,6 +6,8 @@ import type { FormParts, ListParts, OverviewParts } from '../resource/screen-par
 export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
 
 export interface OwnScreen {
+  /** It speaks in words that the other screens do without. */
+  words?: true
   list?: () => Promise<ListParts>
   form?: () => Promise<FormParts>
   overview?: () => Promise<OverviewParts>
@@ -36,6 +38,7 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     overview: async () => (await import('../features/companies/company-overview.tsx')).companyOverview,
   },
   'price-list': {
+    words: true,
     list: async () => (await import('../features/prices/days-list.tsx')).daysList,
     form: async () => (await import('../features/prices/days-list.tsx')).dayForm,
     overview: async () => (await import('../features/prices/day-page.tsx')).dayOverview,
@@ -46,10 +49,12 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     overview: async () => (await import('../features/trade/post-page.tsx')).postOverview,
   },
   'e-learning': {
+    words: true,
     list: async () => (await import('../features/learning/courses-list.tsx')).coursesList,
     overview: async () => (await import('../features/learning/course-overview.tsx')).courseOverview,
   },
   'e-learning/lessons': {
+    words: true,
     overview: async () => (await import('../features/learning/lesson-overview.tsx')).lessonOverview,
     form: async () => (await import('../features/learning/lesson-form.tsx')).lessonForm,
     more: {
@@ -57,12 +62,17 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     },
   },
   'e-learning/lesson-groups-create': {
+    words: true,
     form: async () => (await import('../features/learning/group-form.tsx')).groupForm,
   },
-  statistics: { page: async () => (await import('../features/statistics/statistics-page.tsx')).StatisticsPage },
+  statistics: {
+    words: true,
+    page: async () => (await import('../features/statistics/statistics-page.tsx')).StatisticsPage,
+  },
   consultation: {
+    words: true,
     list: async () => (await import('../features/consultations/consultations-list.tsx')).consultationsList,
     overview: async () => (await import('../features/consultations/consultation-overview.tsx')).consultationOverview,
   },
-  chats: { page: async () => (await import('../features/chat/chats-page.tsx')).ChatsPage },
+  chats: { words: true, page: async () => (await import('../features/chat/chats-page.tsx')).ChatsPage },
 }

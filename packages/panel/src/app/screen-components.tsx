@@ -2,8 +2,19 @@
 import type { Screen } from '@dala/model'
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { loadFeatureWords } from '../lib/i18n.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { type OwnPage, ownScreens } from './own-screens.ts'
+
+/** The component of a screen, loaded on demand together with the words that it alone needs. */
+function screenOf(screen: Screen, load: () => Promise<ComponentType>) {
+  return lazyScreen(async () => {
+    const words = ownScreens[screen.path]?.words ? loadFeatureWords() : undefined
+    const component = await load()
+    await words
+    return component
+  })
+}
 
 /** A component with the index of the address; another record is another component. */
 function withIndex(Component: ComponentType<{ index: string }>) {
@@ -16,7 +27,7 @@ function withIndex(Component: ComponentType<{ index: string }>) {
 /** The page that a screen has in place of its list and of its records; undefined for most. */
 export function pageOf(screen: Screen) {
   const page = ownScreens[screen.path]?.page
-  return page && lazyScreen(async () => pageWithIndex(screen, await page()))
+  return page && screenOf(screen, async () => pageWithIndex(screen, await page()))
 }
 
 /** The page stays where it is while the address goes from one record to another. */
@@ -30,7 +41,7 @@ function pageWithIndex(screen: Screen, Page: OwnPage) {
 /** The first page of a screen: its list, or for a single type its form. */
 function listComponent(screen: Screen) {
   const own = ownScreens[screen.path]
-  return lazyScreen(async () => {
+  return screenOf(screen, async () => {
     if (screen.resource.single) return formOf(screen, 'single')
     const [{ ListScreen }, parts] = await Promise.all([import('../resource/list-screen.tsx'), own?.list?.()])
     return () => <ListScreen key={screen.path} screen={screen} parts={parts} />
@@ -40,7 +51,7 @@ function listComponent(screen: Screen) {
 /** The page of one record; `index` is its id or `new`. */
 function recordComponent(screen: Screen) {
   const own = ownScreens[screen.path]
-  return lazyScreen(async () => {
+  return screenOf(screen, async () => {
     if (!own?.overview) return withIndex(await formOf(screen))
     const [{ RecordScreen }, parts, formParts] = await Promise.all([
       import('../resource/record-screen.tsx'),
@@ -53,7 +64,7 @@ function recordComponent(screen: Screen) {
 
 /** The form of one record, where it has an address of its own. */
 function formComponent(screen: Screen) {
-  return lazyScreen(async () => withIndex(await formOf(screen)))
+  return screenOf(screen, async () => withIndex(await formOf(screen)))
 }
 
 async function formOf(screen: Screen, only?: string) {
@@ -70,7 +81,7 @@ async function formOf(screen: Screen, only?: string) {
 function moreComponent(screen: Screen, path: string) {
   const load = ownScreens[screen.path]?.more?.[path]
   if (!load) return listComponent(screen)
-  return lazyScreen(async () => {
+  return screenOf(screen, async () => {
     const Page = await load()
     return withIndex(({ index }) => <Page screen={screen} index={index} />)
   })

@@ -4,17 +4,27 @@ import { setupI18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
 import { formatNumber, pluralLanguage, type Translate } from './format.ts'
 
-const catalogues: Readonly<Record<Locale, () => Promise<{ messages: Messages }>>> = {
+type Catalogues = Readonly<Record<Locale, () => Promise<{ messages: Messages }>>>
+
+const catalogues: Catalogues = {
   en: () => import('virtual:catalogue/en'),
   ru: () => import('virtual:catalogue/ru'),
   uz: () => import('virtual:catalogue/uz'),
   kaa: () => import('virtual:catalogue/kaa'),
 }
+/** Words of the screens that are not the shared list and form. */
+const featureCatalogues: Catalogues = {
+  en: () => import('virtual:catalogue/en/features'),
+  ru: () => import('virtual:catalogue/ru/features'),
+  uz: () => import('virtual:catalogue/uz/features'),
+  kaa: () => import('virtual:catalogue/kaa/features'),
+}
 
 const i18n = setupI18n()
 const listeners = new Set<() => void>()
 let active: Locale = 'ru'
-let latestWish: Locale | undefined
+let latestWish: { readonly locale: Locale } | undefined
+let featuresWanted = false
 /** A new function for each activation, so that components that hold it draw again. */
 let translate: Translate = translateNow
 
@@ -25,14 +35,25 @@ function translateNow(id: MessageId, values?: Readonly<Record<string, string | n
 
 /** Loads the catalogue of a language and switches to it; of two calls the later one wins, whatever arrives first. */
 export async function activateLanguage(locale: Locale): Promise<void> {
-  latestWish = locale
-  const { messages } = await catalogues[locale]()
-  if (latestWish !== locale) return
+  const wish = { locale }
+  latestWish = wish
+  const [{ messages }, features] = await Promise.all([
+    catalogues[locale](),
+    featuresWanted ? featureCatalogues[locale]() : undefined,
+  ])
+  if (latestWish !== wish) return
   active = locale
-  i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages })
+  i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages: { ...messages, ...features?.messages } })
   translate = (id, values) => translateNow(id, values)
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
+}
+
+/** Loads the words of the screens of their own, now and for every language chosen later. */
+export async function loadFeatureWords(): Promise<void> {
+  if (featuresWanted) return
+  featuresWanted = true
+  await activateLanguage(latestWish?.locale ?? active)
 }
 
 /** The words for an id now, for code outside components. `{shown}` is the formatted `count`. */

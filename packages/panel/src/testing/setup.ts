@@ -1,7 +1,7 @@
 /** What every panel test starts from: English words, an empty storage, and the browser parts jsdom lacks. */
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
-import { activateLanguage } from '../lib/i18n.ts'
+import { activateLanguage, loadFeatureWords } from '../lib/i18n.ts'
 import { reloadPreferences } from '../lib/preferences.ts'
 import { setWindowWidth } from './window-width.ts'
 
@@ -21,6 +21,7 @@ beforeEach(async () => {
   localStorage.setItem('current-language', 'en')
   reloadPreferences()
   await activateLanguage('en')
+  await loadFeatureWords()
 })
 
 afterEach(() => cleanup())
