@@ -93,17 +93,21 @@ function matchesSql(shape: ReadShape, aliases: Aliases): Sql {
   return sql.join(alternatives, sql` union `)
 }
 
-/** How many match. A list that shows one entry of each document counts documents, unless it looks at the entry shown. */
-function totalSql(shape: ReadShape, aliases: Aliases): Sql {
+/**
+ * How many match. A list that shows one entry of each document counts documents, unless it looks at the entry shown:
+ * then, and wherever a row is an entry anyway, `costly` says that counting looks at as much as finding does.
+ */
+function totalSql(shape: ReadShape, aliases: Aliases): { total: Sql; costly: boolean } {
   const resource = resourceNamed(shape.resource)
   if (shape.entries === 'fallback') {
     const entry = aliases.entry(resource, 'document')
     const where = all(filterSql(shape, shape.where, entry, aliases))
-    if (!entry.usesText) return sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`
+    if (!entry.usesText)
+      return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`, costly: false }
   }
   const entry = aliases.entry(resource)
   const where = all([...choiceSql(shape, entry), ...filterSql(shape, shape.where, entry, aliases)])
-  return sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`
+  return { total: sql`select count(*)::int as total from ${entry.neededFrom} where ${where}`, costly: true }
 }
 
 function compileList(shape: ReadShape): CompiledRead {
@@ -130,15 +134,16 @@ function compileList(shape: ReadShape): CompiledRead {
     const statement = sql`with page as (${page}) select ${sql.join(columns)} from ${entries} order by ${order('page')}`
     return finish(shape, statement, (rows) => ({ entries: rows.map((row) => write(row, 0)) }))
   }
-  // What a client filters by is looked for once, for page and total. Without a filter the page is the head of an index,
-  // and a count is cheaper than to keep every row.
-  const [found, total] = shape.where
-    ? [sql`m as materialized (${matches}), `, sql`select count(*)::int as total from m`]
-    : [sql``, totalSql(shape, aliases)]
-  const source = shape.where ? sql`m` : sql`(${matches}) as m`
+  const { total, costly } = totalSql(shape, aliases)
+  // A filter that looks at the entries shown is looked at once, for page and total. Otherwise the page is the head of
+  // an index, and a count of documents is cheaper than to keep every row.
+  const keeps = shape.where !== undefined && costly
+  const found = keeps ? sql`m as materialized (${matches}), ` : sql``
+  const totals = keeps ? sql`select count(*)::int as total from m` : total
+  const source = keeps ? sql`m` : sql`(${matches}) as m`
   const page = sql`select * from ${source} order by ${order('m')} ${cut}`
   // The total stands in front of every row, and alone in one row when the page is empty.
-  const statement = sql`with ${found}page as (${page}), totals as (${total}) select totals.total, ${sql.join(columns)} from totals left join (${entries}) on true order by ${order('page')}`
+  const statement = sql`with ${found}page as (${page}), totals as (${totals}) select totals.total, ${sql.join(columns)} from totals left join (${entries}) on true order by ${order('page')}`
   return finish(shape, statement, (rows) => ({
     entries: rows.filter((row) => row[1] !== null).map((row) => write(row, 1)),
     total: Number(rows[0]?.[0] ?? 0),
