@@ -1,6 +1,6 @@
 /** The state of a list: the address bar on one side, the server's page on the other. */
 import type { Locale, Screen } from '@dala/model'
-import { keepPreviousData, useIsFetching, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Query } from '../api/query-string.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
@@ -81,12 +81,20 @@ export function useListPage({ screen, search, language, rows }: ResourceList) {
  * the search. Counted once the page itself is there; the counts before stay until the new ones are known.
  */
 export function useSegmentCounts(
-  { screen: { resource }, search, language, rows }: ResourceList,
+  list: ResourceList,
   name: string,
   values: readonly string[],
 ): ReadonlyMap<string, number> | undefined {
+  const {
+    screen: { resource },
+    search,
+    language,
+    rows,
+  } = list
   const queries = resourceQueries(resource)
-  const pageIsHere = useIsFetching({ queryKey: [...queries.all, 'list'] }) === 0
+  // On the embedded database one statement runs at a time: the rows come first.
+  const page = useListPage(list)
+  const pageIsHere = page.isFetched && !page.isPlaceholderData
   const { [name]: _own, ...filter } = search.filter ?? {}
   const narrowed = narrowedBy(resource, { ...search, filter }, rows)
   // Records without a value are in no segment, so where there may be some all of them are counted besides.
