@@ -225,9 +225,10 @@ async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'secon
   return build(here.database, resource.storedAs ?? resource.name, draft)
 }
 
-/** A list with as many rows as its codes: emptied before one is made. */
+/** A list with as many rows as its codes: emptied before one is made, and the posts of these types with it. */
 async function emptyTypes(resource: Resource) {
   if (resource.name !== 'tradingposttypes') return
+  await here.database.query(sql`delete from tradinposts`)
   await here.database.query(sql`delete from tradingposttypes`)
   for (const name of made.keys()) if (name.startsWith(resource.name)) made.delete(name)
 }

@@ -155,10 +155,12 @@ const rowOf = (resource: Resource) => {
   rows.set(resource.name, known)
   return known
 }
+// There are as many types of posts as codes: the one that a post points at serves.
 const make = async (resource: Resource) =>
   resource.name === 'roles'
     ? buildRole(here.database, 'public')
-    : build(here.database, resource.name, await leastDraft(here.database, resource, targets))
+    : ((resource.name === 'tradingposttypes' ? await targets.get(resource.name) : undefined) ??
+      build(here.database, resource.name, await leastDraft(here.database, resource, targets)))
 const put = async (resource: Resource, data: object) =>
   here.ask('PUT', `/${resource.wire}/${await rowOf(resource)}`, { data }, 'owner')
 
