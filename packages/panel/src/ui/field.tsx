@@ -104,3 +104,13 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
     </p>
   )
 }
+
+/** Why an action failed, below its fields: said at once when it appears, nothing while there is nothing to say. */
+export function FailureLine({ children }: { children: string | undefined }) {
+  if (!children) return null
+  return (
+    <div role="alert">
+      <FieldError>{children}</FieldError>
+    </div>
+  )
+}

@@ -3,7 +3,7 @@ import { nameOfCard } from '../../api/error-toasts.ts'
 import Lock from 'lucide-react/icons/lock'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
+import { FailureLine } from '../../ui/field.tsx'
 import type { OpenRoom } from './chat-data.ts'
 import type { Reader } from './reader.ts'
 import { readKeptText } from './kept-texts.ts'
@@ -37,11 +37,7 @@ export function ComposerClosed({ room, reader, standing }: { room: OpenRoom; rea
           </Button>
         ) : null}
       </div>
-      {failure ? (
-        <div role="alert">
-          <FieldError>{failure}</FieldError>
-        </div>
-      ) : null}
+      <FailureLine>{failure}</FailureLine>
       {kept ? (
         // Typed before the room went to somebody else: it is not lost, and can be copied.
         <p className="max-h-24 overflow-y-auto rounded-2 border border-line bg-surface px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap">

@@ -7,7 +7,7 @@ import { labelOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { FailureLine, Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { showToast } from '../../ui/toast.ts'
 import type { OpenRoom } from './chat-data.ts'
@@ -117,11 +117,7 @@ function HandOver({ room, reader, owner, open, onClose }: HandOverProps) {
         >
           <Textarea rows={3} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
         </Field>
-        {failure ? (
-          <div role="alert">
-            <FieldError>{failure}</FieldError>
-          </div>
-        ) : null}
+        <FailureLine>{failure}</FailureLine>
       </div>
     </Dialog>
   )

@@ -9,7 +9,7 @@ import { FieldInput } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { FailureLine, Field, FieldError } from '../../ui/field.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { isBlank, isRecord, type Standing } from './standing.ts'
@@ -67,11 +67,7 @@ function LockedNote({ record, user, standing }: AnswerSheetProps) {
           </Button>
         ) : null}
       </div>
-      {failure ? (
-        <div role="alert">
-          <FieldError>{failure}</FieldError>
-        </div>
-      ) : null}
+      <FailureLine>{failure}</FailureLine>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { RelatedInput } from '../../fields/related-input.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { FailureLine, Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { isBlank, isRecord } from './standing.ts'
 import { useStep } from './use-step.ts'
@@ -61,11 +61,7 @@ export function ReasonDialog({ record, name, open, onClose }: StepDialogProps & 
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
-        {failure ? (
-          <div role="alert">
-            <FieldError>{failure}</FieldError>
-          </div>
-        ) : null}
+        <FailureLine>{failure}</FailureLine>
       </div>
     </Dialog>
   )
@@ -106,11 +102,7 @@ export function AssignDialog({ record, open, onClose }: StepDialogProps) {
             filters={{ is_consultant: true }}
           />
         </Field>
-        {failure ? (
-          <div role="alert">
-            <FieldError>{failure}</FieldError>
-          </div>
-        ) : null}
+        <FailureLine>{failure}</FailureLine>
       </div>
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { labelOf } from '../../fields/field-display.tsx'
 import { hasMessage, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { FailureLine, Field } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import { wordsOfStep } from './post-steps.ts'
 
@@ -78,11 +78,7 @@ export function ReasonDialog({ step: asked, busy, failure, onClose, onConfirm }:
         <Field label={labelOf(tradinposts, 'public_note')}>
           <Textarea rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
         </Field>
-        {failure ? (
-          <div role="alert">
-            <FieldError>{failure}</FieldError>
-          </div>
-        ) : null}
+        <FailureLine>{failure}</FailureLine>
       </div>
     </Dialog>
   )
