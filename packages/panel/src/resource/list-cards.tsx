@@ -6,6 +6,10 @@ import { NameCell } from './list-name.tsx'
 import { Cell, columnsOf, type ListRowsProps } from './list-table.tsx'
 import { RowMenu } from './row-menu.tsx'
 
+/** A table keeps its columns; a card has no place for what a record does not say. */
+const says = (value: unknown): boolean =>
+  value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+
 export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
   const { screen } = list
   const { resource } = screen
@@ -23,7 +27,7 @@ export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
             <RowMenu screen={screen} entry={entry} items={parts.rowItems} onDelete={() => onDelete(entry)} />
           </div>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">
-            {pairs.map((name) => (
+            {pairs.filter((name) => says(entry[name]) || parts.cells?.[name]).map((name) => (
               <div key={name} className="min-w-0">
                 <dt className="text-xs text-muted">{labelOf(resource, name)}</dt>
                 <dd className="wrap-anywhere">

@@ -8,7 +8,7 @@ import type { ListRowsProps } from './list-table.tsx'
 export function ListCompact({ mode, isPhone, ...rows }: ListRowsProps & { mode: DisplayMode; isPhone: boolean }) {
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-4 py-2 max-md:px-3.5">
+      <div className="flex items-center justify-between gap-x-3 border-t border-line px-4 py-2 max-md:px-3.5">
         <ListSort list={rows.list} />
         {isPhone ? <ModeSwitch resource={rows.list.screen.resource} /> : null}
       </div>

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { labelOf } from '../fields/field-display.tsx'
 import { formatList } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
-import { phone, useMedia } from '../lib/use-media.ts'
+import { narrow, phone, useMedia } from '../lib/use-media.ts'
 import { FramedInput } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
 import { ListChips } from './list-chips.tsx'
@@ -18,9 +18,9 @@ import { ListSegments } from './list-segments.tsx'
 import type { ListParts } from './screen-parts.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-/** How many filters have a place in the row itself: it is one line on a wide window, and short on a phone. */
-function quickCount({ localized, list }: Resource, isPhone: boolean): number {
-  if (isPhone) return localized ? 0 : 1
+/** How many filters have a place in the row itself: it is one line on a wide window, and short on a narrow one. */
+function quickCount({ localized, list }: Resource, isNarrow: boolean): number {
+  if (isNarrow) return localized ? 0 : 1
   return localized && list?.modes ? 1 : 2
 }
 
@@ -29,6 +29,7 @@ export function ListFilters({ list, parts: { Segments } }: { list: ResourceList;
   const button = useRef<HTMLButtonElement>(null)
   const { resource } = list.screen
   const isPhone = useMedia(phone)
+  const isNarrow = useMedia(narrow)
   const segments = segmentsOf(list.screen)
   const names = (resource.list?.filters ?? []).filter((name) => name !== segments && !(name in list.rows))
   return (
@@ -39,23 +40,26 @@ export function ListFilters({ list, parts: { Segments } }: { list: ResourceList;
         ) : segments ? (
           <ListSegments resource={resource} list={list} name={segments} />
         ) : null}
-        <SearchField key={resource.name} resource={resource} list={list} />
-        {names.slice(0, quickCount(resource, isPhone)).map((name) => (
-          <QuickFilter key={name} resource={resource} list={list} name={name} />
-        ))}
-        <FilterButton list={list} button={button} />
-        {resource.localized ? (
-          <Select
-            look="filter"
-            aria-label={t('lang.content')}
-            icon={<Languages size={16} aria-hidden className="text-muted" />}
-            value={list.language}
-            onValueChange={(lang) => isLocale(lang) && list.change({ lang })}
-            choices={locales.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
-            className="max-md:flex-auto"
-          />
-        ) : null}
-        {isPhone ? null : <ModeSwitch resource={resource} />}
+        {/* What does not fit beside the segments moves below them as one line, not piece by piece. */}
+        <div className="flex min-w-0 flex-auto flex-wrap items-center justify-end gap-2.5 max-md:contents">
+          <SearchField key={resource.name} resource={resource} list={list} />
+          {names.slice(0, quickCount(resource, isNarrow)).map((name) => (
+            <QuickFilter key={name} resource={resource} list={list} name={name} />
+          ))}
+          <FilterButton list={list} button={button} />
+          {resource.localized ? (
+            <Select
+              look="filter"
+              aria-label={t('lang.content')}
+              icon={<Languages size={16} aria-hidden className="text-muted" />}
+              value={list.language}
+              onValueChange={(lang) => isLocale(lang) && list.change({ lang })}
+              choices={locales.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
+              className="max-md:flex-auto"
+            />
+          ) : null}
+          {isPhone ? null : <ModeSwitch resource={resource} />}
+        </div>
       </div>
       <ListChips list={list} onEmptied={() => button.current?.focus()} />
     </>
@@ -97,7 +101,7 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
       value={text}
       maxLength={200}
       onChange={(event) => setText(event.target.value)}
-      className="max-w-[260px] grow basis-[150px] lg:ms-auto max-lg:max-w-none max-md:basis-full"
+      className="w-[130px] flex-auto lg:max-w-[480px] max-md:basis-full"
     />
   )
 }

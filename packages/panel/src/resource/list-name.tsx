@@ -25,9 +25,9 @@ function RecordLink({ list: { screen, language }, entry }: NameProps) {
       to={to}
       search={language === reader ? search : { ...search, lang: language }}
       lang={locale}
-      className="line-clamp-2 font-semibold wrap-anywhere hover:text-brand-text"
+      className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
-      <bdi>{titleOf(entry)}</bdi>
+      <bdi className="line-clamp-2">{titleOf(entry)}</bdi>
     </Link>
   )
 }

@@ -60,7 +60,7 @@ export function ListScreen({ screen, parts = {} }: ListScreenProps) {
       <PageHead
         title={title}
         total={data && formatNumber(locale, data.total)}
-        text={hasMessage(about) ? t(about) : undefined}
+        about={hasMessage(about) ? t(about) : ''}
         actions={
           <>
             {Actions ? <Actions screen={screen} list={list} /> : null}

@@ -134,13 +134,16 @@ function shownFields(resource: Resource): [string, Field | undefined][] {
   return [...names].map((name) => [name, resource.fields[name]])
 }
 
+/** What a linked record is called in a row; a unit also in short. */
+const namesOf = (target: Resource): string[] => [...titleFields(target), ...('short' in target.fields ? ['short'] : [])]
+
 function populateOf(resource: Resource, columns: [string, Field | undefined][], targetOf: Targets): Query {
   const populate: Record<string, Query | true> = {}
   for (const [name, field] of columns) {
     if (!field || !isLink(field)) continue
     const target = targetOf(field.target)
     const fields =
-      field.target === 'uploads' ? ['url', 'formats', 'alternativeText'] : target ? titleFields(target) : ['id']
+      field.target === 'uploads' ? ['url', 'formats', 'alternativeText'] : target ? namesOf(target) : ['id']
     populate[name] = { fields }
   }
   if (resource.localized) populate.localizations = { fields: ['locale', 'outdated'] }

@@ -16,7 +16,7 @@ export function ListSort({ list }: { list: ResourceList }) {
   const choices = [...names].filter((name) => isSortable(resource, name))
   const Icon = sort?.descending ? ArrowDownWideNarrow : ArrowUpNarrowWide
   return (
-    <div className="flex min-w-0 items-center gap-1">
+    <div className="flex min-w-0 flex-1 items-center gap-1">
       <span className="text-sm text-muted max-md:sr-only">{t('list.sortBy')}</span>
       <Select
         look="filter"

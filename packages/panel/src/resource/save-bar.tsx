@@ -34,6 +34,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAsNew }: Save
   if (isLocked && !failure) return null
   const isGone = failure?.kind === 'gone' && failure.isWhole
   const canSave = online && wait === 0 && !isGone && (isDirty || isNew)
+  const words = !online ? t('app.offline') : isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved')
   return (
     <div className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
       {failure ? (
@@ -42,9 +43,11 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAsNew }: Save
       {isLocked ? null : (
         <div className="flex items-center gap-3">
           <output className="flex min-w-0 flex-1 items-center gap-2.5 text-muted max-md:text-sm">
-            <i aria-hidden className={cx('size-2 shrink-0 rounded-full', isDirty ? 'bg-warning' : 'bg-line-strong')} />
+            {words === '' ? null : (
+              <i aria-hidden className={cx('size-2 shrink-0 rounded-full', isDirty ? 'bg-warning' : 'bg-line-strong')} />
+            )}
             <span className="line-clamp-2 leading-tight">
-              {!online ? t('app.offline') : isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved')}
+              {words}
             </span>
           </output>
           <Button kind="quiet" disabled={!isDirty || save.isPending} onClick={form.discard}>

@@ -40,7 +40,7 @@ export function FramedInput({ icon, className, ...rest }: ComponentProps<'input'
       )}
     >
       {icon}
-      <input {...rest} className="w-full min-w-0 bg-transparent text-ink outline-0" />
+      <input {...rest} className="w-full min-w-0 bg-transparent text-ink text-ellipsis outline-0" />
     </label>
   )
 }

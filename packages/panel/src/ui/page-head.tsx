@@ -6,29 +6,36 @@ export interface PageHeadProps {
   title: string
   /** The total beside the title, in light figures. */
   total?: string | undefined
+  /** A line below the title: how a record stands. */
   text?: ReactNode
+  /** A sentence about the whole page; a phone shows it below the actions, in the full width. */
+  about?: string | undefined
   /** A picture before the title. */
   lead?: ReactNode
   actions?: ReactNode
 }
 
-export function PageHead({ title, total, text, lead, actions }: PageHeadProps) {
+export function PageHead({ title, total, text, about, lead, actions }: PageHeadProps) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-[22px] max-md:items-center max-md:px-0.5 max-md:pt-2.5 max-md:pb-4">
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-[22px] max-md:items-center max-md:gap-x-3 max-md:px-0.5 max-md:pt-2.5 max-md:pb-4">
       <div
         className={cx(
           'flex min-w-[min(100%,22rem)] flex-1 items-center gap-4',
-          // A picture leaves a phone no room for buttons beside the name.
-          lead ? 'max-md:min-w-full' : 'max-md:min-w-min',
+          // A picture leaves a phone no room for buttons beside the name; a title alone lends them what it does not need.
+          lead ? 'max-md:min-w-full' : 'max-md:min-w-0 max-md:flex-auto',
+          about !== undefined && 'max-md:contents',
         )}
       >
         {lead}
-        <div className="min-w-0">
-          <h1 className="flex flex-wrap items-baseline gap-x-2.5 text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word">
+        <div className={cx('min-w-0', about !== undefined && 'max-md:contents')}>
+          <h1 className="text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto">
             {title}
-            {total === undefined ? null : <span className="font-light text-muted">{total}</span>}
+            {total === undefined ? null : <span className="ms-2.5 font-light text-muted">{total}</span>}
           </h1>
           {text ? <div className="mt-[3px] text-muted max-md:text-sm">{text}</div> : null}
+          {about ? (
+            <div className="mt-[3px] text-muted max-md:order-last max-md:mt-0 max-md:w-full max-md:text-sm">{about}</div>
+          ) : null}
         </div>
       </div>
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}

@@ -47,8 +47,8 @@ export function Segmented<V extends string>({ label, value, onValueChange, segme
           aria-label={segment.icon ? segment.label : undefined}
           data-tip={segment.icon ? segment.label : undefined}
           className={cx(
-            'inline-flex whitespace-nowrap h-[calc(var(--control)-6px)] flex-[1_0_auto] items-center justify-center gap-[7px] rounded-[max(0px,calc(var(--r-2)-2px))] text-md font-medium text-muted hover:text-ink data-pressed:bg-surface data-pressed:font-semibold data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--line-strong)]',
-            segment.icon ? 'min-w-9 px-[9px]' : 'px-3',
+            'inline-flex whitespace-nowrap h-[calc(var(--control)-6px)] max-md:h-(--control) flex-[1_0_auto] items-center justify-center gap-[7px] rounded-[max(0px,calc(var(--r-2)-2px))] text-md font-medium text-muted hover:text-ink data-pressed:bg-surface data-pressed:font-semibold data-pressed:text-ink data-pressed:shadow-[0_0_0_1px_var(--line-strong)]',
+            segment.icon ? 'min-w-9 px-[9px] max-md:min-w-11' : 'px-3',
           )}
         >
           {segment.icon ?? segment.label}

@@ -1,4 +1,4 @@
-/** The toasts on screen: top right (in RTL too, spec §9), below the top bar; hover and focus hold them. */
+/** The toasts on screen: top right (in RTL too, spec §9), below the top bar; a pointer moved onto them and focus hold them. */
 import { Toast as Base } from '@base-ui/react/toast'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
@@ -26,6 +26,7 @@ function drawWaiting(): void {
   }
 }
 
+/** A toast that appears below a pointer at rest (the button just pressed) goes in its time: only a moved pointer holds it. */
 export function ToastList() {
   const t = useT()
   useEffect(() => {
@@ -37,6 +38,10 @@ export function ToastList() {
       <Base.Portal>
         <Base.Viewport
           aria-label={t('toast.region')}
+          onMouseEnter={(event) => event.preventBaseUIHandler()}
+          onMouseMove={(event) => {
+            if (event.movementX === 0 && event.movementY === 0) event.preventBaseUIHandler()
+          }}
           className="fixed top-[calc(var(--top-h)+8px)] right-6 z-(--z-toast) grid w-[min(380px,calc(100vw-28px))] gap-2 max-md:right-3.5"
         >
           <Items />

@@ -51,6 +51,7 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
           <Link
             to={`/app/${page.path}`}
             aria-current={page === current ? 'page' : undefined}
+            {...(page === current ? { ref: showCurrent } : {})}
             {...(onGo ? { onClick: onGo } : {})}
             className="flex min-h-9 shrink-0 items-center gap-2 rounded-2 px-3 py-2 leading-tight text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-md:min-h-11"
           >
@@ -62,6 +63,9 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
     </nav>
   )
 }
+
+/** In a long section the page that is open is brought into view; without a layout (tests) there is nothing to scroll. */
+const showCurrent = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
 
 /** True once the page has had what it asked for: the counts of the menu wait for it. */
 function useQuiet(): boolean {

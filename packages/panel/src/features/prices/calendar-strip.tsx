@@ -58,8 +58,8 @@ export function CalendarStrip({ screen }: { screen: Screen }) {
   const title = t('prices.strip', { from: formatDate(from), to: formatDate(to) })
   return (
     <Sheet padded aria-label={title} className="mb-5">
-      <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h2 className="text-lg font-semibold tabular-nums">{title}</h2>
+      <div className="mb-3 flex items-center gap-x-3">
+        <h2 className="min-w-0 text-lg font-semibold tabular-nums">{title}</h2>
         <div className="ms-auto flex gap-1">
           <IconButton
             label={t('prices.earlier')}

@@ -50,7 +50,7 @@ export function PostPlace({ post: { region, district } }: { post: Entry }) {
   return (
     <span className="inline-grid">
       <span>{main || below}</span>
-      {main !== '' && below !== '' ? <span className="text-xs text-muted">{below}</span> : null}
+      {main !== '' && below !== '' ? <span className="text-xs whitespace-nowrap text-muted">{below}</span> : null}
     </span>
   )
 }
