@@ -15,17 +15,29 @@ const columns = {
   image: 'max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
 } as const
 
+/** A screen's own card says more than a name, and needs more room for it. */
+const cardColumns = {
+  thumb: 'md:grid-cols-2 xl:grid-cols-3',
+  image: 'md:grid-cols-2 lg:grid-cols-3',
+} as const
+
 export function ListGallery({ mode, list, parts, entries, onDelete }: ListRowsProps & { mode: 'thumb' | 'image' }) {
   const { screen, language } = list
   const { Card, rowItems } = parts
   return (
-    <ul className={cx('grid gap-3 border-t border-line p-4 max-md:px-3.5', columns[mode])}>
+    <ul className={cx('grid gap-3 border-t border-line p-4 max-md:px-3.5', Card ? cardColumns[mode] : columns[mode])}>
       {entries.map((entry) => {
         const menu = <RowMenu screen={screen} entry={entry} items={rowItems} onDelete={() => onDelete(entry)} />
         return (
           <li key={entry.id} className="min-w-0 rounded-2 border border-line">
             {Card ? (
-              <Card screen={screen} entry={entry} language={language} menu={menu} />
+              <Card
+                screen={screen}
+                entry={entry}
+                language={language}
+                mode={mode}
+                menu={<div className="-me-1.5 -mt-1.5 -mb-3">{menu}</div>}
+              />
             ) : mode === 'thumb' ? (
               <div className="flex items-start gap-3 p-3">
                 <RecordPicture resource={screen.resource} entry={entry} size="lg" />

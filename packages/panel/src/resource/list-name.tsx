@@ -1,4 +1,5 @@
 /** The name of a record in a list: its picture where the list has one, the name that leads to it, and a line below. */
+import ImageOff from 'lucide-react/icons/image-off'
 import { type Entry, isLocale, type Resource, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { FieldDisplay, useTitleOf } from '../fields/field-display.tsx'
@@ -32,7 +33,9 @@ function RecordLink({ list: { screen, language }, entry }: NameProps) {
   )
 }
 
-/** The picture of a record, or the first letters of its name. */
+const signSizes = { md: 16, lg: 22, fill: 32 } as const
+
+/** The picture of a record; without one, the first letters of a person's name, and a sign for anything else. */
 export function RecordPicture({
   resource,
   entry,
@@ -44,7 +47,8 @@ export function RecordPicture({
 }) {
   const name = useTitleOf(resource)(entry)
   const picture = pictureOf(entry[leadOf(resource) ?? ''])
-  return <Avatar name={name} size={size} src={picture?.src} srcSet={picture?.srcSet || undefined} />
+  const sign = resource.named ? undefined : <ImageOff size={signSizes[size]} strokeWidth={1.5} />
+  return <Avatar name={name} size={size} src={picture?.src} srcSet={picture?.srcSet || undefined} sign={sign} />
 }
 
 /** The name and the line below it. */

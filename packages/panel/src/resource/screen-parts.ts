@@ -21,7 +21,7 @@ export interface ListParts {
   /** Columns that are no fields, by the column they stand behind; `cells` draws them. */
   after?: Readonly<Record<string, string>>
   /** A card of the picture modes. */
-  Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; menu: ReactNode }>
+  Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; mode: 'thumb' | 'image'; menu: ReactNode }>
   /** Between the head and the sheet. */
   Above?: ComponentType<{ screen: Screen; list: ResourceList }>
   /** Instead of the segments of the filter row. */

@@ -1,4 +1,5 @@
-/** A person: the photo, or initials on a muted tint. Square for records, round for the signed-in account only. */
+/** A record by its picture: without one a person has initials on a muted tint, anything else a quiet sign. Square for records, round for the signed-in account only. */
+import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
 const tints = [1, 2, 3, 4, 5, 6] as const
@@ -37,9 +38,11 @@ export interface AvatarProps {
   /** `fill`: a picture as wide as its place, four to three. */
   size?: 'md' | 'lg' | 'xl' | 'fill'
   round?: boolean
+  /** Stands in an empty well instead of initials: what is shown is no person. */
+  sign?: ReactNode
 }
 
-export function Avatar({ name, src, srcSet, size = 'md', round = false }: AvatarProps) {
+export function Avatar({ name, src, srcSet, size = 'md', round = false, sign }: AvatarProps) {
   const frame = cx(
     'inline-grid shrink-0 place-items-center overflow-hidden font-semibold',
     round ? 'rounded-full' : size === 'xl' ? 'rounded-3' : 'rounded-2',
@@ -64,6 +67,13 @@ export function Avatar({ name, src, srcSet, size = 'md', round = false }: Avatar
         data-initials={initialsOf(name)}
         className={cx(frame, 'bg-brand-soft text-on-brand-soft before:content-[attr(data-initials)]')}
       />
+    )
+  }
+  if (sign) {
+    return (
+      <span aria-hidden className={cx(frame, 'bg-sunken text-muted')}>
+        {sign}
+      </span>
     )
   }
   return (

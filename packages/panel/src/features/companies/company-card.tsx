@@ -5,15 +5,18 @@ import Building2 from 'lucide-react/icons/building-2'
 import type { ReactNode } from 'react'
 import { fileAddress } from '../../api/client.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { entriesOf, entryOf, textOf } from './company.ts'
 
-export function CompanyLogo({ record, large = false }: { record: Entry; large?: boolean }) {
+const logoFrames = { md: 'size-14 rounded-2', lg: 'size-20 rounded-3', fill: 'aspect-4/3 w-full rounded-2' } as const
+
+export function CompanyLogo({ record, size }: { record: Entry; size: keyof typeof logoFrames }) {
   const logo = fileAddress(textOf(entryOf(record.logo)?.url))
-  const frame = large ? 'size-20 rounded-3' : 'size-14 rounded-2'
+  const frame = logoFrames[size]
   return logo ? (
     <img
       src={logo}
@@ -23,7 +26,7 @@ export function CompanyLogo({ record, large = false }: { record: Entry; large?: 
     />
   ) : (
     <span aria-hidden className={`${frame} grid shrink-0 place-items-center bg-sunken text-muted`}>
-      <Building2 size={large ? 32 : 24} strokeWidth={1.5} />
+      <Building2 size={size === 'md' ? 24 : 32} strokeWidth={1.5} />
     </span>
   )
 }
@@ -32,24 +35,26 @@ export interface CompanyCardProps {
   screen: Screen
   entry: Entry
   language: Locale
+  /** The logo beside the words, or large above them. */
+  mode: 'thumb' | 'image'
   menu: ReactNode
 }
 
-export function CompanyCard({ screen, entry, menu }: CompanyCardProps) {
+export function CompanyCard({ screen, entry, mode, menu }: CompanyCardProps) {
   const t = useT()
   const directionOf = useTitleOf(resources.directions)
   const directions = entriesOf(entry.directions).map(directionOf)
   return (
-    <article className="flex h-full min-w-0 gap-3.5">
-      <CompanyLogo record={entry} />
+    <article className={cx('flex h-full min-w-0 gap-x-3.5 gap-y-3 p-3', mode === 'image' && 'flex-col')}>
+      <CompanyLogo record={entry} size={mode === 'image' ? 'fill' : 'md'} />
       <div className="min-w-0 flex-1">
         <div className="flex items-start justify-between gap-2">
           <Link
             {...seenAddress(screen, entry.id)}
             lang={isLocale(entry.locale) ? entry.locale : undefined}
-            className="line-clamp-2 min-h-6 font-semibold wrap-anywhere hover:text-brand-text"
+            className="block min-h-6 min-w-0 font-semibold wrap-anywhere hover:text-brand-text max-md:-my-2.5 max-md:py-2.5"
           >
-            <bdi>{textOf(entry.companyName)}</bdi>
+            <bdi className="line-clamp-2">{textOf(entry.companyName)}</bdi>
           </Link>
           {menu}
         </div>
@@ -61,7 +66,7 @@ export function CompanyCard({ screen, entry, menu }: CompanyCardProps) {
         {directions.length > 0 ? (
           <ul aria-label={t('company.card.directions')} className="mt-2 flex flex-wrap gap-1.5">
             {directions.map((name) => (
-              <li key={name} className="rounded-1 bg-brand-soft px-2 py-0.5 text-xs font-medium text-on-brand-soft">
+              <li key={name} className="max-w-full rounded-1 bg-brand-soft px-2 py-0.5 text-xs font-medium text-on-brand-soft">
                 {name}
               </li>
             ))}

@@ -199,7 +199,7 @@ function CompanyLine({ record }: { record: Entry }) {
 }
 
 function CompanyLead({ record }: { record: Entry }) {
-  return <CompanyLogo record={record} large />
+  return <CompanyLogo record={record} size="lg" />
 }
 
 export const companyOverview: OverviewParts = { Overview: CompanyOverview, Lead: CompanyLead, Line: CompanyLine }
