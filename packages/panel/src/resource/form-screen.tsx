@@ -149,7 +149,8 @@ function RecordForm({ screen, parts, record, index, me, presets, isNext, onNext 
       ref={element}
       noValidate
       className={cx(
-        'flex min-h-[calc(100dvh-var(--top-h)-8px)] flex-col',
+        // What is left below the top bar without the page's own padding, into which the save bar reaches.
+        'flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]',
         form.failure ? 'max-md:pb-72' : 'max-md:pb-24',
       )}
       onSubmit={(event) => {

@@ -48,14 +48,14 @@ export function ListGallery({ mode, list, parts, entries, onDelete }: ListRowsPr
                 <div className="-me-1.5 -mt-1.5">{menu}</div>
               </div>
             ) : (
-              <div className="grid grid-cols-1 gap-1 p-2">
+              <div className="flex h-full flex-col gap-1 p-2">
                 <RecordPicture resource={screen.resource} entry={entry} size="fill" />
-                <div className="flex items-start justify-between gap-1 ps-1 pt-1">
-                  <div className="min-w-0">
-                    <NameLines list={list} entry={entry} />
-                    <State list={list} parts={parts} entry={entry} />
-                  </div>
-                  <div className="-me-1 -mt-1">{menu}</div>
+                <div className="px-1 pt-1">
+                  <NameLines list={list} entry={entry} />
+                </div>
+                <div className="mt-auto flex items-end justify-between gap-1 ps-1">
+                  <State list={list} parts={parts} entry={entry} />
+                  <div className="ms-auto -me-1 -mb-1">{menu}</div>
                 </div>
               </div>
             )}

@@ -22,10 +22,9 @@ export function FailureState({ title, text, status, onRetry }: FailureStateProps
           <>
             {text}
             {status ? (
-              <>
-                {' '}
+              <span className="block text-sm">
                 {t('error.page.code')}: <bdi dir="ltr">{status}</bdi>
-              </>
+              </span>
             ) : null}
           </>
         }
