@@ -1,5 +1,5 @@
 /**
- * `npm run contact-sheet`: every screen of the model on one picture for each look, to be looked at one by one.
+ * `npm run contact-sheet`: every screen of the model, a few on a picture, for each look; to be looked at one by one.
  *
  * Lists, pages and forms of all screens at 1440, 768 and 390 px, light and dark, in Russian and Karakalpak. The pictures
  * go to `contact-sheets/`, which is not kept. `--only <part of a path>`, `--width`, `--language`, `--mode` choose fewer;
@@ -67,10 +67,30 @@ async function take(page: Page, address: string): Promise<Buffer> {
   return await page.screenshot()
 }
 
-/** All shots of a look side by side, each under its address. */
-async function mount(look: Look, shots: readonly Shot[]): Promise<string> {
-  const [width, columns] = look.width === 390 ? [260, 8] : [560, 4]
-  const height = Math.round((width / look.width) * (look.width === 390 ? 844 : 900))
+/** How a width is shown on a sheet: the width of a picture, how many stand in a row, and how many rows there are. */
+const grids: Readonly<Record<number, readonly [width: number, columns: number, rows: number]>> = {
+  390: [300, 6, 2],
+  768: [420, 4, 3],
+  1440: [720, 3, 3],
+}
+
+/** Shots side by side, each under its address; a sheet holds no more than can be read at once. */
+async function mount(look: Look, shots: readonly Shot[]): Promise<string[]> {
+  const [width, columns, rows] = grids[look.width] ?? [720, 3, 3]
+  const sheets = Array.from({ length: Math.ceil(shots.length / (columns * rows)) }, (_, index) =>
+    shots.slice(index * columns * rows, (index + 1) * columns * rows),
+  )
+  const files: string[] = []
+  for (const [index, sheet] of sheets.entries()) {
+    const file = join(folder, `${look.width}-${look.mode}-${look.language}-${String(index + 1).padStart(2, '0')}.png`)
+    await mountSheet(file, sheet, width, columns, look.width)
+    files.push(file)
+  }
+  return files
+}
+
+async function mountSheet(file: string, shots: readonly Shot[], width: number, columns: number, from: number) {
+  const height = Math.round((width / from) * (from === 390 ? 844 : 900))
   const caption = 26
   const parts = await Promise.all(
     shots.map(async ({ name, picture }, index) => {
@@ -85,15 +105,13 @@ async function mount(look: Look, shots: readonly Shot[]): Promise<string> {
       ]
     }),
   )
-  const file = join(folder, `${look.width}-${look.mode}-${look.language}.png`)
-  const rows = Math.ceil(shots.length / columns)
+  const lines = Math.ceil(shots.length / columns)
   await sharp({
-    create: { width: columns * (width + 12), height: rows * (height + caption + 12), channels: 3, background: '#ddd' },
+    create: { width: columns * (width + 12), height: lines * (height + caption + 12), channels: 3, background: '#ddd' },
   })
     .composite(parts.flat())
     .png()
     .toFile(file)
-  return file
 }
 
 async function shoot(browser: Browser, url: string, look: Look, addresses: readonly string[]): Promise<Shot[]> {
@@ -137,7 +155,7 @@ try {
     for (const mode of chosen<Mode>('--mode', ['light', 'dark'])) {
       for (const language of chosen('--language', ['ru', 'kaa'])) {
         const look = { width, mode, language }
-        console.log(await mount(look, await shoot(browser, server.url, look, addresses)))
+        for (const file of await mount(look, await shoot(browser, server.url, look, addresses))) console.log(file)
       }
     }
   }

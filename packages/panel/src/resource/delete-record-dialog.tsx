@@ -1,6 +1,6 @@
 /** Asks before a record goes, in all its languages, and says which they are. */
 import { type Entry, localeNames, type Resource, resources, resourceSingular, resourceTitle } from '@dala/model'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Query, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
@@ -30,9 +30,11 @@ export function DeleteRecordDialog({ resource, record, name, onClose, onDeleted 
       onDeleted?.()
       onClose()
     },
-    onSettled: () => {
-      // Other resources may have shown this one by a link.
-      void cache.invalidateQueries({ queryKey: ['resource'] })
+    onSettled: (_, error) => {
+      // Other resources may have shown this one by a link. The page of the record itself, which is being left, has nothing to ask for any more.
+      const isLeft = ({ queryKey: [, name, kind] }: Query) => !error && name === resource.name && kind === 'one'
+      void cache.invalidateQueries({ queryKey: ['resource'], predicate: (query) => !isLeft(query) })
+      void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })
     },
   })
   // What becomes of other records, where that is not plain.

@@ -27,14 +27,16 @@ export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
             <RowMenu screen={screen} entry={entry} items={parts.rowItems} onDelete={() => onDelete(entry)} />
           </div>
           <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">
-            {pairs.filter((name) => says(entry[name]) || parts.cells?.[name]).map((name) => (
-              <div key={name} className="min-w-0">
-                <dt className="text-xs text-muted">{labelOf(resource, name)}</dt>
-                <dd className="wrap-anywhere">
-                  <Cell resource={resource} parts={parts} name={name} entry={entry} />
-                </dd>
-              </div>
-            ))}
+            {pairs
+              .filter((name) => says(entry[name]) || parts.cells?.[name])
+              .map((name) => (
+                <div key={name} className="min-w-0">
+                  <dt className="text-xs text-muted">{labelOf(resource, name)}</dt>
+                  <dd className="wrap-anywhere">
+                    <Cell resource={resource} parts={parts} name={name} entry={entry} />
+                  </dd>
+                </div>
+              ))}
           </dl>
           {resource.localized ? <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} /> : null}
         </li>

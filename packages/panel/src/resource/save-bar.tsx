@@ -44,11 +44,12 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAsNew }: Save
         <div className="flex items-center gap-3">
           <output className="flex min-w-0 flex-1 items-center gap-2.5 text-muted max-md:text-sm">
             {words === '' ? null : (
-              <i aria-hidden className={cx('size-2 shrink-0 rounded-full', isDirty ? 'bg-warning' : 'bg-line-strong')} />
+              <i
+                aria-hidden
+                className={cx('size-2 shrink-0 rounded-full', isDirty ? 'bg-warning' : 'bg-line-strong')}
+              />
             )}
-            <span className="line-clamp-2 leading-tight">
-              {words}
-            </span>
+            <span className="line-clamp-2 leading-tight">{words}</span>
           </output>
           <Button kind="quiet" disabled={!isDirty || save.isPending} onClick={form.discard}>
             {t('form.discard')}

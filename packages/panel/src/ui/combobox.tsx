@@ -46,7 +46,8 @@ function withChosen(options: readonly ComboOption[], chosen: readonly ComboOptio
   return [...options, ...chosen.filter((option) => !options.some((other) => isSame(option, other)))]
 }
 
-const partClass = 'grid size-7 shrink-0 place-items-center rounded-1 text-muted hover:text-ink max-md:-my-1 max-md:h-11 max-md:w-9'
+const partClass =
+  'grid size-7 shrink-0 place-items-center rounded-1 text-muted hover:text-ink max-md:-my-1 max-md:h-11 max-md:w-9'
 
 /** The field's ids; the label also by id, because an open list hides all but its own input from assistive technology. */
 function useNamedControl() {

@@ -30,11 +30,13 @@ export function PageHead({ title, total, text, about, lead, actions }: PageHeadP
         <div className={cx('min-w-0', about !== undefined && 'max-md:contents')}>
           <h1 className="text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto">
             {title}
-            {total === undefined ? null : <span className="ms-2.5 font-light text-muted">{total}</span>}
+            {total === undefined ? null : <span className="ms-2.5 inline-block font-light text-muted">{total}</span>}
           </h1>
           {text ? <div className="mt-[3px] text-muted max-md:text-sm">{text}</div> : null}
           {about ? (
-            <div className="mt-[3px] text-muted max-md:order-last max-md:mt-0 max-md:w-full max-md:text-sm">{about}</div>
+            <div className="mt-[3px] text-muted max-md:order-last max-md:mt-0 max-md:w-full max-md:text-sm">
+              {about}
+            </div>
           ) : null}
         </div>
       </div>

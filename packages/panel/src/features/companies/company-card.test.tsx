@@ -8,7 +8,9 @@ import { CompanyCard } from './company-card.tsx'
 function show(entry: Entry) {
   const language = isLocale(entry.locale) ? entry.locale : 'en'
   const root = createRootRoute({
-    component: () => <CompanyCard screen={screenAt('companies')} entry={entry} language={language} mode="thumb" menu={null} />,
+    component: () => (
+      <CompanyCard screen={screenAt('companies')} entry={entry} language={language} mode="thumb" menu={null} />
+    ),
   })
   render(<RouterProvider router={createRouter({ routeTree: root, history: createMemoryHistory() })} />)
 }

@@ -66,7 +66,10 @@ export function CompanyCard({ screen, entry, mode, menu }: CompanyCardProps) {
         {directions.length > 0 ? (
           <ul aria-label={t('company.card.directions')} className="mt-2 flex flex-wrap gap-1.5">
             {directions.map((name) => (
-              <li key={name} className="max-w-full rounded-1 bg-brand-soft px-2 py-0.5 text-xs font-medium text-on-brand-soft">
+              <li
+                key={name}
+                className="max-w-full rounded-1 bg-brand-soft px-2 py-0.5 text-xs font-medium text-on-brand-soft"
+              >
                 {name}
               </li>
             ))}

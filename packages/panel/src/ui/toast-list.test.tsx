@@ -1,0 +1,32 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { showToast } from './toast.ts'
+import { ToastList } from './toast-list.tsx'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
+
+async function showUnderPointer(title: string) {
+  render(<ToastList />)
+  act(() => showToast({ kind: 'success', title }))
+  await pass(100)
+  const region = screen.getByRole('region')
+  fireEvent.mouseEnter(region)
+  return region
+}
+
+it('goes in its time when it appears below a pointer at rest', async () => {
+  await showUnderPointer('Saved')
+  expect(screen.getByText('Saved')).toBeTruthy()
+  await pass(4000)
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+it('stays while a pointer moves over it', async () => {
+  const region = await showUnderPointer('Held')
+  fireEvent.mouseMove(region, { movementX: 3, movementY: 0 })
+  await pass(4000)
+  expect(screen.getByText('Held')).toBeTruthy()
+})
