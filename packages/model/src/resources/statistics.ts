@@ -20,7 +20,7 @@ export const statistics = defineResource({
   },
   list: {
     columns: ['title', 'description', 'group'],
-    search: ['title', 'key'],
+    search: ['title', 'description'],
     segments: 'group',
     filters: ['group'],
     sort: 'id',

@@ -180,6 +180,7 @@ function Thumbnail({ file }: { file: unknown }) {
 }
 
 function NumberShown({ resource, name, number, currency }: NumberProps) {
+  const t = useT()
   const locale = useLocale()
   const unit = unitOf(resource, name)
   if (unit === 'percentAYear') return <span className="tabular-nums">{formatPercent(locale, number)}</span>
@@ -192,6 +193,9 @@ function NumberShown({ resource, name, number, currency }: NumberProps) {
           <bdi className="text-sm text-muted">{currency}</bdi>
         </>
       ) : null}
+      {unit === 'minutes' || unit === 'months' || unit === 'years'
+        ? `\u00a0${t(`unit.after.${unit}`, { count: number })}`
+        : null}
     </span>
   )
 }

@@ -1,10 +1,12 @@
 /** The list of any resource: head, filter row, table or cards, pager; what differs is said by the declaration. */
 import { defaultPageSize, type Entry, type Resource, type Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
+import { meQuery } from '../api/session.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
@@ -24,7 +26,7 @@ import { useDisplayMode } from './list-modes.tsx'
 import { type ListRowsProps, ListTable } from './list-table.tsx'
 import { newAddress } from './screen-address.ts'
 import type { ListParts } from './screen-parts.ts'
-import { useMay } from './use-may.ts'
+import { grantOf, useMay } from './use-may.ts'
 import { type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
 
 const loadCompact = () => import('./list-compact.tsx')
@@ -36,15 +38,33 @@ export interface ListScreenProps {
   parts?: ListParts | undefined
 }
 
+/** Who may not read has the sentence that says so; the server is not asked for what it refuses. */
 export function ListScreen({ screen, parts = {} }: ListScreenProps) {
   const t = useT()
+  const { data: me } = useQuery(meQuery)
+  if (!me || grantOf(screen.resource, 'list', me) !== false) return <ReadableList screen={screen} parts={parts} />
+  return (
+    <Sheet className="mt-6">
+      <FailureState title={t('error.403.title')} text={t('error.403.message')} status={403} />
+      <p className="-mt-8 pb-12 text-center">
+        <Link to="/app" className={buttonClass('plain')}>
+          {t('action.goHome')}
+        </Link>
+      </p>
+    </Sheet>
+  )
+}
+
+function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & { parts: ListParts }) {
+  const t = useT()
   const locale = useLocale()
-  const list = useResourceList(screen, parts)
+  const list = useResourceList(declared, parts)
+  const { screen } = list
   const page = useListPage(list)
   const titleOf = useTitleOf(screen.resource)
   const [leaving, setLeaving] = useState<Entry | null>(null)
   const title = parts.title ?? tFirst([`${screen.words}.many`])
-  const about = `${screen.words}.about`
+  const about = parts.about ?? `${screen.words}.about`
   const { Above, Actions } = parts
   useDocumentTitle(title)
 
@@ -155,7 +175,7 @@ function NoRows({ list, parts, total }: PartProps & { total: number }) {
       />
     )
   }
-  const about = `${list.screen.words}.about`
+  const about = parts.about ?? `${list.screen.words}.about`
   return (
     <EmptyState
       title={t('empty.noData')}

@@ -30,8 +30,9 @@ export function columnsOf(resource: Resource, { after = {} }: ListParts): string
 }
 
 /** A window between a phone and 1100 px has room for the name, two or three columns and the state; the form shows the rest. */
-function isForWide({ localized }: Resource, name: string, index: number): boolean {
-  return index > (localized ? 2 : 3) && name !== 'active'
+function isForWide({ localized, named }: Resource, name: string, index: number): boolean {
+  // People have their picture beside the name, and rows of two lines.
+  return index > (localized || named ? 2 : 3) && name !== 'active'
 }
 
 export interface ListRowsProps {

@@ -1,5 +1,5 @@
 /** One record to be read: its head with what can be done, and below it the page that the screen brings. */
-import { type Entry, isLocale, type Screen } from '@dala/model'
+import { type Entry, isLocale, type Locale, type Screen } from '@dala/model'
 import { Link, useSearch } from '@tanstack/react-router'
 import Pencil from 'lucide-react/icons/pencil'
 import { useTitleOf } from '../fields/field-display.tsx'
@@ -33,7 +33,19 @@ export function RecordScreen({ screen, index, parts, formParts }: RecordScreenPr
   const state = useRecord(screen.resource, isForm ? 'new' : index, language)
   if (isForm) return <FormScreen screen={screen} index={index} parts={formParts} />
   if (state.record === undefined || state.record === null) return <RecordLoading screen={screen} state={state} />
-  const record = entryIn(state.record, language)
+  return <RecordInLanguage screen={screen} stored={state.record} language={language} parts={parts} formParts={formParts} />
+}
+
+interface RecordInLanguageProps extends Omit<RecordScreenProps, 'index'> {
+  stored: Entry
+  language: Locale
+}
+
+/** Links come in the language of the entry that was asked for: where that is another one, this language's entry is read too. */
+function RecordInLanguage({ screen, stored, language, parts, formParts }: RecordInLanguageProps) {
+  const family = entryIn(stored, language)
+  const own = useRecord(screen.resource, family.id === stored.id ? 'new' : String(family.id), language)
+  const record = own.record ?? family
   return <RecordPage screen={screen} record={record} parts={parts} home={formParts?.homeOf?.(record)} />
 }
 

@@ -1,5 +1,5 @@
 /** The parts of the shared screens that a screen may draw in its own way; everything else stays shared. */
-import type { Entry, Locale, Resource, Screen } from '@dala/model'
+import type { Entry, Locale, MessageId, Resource, Screen } from '@dala/model'
 import type { ComponentType, ReactNode } from 'react'
 import type { Query } from '../api/query-string.ts'
 import type { FieldInputProps } from '../fields/field-input.tsx'
@@ -38,6 +38,8 @@ export interface ListParts {
   preset?: Readonly<Record<string, string>>
   /** The list's title, where it is not the screen's. */
   title?: string
+  /** The sentence below it, likewise. */
+  about?: MessageId
 }
 
 export interface FormPartProps {

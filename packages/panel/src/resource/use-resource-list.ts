@@ -2,17 +2,21 @@
 import type { Locale, Screen } from '@dala/model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { Query } from '../api/query-string.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
 import { askerOf, meQuery } from '../api/session.ts'
 import { filterOf } from '../fields/filters/filter.ts'
 import { findResource } from '../fields/targets.ts'
 import { useLocale } from '../lib/i18n.ts'
-import { type ListSearch, narrowedBy, onlyRows } from './list-conditions.ts'
+import { type ListSearch, narrowedBy } from './list-conditions.ts'
 import { isNarrowed, listQuery, readListSearch, writeListSearch } from './list-search.ts'
+import { rowsFor, screenFor } from './seen-screen.ts'
 
 export interface ResourceList {
   screen: Screen
+  /** Whether the query can be written: what a list of cards asks for depends on who reads. */
+  ready: boolean
   search: ListSearch
   /** Content language of the rows. */
   language: Locale
@@ -43,11 +47,13 @@ function ownKeys(address: Readonly<Record<string, unknown>>): Record<string, unk
 
 /** Reads and writes the list's part of the address. */
 export function useResourceList(
-  screen: Screen,
+  declared: Screen,
   { filters = {}, filtersOf: ownFilters }: ListConditions = {},
 ): ResourceList {
   const reader = useLocale()
-  const { data: me } = useQuery(meQuery)
+  const { data: me, isFetched } = useQuery(meQuery)
+  // Kept, because the columns of the table are made anew for another resource.
+  const screen = useMemo(() => (me ? screenFor(declared, me) : declared), [declared, me])
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const search = readListSearch(screen.resource, address, me && askerOf(me))
   const own = ownFilters?.(address) ?? {}
@@ -57,9 +63,10 @@ export function useResourceList(
   const { page: _first, ...firstPage } = search
   return {
     screen,
+    ready: isFetched || screen.resource.card === undefined,
     search,
     language: search.lang ?? reader,
-    rows: { ...onlyRows(screen.only), ...filters, ...own },
+    rows: { ...rowsFor(screen, me), ...filters, ...own },
     narrowed: isNarrowed(search) || Object.keys(own).length > 0,
     change: (next) => go({ ...('page' in next ? search : firstPage), ...next }),
     changeOwn: (key, value) => go(firstPage, { ...ownKeys(address), [key]: value }),
@@ -71,9 +78,9 @@ export function useResourceList(
 }
 
 /** The page that the state asks for. */
-export function useListPage({ screen, search, language, rows }: ResourceList) {
+export function useListPage({ screen, ready, search, language, rows }: ResourceList) {
   const query = listQuery(screen.resource, search, language, findResource, rows)
-  return useQuery(resourceQueries(screen.resource).list(query))
+  return useQuery({ ...resourceQueries(screen.resource).list(query), enabled: ready })
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 
-interface Fact {
+export interface Fact {
   label: string
   /** Null, undefined, false and an empty text: not known. */
   value: ReactNode
@@ -10,16 +10,18 @@ interface Fact {
   wide?: boolean
 }
 
+export const isKnown = ({ value }: Fact): boolean =>
+  value !== null && value !== undefined && value !== false && value !== ''
+
 export interface FactsProps {
   facts: readonly Fact[]
   columns?: 1 | 2
 }
 
 export function Facts({ facts, columns = 2 }: FactsProps) {
-  const known = facts.filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
   return (
-    <dl className={cx('grid gap-x-6 gap-y-4', columns === 2 && 'md:grid-cols-2')}>
-      {known.map(({ label, value, wide }) => (
+    <dl className={cx('grid gap-x-6 gap-y-4', columns === 2 ? 'md:grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,200px),1fr))]')}>
+      {facts.filter(isKnown).map(({ label, value, wide }) => (
         <div key={label} className={cx('min-w-0', wide && columns === 2 && 'md:col-span-2')}>
           <dt className="text-sm text-muted">{label}</dt>
           <dd className="mt-0.5 wrap-anywhere">{value}</dd>

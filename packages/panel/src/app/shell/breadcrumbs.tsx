@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { Fragment } from 'react'
 import type { Translate } from '../../lib/format.ts'
+import { cx } from '../../lib/class-names.ts'
 import { tFirst, useT } from '../../lib/i18n.ts'
 import { useRecordName } from '../../lib/record-name.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
@@ -35,28 +36,31 @@ export function crumbsOf(
   return [home, ...group, list, { label: own }]
 }
 
-export function Breadcrumbs({ short }: { short: boolean }) {
+/** Narrow windows have room for the page and the one above it. */
+export function Breadcrumbs() {
   const t = useT()
   const { pathname } = useLocation()
-  const all = crumbsOf(useScreens(), pathname, t, useRecordName())
-  const crumbs = short ? all.slice(-2) : all
+  const crumbs = crumbsOf(useScreens(), pathname, t, useRecordName())
   return (
     <nav aria-label={t('a11y.breadcrumbs')} className="min-w-0 flex-1">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm whitespace-nowrap max-md:text-md">
         {crumbs.map((crumb, index) => (
           <Fragment key={crumb.to ?? crumb.label}>
             {index > 0 ? (
-              <li aria-hidden className="text-muted">
+              <li aria-hidden className={cx('text-muted', index < crumbs.length - 1 && 'max-lg:hidden')}>
                 <ChevronRight size={14} className="mirrored" />
               </li>
             ) : null}
             <li
-              className={
+              className={cx(
+                'truncate',
                 // Without room the way here gives way first: the page itself stays readable.
                 index === crumbs.length - 1
-                  ? 'min-w-0 truncate font-medium'
-                  : 'min-w-[3ch] shrink-[1000] truncate text-muted'
-              }
+                  ? 'min-w-0 font-medium'
+                  : index === crumbs.length - 2
+                    ? 'max-w-[45%] shrink-0 text-muted'
+                    : 'min-w-[3ch] shrink-[1000] text-muted max-lg:hidden',
+              )}
             >
               {crumb.to !== undefined && index < crumbs.length - 1 ? (
                 <Link

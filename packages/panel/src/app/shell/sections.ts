@@ -1,5 +1,5 @@
 /** The seven sections of the menu: their icons, and their pages for the reader's role. */
-import { decide, type Asker, type Screen, type SectionName, sectionNames } from '@dala/model'
+import { decide, type Asker, type Screen, screensOf, type SectionName, sectionNames } from '@dala/model'
 import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
 import GraduationCap from 'lucide-react/icons/graduation-cap'
 import HeartHandshake from 'lucide-react/icons/heart-handshake'
@@ -7,6 +7,7 @@ import Newspaper from 'lucide-react/icons/newspaper'
 import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import Wheat from 'lucide-react/icons/wheat'
+import { seesCards } from '../../resource/seen-screen.ts'
 
 export const sectionIcons: Readonly<Record<SectionName, typeof Settings>> = {
   advice: HeartHandshake,
@@ -23,10 +24,18 @@ export interface Section {
   pages: readonly Screen[]
 }
 
+/** Cards are the same on every screen of a resource: the first one is enough. */
+function isRepeated({ path, resource }: Screen, asker: Asker): boolean {
+  return seesCards(resource, asker) && screensOf(resource)[0]?.path !== path
+}
+
 /** Sections with the pages a role may read; without knowing who asks, all of them (the server decides in any case). */
 export function sectionsFor(screens: readonly Screen[], asker: Asker | undefined): Section[] {
   const readable = screens.filter(
-    ({ hidden, resource }) => !hidden && (asker === undefined || decide(resource.access, 'list', asker) !== false),
+    (screen) =>
+      !screen.hidden &&
+      (asker === undefined ||
+        (decide(screen.resource.access, 'list', asker) !== false && !isRepeated(screen, asker))),
   )
   return sectionNames
     .map((name) => ({ name, pages: readable.filter((screen) => screen.section === name) }))

@@ -4,9 +4,11 @@ import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Fragment, useEffect, useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
+import { meQuery } from '../../api/session.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { rowsFor } from '../../resource/seen-screen.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 import type { Section } from './sections.ts'
 
@@ -82,12 +84,12 @@ function useQuiet(): boolean {
 }
 
 /** Its place is kept from the beginning, so that nothing moves when the number arrives. */
-function PageCount({ page: { resource, only = {} }, ready }: { page: Screen; ready: boolean }) {
+function PageCount({ page, ready }: { page: Screen; ready: boolean }) {
   const locale = useLocale()
-  const filters = Object.fromEntries(Object.entries(only).map(([name, value]) => [name, { $eq: value }]))
+  const { data: me, isFetched } = useQuery(meQuery)
   const { data } = useQuery({
-    ...resourceQueries(resource).count({ filters }, locale),
-    enabled: ready,
+    ...resourceQueries(page.resource).count({ filters: rowsFor(page, me) }, locale),
+    enabled: ready && isFetched,
     staleTime: countsStayFor,
   })
   return (

@@ -41,7 +41,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
           onClick={menu.cycle}
         />
       )}
-      <Breadcrumbs short={compact} />
+      <Breadcrumbs />
       <Jump sections={sections} compact={compact} />
       <div className="flex items-center gap-0.5">
         {compact ? null : (

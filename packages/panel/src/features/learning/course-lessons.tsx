@@ -5,6 +5,7 @@ import ListTree from 'lucide-react/icons/list-tree'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
+import { entryIn } from '../../resource/entry-languages.ts'
 import { FormScreen } from '../../resource/form-screen.tsx'
 import { ListScreen } from '../../resource/list-screen.tsx'
 import { RecordLoading, useRecord } from '../../resource/record-state.tsx'
@@ -23,15 +24,16 @@ function LessonsOf({ screen, index }: { screen: Screen; index: string }) {
   const reader = useLocale()
   const titleOf = useTitleOf(resources.courses)
   const state = useRecord(resources.courses, index, reader)
-  useNameRecord(state.record ? titleOf(state.record) : undefined)
+  useNameRecord(state.record ? titleOf(entryIn(state.record, reader)) : undefined)
   if (!state.record) return <RecordLoading screen={courseScreen} state={state} />
-  const course = state.record
+  const course = entryIn(state.record, reader)
   const id = String(course.id)
   return (
     <ListScreen
       screen={screen}
       parts={{
         title: t('learning.lessonsOf', { name: titleOf(course) }),
+        about: 'learning.lessonsOf.about',
         filters: { course: { $eq: id } },
         preset: { course: id },
         Actions: () => (

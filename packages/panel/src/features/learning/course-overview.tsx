@@ -86,7 +86,7 @@ function Facts({ record }: { record: Entry }) {
   const { courses } = resources
   const names = ['author', 'tags', 'in_order', 'published_at', 'updatedAt'] as const
   return (
-    <dl className="grid gap-2.5">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,200px),1fr))] gap-x-6 gap-y-2.5">
       {names.map((name) => {
         const value = record[name]
         if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) return null

@@ -27,7 +27,7 @@ export function LessonOutline({ course, record, language }: LessonOutlineProps) 
   const { data: outline, error, refetch } = useQuery(outlineQuery(course, language))
   const here = idIn(record, language)
   return (
-    <Sheet padded className="max-lg:hidden" aria-label={t('learning.outline')}>
+    <Sheet padded aria-label={t('learning.outline')}>
       <h2 className="mb-2 text-lg font-semibold">{t('learning.outline')}</h2>
       {outline ? (
         <div className="grid gap-4">

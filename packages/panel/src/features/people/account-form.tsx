@@ -72,13 +72,12 @@ function PasswordInput(props: InputProps) {
   const { errors } = useFormState({ control: form.form.control })
   if (isSelf) return <Explained text={t('error.user.ownPassword')} />
   const typed = textOf(value)
-  const limits = t('people.password.new', { min: 4, max: 16 })
   return (
     <div className="grid gap-1.5">
       <FieldInput {...props} />
       {typed === '' ? (
         errors.shared?.password ? null : (
-          <p className="text-sm text-muted">{record ? `${limits}. ${t('people.password.keep')}` : limits}</p>
+          <p className="text-sm text-muted">{t('people.password.new', { min: 4, max: 16 })}</p>
         )
       ) : (
         <StrengthMeter strength={strengthOf(typed, names.map(textOf))} />

@@ -4,7 +4,7 @@ import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Part } from '../../resource/part.tsx'
-import { Chips, Facts, MailLink, PhoneLink } from '../../ui/facts.tsx'
+import { Chips, type Fact, Facts, isKnown, MailLink, PhoneLink } from '../../ui/facts.tsx'
 import { linked, linkedList, roleOf, textOf } from './account.ts'
 
 const { users } = resources
@@ -33,24 +33,25 @@ export function WorkPart({ record }: { record: Entry }) {
     label: labelOf(users, name),
     value: nameOf(record, name),
   })
+  const facts: Fact[] = [
+    { label: labelOf(users, 'phone'), value: phone && <PhoneLink number={phone} /> },
+    { label: labelOf(users, 'email'), value: email && <MailLink address={email} /> },
+    fact('region'),
+    fact('district'),
+    { label: labelOf(users, 'address'), value: textOf(record.address), wide: true },
+    { label: labelOf(users, 'position'), value: textOf(record.position) },
+    fact('branch'),
+    fact('company'),
+    {
+      label: labelOf(users, 'language'),
+      value: isLocale(language) && <span lang={language}>{localeNames[language]}</span>,
+    },
+  ]
+  // Of a card nothing of this is known.
+  if (!facts.some(isKnown)) return null
   return (
     <Part title={t('people.work')}>
-      <Facts
-        facts={[
-          { label: labelOf(users, 'phone'), value: phone && <PhoneLink number={phone} /> },
-          { label: labelOf(users, 'email'), value: email && <MailLink address={email} /> },
-          fact('region'),
-          fact('district'),
-          { label: labelOf(users, 'address'), value: textOf(record.address), wide: true },
-          { label: labelOf(users, 'position'), value: textOf(record.position) },
-          fact('branch'),
-          fact('company'),
-          {
-            label: labelOf(users, 'language'),
-            value: isLocale(language) && <span lang={language}>{localeNames[language]}</span>,
-          },
-        ]}
-      />
+      <Facts facts={facts} />
     </Part>
   )
 }

@@ -8,7 +8,7 @@ import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatDate, formatDateTime } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.ts'
+import { hasMessage, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
 import { listAddress } from '../../resource/screen-address.ts'
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
@@ -69,6 +69,8 @@ function Counted({
   onRenew: () => void
 }) {
   const t = useT()
+  const place = `statistics.zones.${meta.tz}`
+  const tz = hasMessage(place) ? t(place) : meta.tz
   const time = formatDateTime(meta.data_through)
   const isPart = data.metrics.some(({ partial }) => partial)
   const compared =
@@ -80,7 +82,7 @@ function Counted({
   return (
     <div className="-mb-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
       <output className="flex flex-wrap items-center gap-x-2">
-        <span>{t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz: meta.tz })}</span>
+        <span>{t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })}</span>
         {isPart ? (
           <span className="inline-flex items-center gap-1">
             <Hourglass size={13} aria-hidden />

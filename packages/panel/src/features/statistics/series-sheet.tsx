@@ -44,6 +44,8 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
       </div>
       {asTable ? (
         <SeriesTable name={name} points={points} compared={compared} text={text} dayText={dayText} />
+      ) : points.every(({ value, previous }) => value === null && (!compared || previous === null)) ? (
+        <p className="text-muted">{t('empty.noData')}</p>
       ) : (
         <Suspense fallback={<Skeleton className="h-[260px] w-full" />}>
           <SeriesChart
