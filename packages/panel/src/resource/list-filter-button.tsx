@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { changeFilter, chipsOf } from './list-conditions.ts'
+import { seesCards } from './seen-screen.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 const load = () => import('../fields/filters/filter-panel.tsx')
@@ -19,7 +20,8 @@ export function FilterButton({ list, button }: { list: ResourceList; button: Ref
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
   const count = chipsOf(list).length
-  if (!me) return null
+  // Of a card only the name is known, and that is searched for.
+  if (!me || seesCards(list.screen.resource, askerOf(me))) return null
   return (
     <Popover
       title={t('list.filters')}

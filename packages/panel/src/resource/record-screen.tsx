@@ -33,7 +33,9 @@ export function RecordScreen({ screen, index, parts, formParts }: RecordScreenPr
   const state = useRecord(screen.resource, isForm ? 'new' : index, language)
   if (isForm) return <FormScreen screen={screen} index={index} parts={formParts} />
   if (state.record === undefined || state.record === null) return <RecordLoading screen={screen} state={state} />
-  return <RecordInLanguage screen={screen} stored={state.record} language={language} parts={parts} formParts={formParts} />
+  return (
+    <RecordInLanguage screen={screen} stored={state.record} language={language} parts={parts} formParts={formParts} />
+  )
 }
 
 interface RecordInLanguageProps extends Omit<RecordScreenProps, 'index'> {

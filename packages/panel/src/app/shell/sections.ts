@@ -34,8 +34,7 @@ export function sectionsFor(screens: readonly Screen[], asker: Asker | undefined
   const readable = screens.filter(
     (screen) =>
       !screen.hidden &&
-      (asker === undefined ||
-        (decide(screen.resource.access, 'list', asker) !== false && !isRepeated(screen, asker))),
+      (asker === undefined || (decide(screen.resource.access, 'list', asker) !== false && !isRepeated(screen, asker))),
   )
   return sectionNames
     .map((name) => ({ name, pages: readable.filter((screen) => screen.section === name) }))

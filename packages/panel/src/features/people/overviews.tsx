@@ -11,7 +11,7 @@ import { AboutPart, AccountPart, WorkPart } from './person-parts.tsx'
 function Columns({ main, aside }: { main: ReactNode; aside: ReactNode }) {
   return (
     <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <div className="grid min-w-0 gap-5">{main}</div>
+      <div className="grid min-w-0 gap-5 empty:hidden">{main}</div>
       <aside className="grid gap-5">{aside}</aside>
     </div>
   )
