@@ -1,6 +1,6 @@
 /** The error table of spec §8: what each refusal of the server is called when a clerk meets it. */
 import type { Page } from '@playwright/test'
-import { expect, test, unique } from './fixtures.ts'
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Уведомления' })
 
@@ -92,4 +92,30 @@ test('a record that is not there says so inside the page, with the way back stan
     await expect(page.getByText('Не удалось загрузить запись')).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Основная навигация' })).toBeVisible()
   }
+})
+
+test('a page whose program does not come offers to load it again', async ({ page, login, complaints }) => {
+  await login('owner')
+  await page.goto('/app/settings/tags')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Добавить новый' }).click()
+  await expect(page.getByRole('heading', { name: 'Не удалось загрузить страницу' })).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/assets/*.js')
+  await page.getByRole('button', { name: 'Обновить страницу' }).click()
+  await expect(page.getByRole('textbox', { name: /^Название/ })).toBeVisible()
+  complaints.length = 0
+})
+
+test('chats that do not come say so in their place, without a toast', async ({ page, login }) => {
+  await login('owner')
+  await page.route('**/api/chatrooms**', (route) => route.fulfill(refusal(500)))
+  await page.goto('/app/chats')
+  const failure = page.getByRole('alert').filter({ hasText: 'Не удалось загрузить чаты' })
+  await expect(failure).toBeVisible()
+  await expect(toasts(page)).toBeHidden()
+  await page.unroute('**/api/chatrooms**')
+  await failure.getByRole('button', { name: 'Повторить' }).click()
+  await expect(page.getByRole('link', { name: /Aybek/ }).first()).toBeVisible()
 })

@@ -1,15 +1,7 @@
 /** A clerk without a mouse: everything is reached, seen and left again by the keyboard. */
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test, unique } from './fixtures.ts'
-
-/** Presses Tab until the place has the focus; fails when it cannot be reached. */
-async function tabTo(page: Page, place: Locator): Promise<void> {
-  for (let step = 0; step < 60; step++) {
-    if (await place.evaluate((element) => element === document.activeElement).catch(() => false)) return
-    await page.keyboard.press('Tab')
-  }
-  await expect(place).toBeFocused()
-}
+import { tabTo } from './tab-to.ts'
 
 /** Something around the focused element is drawn because of the focus. */
 async function expectFocusVisible(page: Page): Promise<void> {

@@ -21,6 +21,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Asia/Tashkent',
+    // What is not there is said soon, not when the whole journey is out of time.
+    actionTimeout: 15_000,
     // Recording every journey costs a third of the time: ask for it with `--trace on`.
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: findBrowser(), args: browserFlags },

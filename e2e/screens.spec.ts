@@ -5,12 +5,12 @@ import { expectOpened, rememberAddresses, screens } from './routes.ts'
 import { walkThrough } from './walk.ts'
 
 for (const screen of screens) {
-  test(`the screen ${screen.path}`, async ({ page, login, colleague, newRecord }) => {
+  test(`the screen ${screen.path}`, async ({ page, browser, login, colleague, newRecord }) => {
     test.slow()
     await login('owner')
     const opened = rememberAddresses(page)
     const journey = journeys[screen.path] ?? walkThrough
-    await journey({ page, screen, colleague, newRecord })
+    await journey({ page, browser, screen, login, colleague, newRecord })
     expectOpened(screen, opened)
   })
 }

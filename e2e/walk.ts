@@ -1,25 +1,29 @@
-/** The journey through a screen that its declaration promises: look, add, change, translate, delete, or see why not. */
-import { type Screen } from '@dala/model'
-import type { Page } from '@playwright/test'
-import { type FillOptions, fieldAt, fillForm } from './fill-form.ts'
+/** The journey through a screen that its declaration promises: look, add, change, translate, read, find, delete. */
+import type { Screen } from '@dala/model'
+import type { Browser, Page } from '@playwright/test'
+import { fieldAt, fillForm, type Values } from './fill-form.ts'
 import { expect, expectAccessible, type JourneyFixtures, unique } from './fixtures.ts'
 import { manyOf, oneOf, t } from './words.ts'
 
-export interface Walk extends Pick<JourneyFixtures, 'colleague' | 'newRecord'> {
+export interface Walk extends Pick<JourneyFixtures, 'colleague' | 'newRecord' | 'login'> {
   page: Page
+  /** For somebody at another desk. */
+  browser: Browser
   screen: Screen
 }
 
 /** What a screen needs besides its declaration. */
 export interface WalkOptions {
-  /** Values of fields that must be of one's own kind: a user name, an e-mail address. */
-  values?: () => FillOptions['values']
-  /** Why nothing can be added here. */
-  closed?: true
-  /** The name of the new record in the list, when it is not the title that was typed. */
-  nameOf?: (title: string) => string
-  /** How the page of one record is checked, beyond that it opens. */
-  reading?: (walk: Walk, title: string) => Promise<void>
+  /** Values of fields that must be of one's own kind: a user name, a key. */
+  values?: (title: string) => Values
+  /** The field that carries the name, when it is not the title of the declaration. */
+  nameField?: string
+  /** What a new record starts with, as the address says it. */
+  preset?: Readonly<Record<string, string>>
+  /** What the page of a record is called, when that is not its name. */
+  heading?: RegExp
+  /** What else there is to do on the page of a record. */
+  reading?: (walk: Walk, record: { id: number; name: string }) => Promise<void>
 }
 
 /** No finding on what is shown, dark and in Russian, then light and in Karakalpak. */
@@ -52,39 +56,58 @@ export async function openList({ page, screen }: Walk, query = ''): Promise<void
   await expect(page.getByRole('main').locator('[aria-busy="false"]').first()).toBeVisible()
 }
 
-const save = (page: Page) => page.getByRole('button', { name: t('action.save'), exact: true })
-const saveChanges = (page: Page) => page.getByRole('button', { name: t('form.saveChanges'), exact: true })
+/** The page of a record stands with its name. */
+export async function openRecord({ page, screen }: Walk, id: number, heading: string | RegExp): Promise<void> {
+  await page.goto(`/app/${screen.seen}/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
+  await page.waitForLoadState('networkidle')
+}
+
+/** The form of a record stands with its values. */
+export async function openForm({ page, screen }: Walk, id: number): Promise<void> {
+  await page.goto(`/app/${screen.edited}/${id}${screen.overview && screen.seen === screen.edited ? '?view=edit' : ''}`)
+  await expect(page.getByText(t('form.saved'))).toBeVisible()
+}
+
+export const saveButton = (page: Page) => page.getByRole('button', { name: t('action.save'), exact: true })
 
 /** Saves a form with changes and waits until nothing is unsaved. */
 export async function saveForm(page: Page, screen: Screen): Promise<void> {
-  await saveChanges(page).click()
+  await page.getByRole('button', { name: t('form.saveChanges'), exact: true }).click()
   await expect(page.getByText(t('message.updated', { resource: oneOf(screen) })).last()).toBeVisible()
   await expect(page.getByText(t('form.saved'))).toBeVisible()
 }
 
-/** Adds a record through the form. Out: its id. */
-export async function addRecord(walk: Walk, title: string, options: WalkOptions): Promise<number> {
+/** Chooses the language whose texts the form shows. */
+export async function editIn(page: Page, language: 'Русский' | 'Qaraqalpaqsha'): Promise<void> {
+  await page.getByRole('combobox', { name: t('form.editingIn') }).click()
+  await page.getByRole('option', { name: language }).click()
+}
+
+/** The form of a new record: looked at, refused while it is empty, filled in and saved. Out: the id of the record. */
+async function addRecord(walk: Walk, title: string, { values, preset }: WalkOptions): Promise<number> {
   const { page, screen } = walk
-  await page
+  const add = page
     .getByRole('main')
     .getByRole('link', { name: t('action.addNew') })
     .first()
-    .click()
+  if (preset) await page.goto(`/app/${screen.edited}/new?${new URLSearchParams(preset).toString()}`)
+  else await add.click()
   await expect(page).toHaveURL(new RegExp(`/app/${screen.edited}/new`))
-  await expect(save(page)).toBeVisible()
+  await expect(saveButton(page)).toBeVisible()
   await page.waitForLoadState('networkidle')
   await expectAccessibleInEveryLook(page)
-  // Nothing was typed: what is missing is named in words, and the first of it has the focus.
-  await save(page).click()
-  await expect(page.locator('[aria-invalid="true"]').first()).toBeVisible()
-  await fillForm(page, screen, title, { values: options.values?.() ?? {} })
-  await save(page).click()
+  // Nothing was typed: what is missing is said in words, and the first of it has the focus.
+  await saveButton(page).click()
+  await expect(page.locator('[data-field]:has(:focus)').locator('[id$="-error"]')).toBeVisible()
+  await fillForm(page, screen, title, { values: values?.(title) ?? {} })
+  await saveButton(page).click()
   await expect(page.getByText(t('message.created', { resource: oneOf(screen) }))).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/app/${screen.edited}/\\d+`))
   return Number(/\/(\d+)$/.exec(new URL(page.url()).pathname)?.[1])
 }
 
-/** Deletes through the menu of the form and ends on a list that no longer has the record. */
+/** Deletes through the menu of the form or of the page, with the question that comes before. */
 export async function deleteRecord({ page, screen }: Walk, name: string): Promise<void> {
   await page.getByRole('button', { name: t('form.more') }).click()
   await page.getByRole('menuitem', { name: t('action.delete') }).click()
@@ -92,7 +115,8 @@ export async function deleteRecord({ page, screen }: Walk, name: string): Promis
   await expect(question).toContainText(name)
   await expect(question.getByRole('button', { name: t('action.cancel') })).toBeFocused()
   await question.getByRole('button', { name: t('action.delete') }).click()
-  await expect(page.getByText(t('message.deleted', { resource: oneOf(screen) }))).toBeVisible()
+  await expect(question).toBeHidden()
+  await expect(page.getByText(t('message.deleted', { resource: oneOf(screen) })).last()).toBeVisible()
 }
 
 /** The whole journey of a screen that keeps records. */
@@ -101,55 +125,35 @@ export async function walkThrough(walk: Walk, options: WalkOptions = {}): Promis
   const { resource } = screen
   await openList(walk)
   await expectAccessibleInEveryLook(page)
-  if (options.closed) {
-    await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
-    return
+  const name = unique('Проба')
+  const id = await addRecord(walk, name, options)
+
+  const nameField = options.nameField ?? resource.title
+  const { kind, localized } = resource.fields[nameField] ?? {}
+  if (kind === 'text' || kind === 'longText') {
+    const input = fieldAt(page, nameField, localized ? 'ru' : undefined).getByRole('textbox')
+    await input.fill(`${name} два`)
+    await saveForm(page, screen)
+    await page.reload()
+    await expect(input).toHaveValue(`${name} два`)
   }
-  const title = unique('Проба')
-  const id = await addRecord(walk, title, options)
-
-  const name = options.nameOf?.(title) ?? title
-  if (resource.fields[resource.title]?.kind === 'text') await changeTitle(walk, title)
-  if (resource.localized) await translate(walk, title)
-
-  if (screen.overview) {
-    await page.goto(`/app/${screen.seen}/${id}`)
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
-    await page.waitForLoadState('networkidle')
-    await expectAccessibleInEveryLook(page)
-    await options.reading?.(walk, title)
-    await page.goto(`/app/${screen.edited}/${id}${screen.seen === screen.edited ? '?view=edit' : ''}`)
+  if (resource.localized) {
+    await editIn(page, 'Qaraqalpaqsha')
+    await fillForm(page, screen, `${name} kaa`, { locale: 'kaa', translating: true })
+    await saveForm(page, screen)
+    await editIn(page, 'Русский')
   }
 
-  if (resource.list?.search.includes(resource.title)) {
-    await openList(walk, `?q=${encodeURIComponent(title)}`)
+  if (resource.list?.search.includes(nameField)) {
+    await openList(walk, `?q=${encodeURIComponent(name)}`)
     await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
-    await page.goBack()
   }
-  await expect(page.getByRole('button', { name: t('form.more') })).toBeVisible()
+  if (screen.overview) {
+    await openRecord(walk, id, options.heading ?? name)
+    await expectAccessibleInEveryLook(page)
+    await options.reading?.(walk, { id, name })
+  } else {
+    await openForm(walk, id)
+  }
   await deleteRecord(walk, name)
-}
-
-/** Another name, saved and still there after a reload. */
-async function changeTitle({ page, screen }: Walk, title: string): Promise<void> {
-  const { resource } = screen
-  const place = fieldAt(page, resource.title, resource.fields[resource.title]?.localized ? 'ru' : undefined)
-  const input = place.getByRole('textbox')
-  await input.fill(`${title} два`)
-  await saveForm(page, screen)
-  await page.reload()
-  await expect(input).toHaveValue(`${title} два`)
-}
-
-/** The same record in Karakalpak. */
-async function translate({ page, screen }: Walk, title: string): Promise<void> {
-  const { resource } = screen
-  await page.getByRole('combobox', { name: t('form.editingIn') }).click()
-  await page.getByRole('option', { name: 'Qaraqalpaqsha' }).click()
-  const place = fieldAt(page, resource.title, 'kaa')
-  await expect(place).toBeVisible()
-  await fillForm(page, screen, `${title} kaa`, { locale: 'kaa', translating: true })
-  await saveForm(page, screen)
-  await page.getByRole('combobox', { name: t('form.editingIn') }).click()
-  await page.getByRole('option', { name: 'Русский' }).click()
 }

@@ -1,6 +1,5 @@
 /** The Russian words of the interface, in which the journeys are walked: what a button is called stands in one place. */
-import type { MessageId, Resource, Screen } from '@dala/model'
-import { fieldLabel } from '@dala/model'
+import type { MessageId, Screen } from '@dala/model'
 import russian from '@dala/model/labels/ru.json' with { type: 'json' }
 
 const catalogue: Readonly<Record<string, string>> = russian
@@ -14,8 +13,3 @@ export function t(id: MessageId, values: Readonly<Record<string, string>> = {}):
 /** What one record of a screen is called, and many of them. */
 export const oneOf = (screen: Screen): string => catalogue[`${screen.words}.one`] ?? ''
 export const manyOf = (screen: Screen): string => catalogue[`${screen.words}.many`] ?? ''
-
-/** The label of a field. */
-export function labelOf(resource: Resource, name: string): string {
-  return fieldLabel(resource, name).flatMap((key) => catalogue[key] ?? [])[0] ?? name
-}

@@ -47,10 +47,11 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
 
   useEffect(() => {
     if (!box.current) return undefined
-    const drawn = drawMap(box.current, markerName, (chosen) => choose(chosen))
+    const drawn = drawMap(box.current, (chosen) => choose(chosen))
     setMap(drawn)
     return () => drawn.remove()
-  }, [markerName])
+  }, [])
+  useEffect(() => map?.setMarkerName(markerName), [map, markerName])
   useEffect(() => map?.setPlace(placeOf(lat, lng)), [map, lat, lng])
   useEffect(() => {
     if (regions) map?.setRegions(regions)

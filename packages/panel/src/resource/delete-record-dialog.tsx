@@ -1,5 +1,5 @@
 /** Asks before a record goes, in all its languages, and says which they are. */
-import { type Entry, localeNames, type Resource, resources, resourceSingular, resourceTitle } from '@dala/model'
+import { type Entry, localeNames, type Resource, resources, resourceTitle } from '@dala/model'
 import { type Query, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
@@ -12,6 +12,8 @@ import { languagesOf } from './entry-languages.ts'
 
 export interface DeleteRecordDialogProps {
   resource: Resource
+  /** What the screen calls its records, when it is not the resource's own word. */
+  words?: string
   /** The record that is to go; null closes the dialog. */
   record: Entry | null
   name: string
@@ -19,14 +21,21 @@ export interface DeleteRecordDialogProps {
   onDeleted?: () => void
 }
 
-export function DeleteRecordDialog({ resource, record, name, onClose, onDeleted }: DeleteRecordDialogProps) {
+export function DeleteRecordDialog({
+  resource,
+  words = resource.name,
+  record,
+  name,
+  onClose,
+  onDeleted,
+}: DeleteRecordDialogProps) {
   const t = useT()
   const cache = useQueryClient()
   const queries = resourceQueries(resource)
   const remove = useMutation({
     mutationFn: (id: number) => queries.remove(id, 'all'),
     onSuccess: () => {
-      showToast({ kind: 'success', title: t('message.deleted', { resource: tFirst([resourceSingular(resource)]) }) })
+      showToast({ kind: 'success', title: t('message.deleted', { resource: tFirst([`${words}.one`]) }) })
       onDeleted?.()
       onClose()
     },

@@ -27,14 +27,11 @@ export function FilterButton({ list, button }: { list: ResourceList; button: Ref
       title={t('list.filters')}
       onWanted={() => void load()}
       trigger={
-        <button
-          ref={button}
-          type="button"
-          aria-label={t('list.filtersActive', { count })}
-          className={buttonClass('plain', 'font-normal! px-3! max-md:flex-auto')}
-        >
+        <button ref={button} type="button" className={buttonClass('plain', 'font-normal! px-3! max-md:flex-auto')}>
           <SlidersHorizontal size={16} aria-hidden className="text-muted" />
-          {t('list.filters')}
+          {/* The number is read out as a part of the name, which starts with the word in sight. */}
+          <span aria-hidden>{t('list.filters')}</span>
+          <span className="sr-only">{t('list.filtersActive', { count })}</span>
           {count > 0 ? (
             <span aria-hidden className="rounded-full bg-brand-soft px-1.5 text-xs font-semibold text-on-brand-soft">
               {formatNumber(locale, count)}

@@ -111,6 +111,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
       </Sheet>
       <DeleteRecordDialog
         resource={screen.resource}
+        words={screen.words}
         record={leaving}
         name={leaving ? titleOf(leaving) : ''}
         onClose={() => setLeaving(null)}

@@ -38,6 +38,7 @@ export function RecordMenu({
       </Menu>
       <DeleteRecordDialog
         resource={screen.resource}
+        words={screen.words}
         record={asked ? record : null}
         name={name}
         onClose={() => setAsked(false)}

@@ -4,6 +4,7 @@ import { foldSearch } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
+import { useState } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
 import { useFieldControl, useFieldLabel } from './field.tsx'
@@ -67,6 +68,8 @@ export function Combobox({
 }: ComboboxProps) {
   const t = useT()
   const control = useNamedControl()
+  // What is being typed stands until it is chosen or left: the fetched offers do not put the old label back.
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <Base.Root<ComboOption>
       items={withChosen(options, value ? [value] : [])}
@@ -77,11 +80,15 @@ export function Combobox({
       filter={onSearch ? null : matches}
       disabled={disabled}
       autoHighlight
+      inputValue={typed ?? value?.label ?? ''}
       onInputValueChange={(text, { reason }) => {
-        if (reason === 'input-change' || reason === 'input-clear') onSearch?.(text)
+        const isTyped = reason === 'input-change' || reason === 'input-clear'
+        setTyped(isTyped ? text : null)
+        if (isTyped) onSearch?.(text)
       }}
-      onOpenChange={(open) => {
-        if (open) onSearch?.('')
+      onOpenChange={(open, { reason }) => {
+        if (!open) setTyped(null)
+        else if (reason !== 'input-change') onSearch?.('')
       }}
     >
       <Base.InputGroup className={cx(frameClass, 'pe-1.5!')}>
@@ -127,8 +134,8 @@ export function MultiCombobox({
       onInputValueChange={(text, { reason }) => {
         if (reason === 'input-change' || reason === 'input-clear') onSearch?.(text)
       }}
-      onOpenChange={(open) => {
-        if (open) onSearch?.('')
+      onOpenChange={(open, { reason }) => {
+        if (open && reason !== 'input-change') onSearch?.('')
       }}
     >
       <Base.InputGroup className={cx(frameClass, 'px-2! py-[5px]')}>

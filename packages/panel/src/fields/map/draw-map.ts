@@ -20,6 +20,8 @@ export interface Region extends Place {
 }
 
 export interface PlaceMap {
+  /** What the marker is called. */
+  setMarkerName: (name: string) => void
   setPlace: (place: Place | null) => void
   setRegions: (regions: readonly Region[]) => void
   zoom: (step: 1 | -1) => void
@@ -48,8 +50,8 @@ function element(className: string, ...children: readonly (Node | string)[]): HT
   return made
 }
 
-/** Draws into `box`; `onMove` hears of each place that the reader chooses, `markerName` is what the marker is called. */
-export function drawMap(box: HTMLElement, markerName: string, onMove: (place: Place) => void): PlaceMap {
+/** Draws into `box`; `onMove` hears of each place that the reader chooses. */
+export function drawMap(box: HTMLElement, onMove: (place: Place) => void): PlaceMap {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches
   const coarse = matchMedia('(pointer: coarse)').matches
   const map = createMap(box, {
@@ -74,6 +76,7 @@ export function drawMap(box: HTMLElement, markerName: string, onMove: (place: Pl
     draggable: true,
     autoPan: true,
   })
+  let markerName = ''
   const chosen = (place: LatLng) => onMove({ lat: place.lat, lng: place.lng })
   map.on('click', ({ latlng }) => chosen(latlng))
   pin.on('dragend', () => chosen(pin.getLatLng()))
@@ -112,6 +115,10 @@ export function drawMap(box: HTMLElement, markerName: string, onMove: (place: Pl
   resized.observe(box)
 
   return {
+    setMarkerName: (name) => {
+      markerName = name
+      pin.getElement()?.setAttribute('aria-label', name)
+    },
     setPlace: (place) => {
       if (!place) return void pin.remove()
       pin.setLatLng(place)

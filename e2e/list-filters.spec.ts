@@ -1,0 +1,120 @@
+/** Narrowing a list: every kind of condition stands as a chip and in the address, which can be shared. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+
+const chips = (page: Page) => page.getByRole('list', { name: 'Активные фильтры' })
+const panel = (page: Page) => page.getByRole('dialog', { name: 'Фильтры' })
+
+/** Opens the panel, chooses a field, and leaves its condition to be given. */
+async function filterBy(page: Page, field: string, condition?: string): Promise<void> {
+  await page.getByRole('button', { name: /^Фильтры/ }).click()
+  await panel(page).getByRole('combobox', { name: 'Поле' }).click()
+  await page.getByRole('option', { name: field, exact: true }).click()
+  if (condition === undefined) return
+  await panel(page).getByRole('combobox', { name: 'Условие' }).click()
+  await page.getByRole('option', { name: condition, exact: true }).click()
+}
+
+async function apply(page: Page, chip: RegExp): Promise<void> {
+  await panel(page).getByRole('button', { name: 'Применить' }).click()
+  await expect(panel(page)).toBeHidden()
+  await expect(chips(page).getByText(chip)).toBeVisible()
+}
+
+/** Two news that only this journey knows: one that every condition lets through, one that none does. */
+async function twoNews(newRecord: JourneyFixtures['newRecord']): Promise<{ name: string; in: string; out: string }> {
+  const name = unique('Отбор')
+  const found = { title: `${name} наш`, link: 'https://example.org/water', views: 77, date: '2019-04-05' }
+  await newRecord('news', { ...found, active: true })
+  await newRecord('news', { title: `${name} другой`, views: 3, date: '2021-04-05', active: false })
+  return { name, in: found.title, out: `${name} другой` }
+}
+
+test('text, number, date, choice, record and missing language: as chips in the address, taken away again', async ({
+  page,
+  login,
+  newRecord,
+  context,
+}) => {
+  test.slow()
+  const news = await twoNews(newRecord)
+  const q = encodeURIComponent(news.name)
+  await login('owner')
+  await page.goto(`/app/news?q=${q}`)
+  const ours = page.getByRole('row').filter({ hasText: news.in })
+  const other = page.getByRole('row').filter({ hasText: news.out })
+  await expect(other).toHaveCount(1)
+
+  await filterBy(page, 'Ссылка', 'Содержит')
+  await panel(page).getByRole('button', { name: 'Применить' }).click()
+  await expect(panel(page).getByText('Укажите хотя бы одно значение')).toBeVisible()
+  await expectAccessible(page)
+  await panel(page).getByRole('textbox', { name: 'Значение' }).fill('water')
+  await apply(page, /^Ссылка: содержит «water»/)
+  await expect(other).toHaveCount(0)
+  await expect(ours).toHaveCount(1)
+
+  await filterBy(page, 'Просмотры')
+  await panel(page).getByRole('textbox', { name: 'От' }).fill('50')
+  await panel(page).getByRole('textbox', { name: 'До' }).fill('100')
+  await apply(page, /^Просмотры: 50–100/)
+  await filterBy(page, 'Дата')
+  await panel(page).getByRole('textbox', { name: 'От' }).fill('01.04.2019')
+  await panel(page).getByRole('textbox', { name: 'До' }).fill('30.04.2019')
+  await apply(page, /^Дата: 01\.04\.2019–30\.04\.2019/)
+  await filterBy(page, 'Нет перевода на язык')
+  await panel(page).getByRole('radio', { name: 'Qaraqalpaqsha' }).check()
+  await apply(page, /^Нет перевода на язык: Qaraqalpaqsha/)
+  await expect(ours).toHaveCount(1)
+  await expectAccessible(page)
+
+  const address = page.url()
+  const shared = await context.newPage()
+  await login('admin', { page: shared })
+  await shared.goto(address)
+  await expect(chips(shared).getByRole('listitem')).toHaveCount(5)
+  await expect(shared.getByRole('row').filter({ hasText: news.in })).toHaveCount(1)
+  await shared.close()
+
+  await chips(page)
+    .getByRole('button', { name: /^Убрать: Просмотры/ })
+    .click()
+  await expect(chips(page).getByText(/^Просмотры/)).toHaveCount(0)
+  await chips(page).getByRole('button', { name: 'Убрать все фильтры' }).click()
+  await expect(chips(page)).toHaveCount(0)
+  await expect(page).toHaveURL(`/app/news?q=${q}`)
+  await expect(page.getByRole('button', { name: /^Фильтры/ })).toBeFocused()
+  await expect(other).toHaveCount(1)
+})
+
+test('a record is filtered by in the row itself, by typing its name', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/settings/districts')
+  const region = page.getByRole('main').getByRole('combobox', { name: 'Регион' })
+  await region.click()
+  const search = page.getByRole('dialog').getByRole('combobox')
+  await expect(search).toBeFocused()
+  await search.fill('каракалпак')
+  await page.getByRole('option', { name: 'Республика Каракалпакстан' }).click()
+  await expect(page).toHaveURL(/f\.region=\d+/)
+  await expect(region).toContainText('Республика Каракалпакстан')
+  await expect(page.getByRole('row').filter({ hasText: 'Республика Каракалпакстан' }).first()).toBeVisible()
+})
+
+test('the way a list is shown holds for the next list, and is forgotten at the sign-out', async ({ page, login }) => {
+  await login('admin')
+  await page.goto('/app/news')
+  const mode = page.getByRole('group', { name: 'Вид списка' })
+  await mode.getByRole('button', { name: 'Миниатюры' }).click()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expectAccessible(page)
+  await mode.getByRole('button', { name: 'Изображения' }).click()
+  await page.goto('/app/partners')
+  await expect(mode.getByRole('button', { name: 'Изображения' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.getByRole('button', { name: /^Учётная запись/ }).click()
+  await page.getByRole('menuitem', { name: 'Выйти' }).click()
+  await expect(page.getByText('Вы вышли из системы')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('display-mode'))).toBeNull()
+})
