@@ -10,8 +10,9 @@ import type { Plugin } from 'vite'
 const prefix = 'virtual:catalogue/'
 const require = createRequire(import.meta.url)
 
-/** Words that the first list and form do without. */
-const ofFeatures = /^(chat|consultation|learning|prices|statistics)\.(?!(many|one|about)$|(fields|values)\.)/
+/** Words that the shared list and form do without: those of screens of their own, and of parts that none of them has yet. */
+const ofFeatures =
+  /^(chat|consultation|cropper|gallery|import|learning|notify|prices|profile|reference|statistics|stats|trading)\.(?!(many|one|about)$|(fields|values)\.)/
 /** Words of letters, which the server writes. */
 const ofServer = /^mail\./
 
