@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh">
       <a
         href="#main"
-        className="fixed start-3 -top-16 z-(--z-toast) rounded-2 bg-brand px-4 py-2.5 font-semibold text-on-brand focus:top-3"
+        className="fixed start-3 -top-16 z-(--z-toast) rounded-2 bg-brand px-4 py-3 font-semibold text-on-brand focus:top-3"
         onClick={(event) => {
           event.preventDefault()
           main.current?.focus()

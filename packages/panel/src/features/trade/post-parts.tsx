@@ -33,7 +33,7 @@ export function PostPrice({ post }: { post: Entry }) {
   )
   return (
     <span className="inline-grid">
-      <span>
+      <span dir="ltr">
         {sum}
         {isEntry(unit) ? <span className="font-normal text-muted"> / {unitOf(unit)}</span> : null}
       </span>
@@ -50,7 +50,7 @@ export function PostPlace({ post: { region, district } }: { post: Entry }) {
   return (
     <span className="inline-grid">
       <span>{main || below}</span>
-      {main !== '' && below !== '' ? <span className="text-xs whitespace-nowrap text-muted">{below}</span> : null}
+      {main !== '' && below !== '' ? <span className="text-xs text-muted xl:whitespace-nowrap">{below}</span> : null}
     </span>
   )
 }
@@ -66,7 +66,7 @@ export function PostAge({ post: { createdAt, status } }: { post: Entry }) {
     <span className="inline-grid">
       <time className="tabular-nums">{formatDateTime(String(createdAt))}</time>
       {status === 'on_hold' ? (
-        <span className="text-xs text-muted">{t('tradinposts.waits', { count: days })}</span>
+        <span className="text-xs whitespace-normal text-muted">{t('tradinposts.waits', { count: days })}</span>
       ) : null}
     </span>
   )
