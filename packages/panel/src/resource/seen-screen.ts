@@ -14,7 +14,7 @@ export function screenFor(screen: Screen, me: CurrentUser): Screen {
   const { resource } = screen
   const { card = [], list } = resource
   if (!list || !seesCards(resource, askerOf(me))) return screen
-  const { modes, lead, columns, search = [] } = list
+  const { modes, lead, columns, search } = list
   const within = (names: readonly string[]) => names.filter((name) => card.includes(name))
   const [first = resource.title] = within(columns)
   return {

@@ -20,7 +20,12 @@ export interface FactsProps {
 
 export function Facts({ facts, columns = 2 }: FactsProps) {
   return (
-    <dl className={cx('grid gap-x-6 gap-y-4', columns === 2 ? 'md:grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,200px),1fr))]')}>
+    <dl
+      className={cx(
+        'grid gap-x-6 gap-y-4',
+        columns === 2 ? 'md:grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,200px),1fr))]',
+      )}
+    >
       {facts.filter(isKnown).map(({ label, value, wide }) => (
         <div key={label} className={cx('min-w-0', wide && columns === 2 && 'md:col-span-2')}>
           <dt className="text-sm text-muted">{label}</dt>

@@ -14,7 +14,7 @@ import 'leaflet/dist/leaflet.css'
 import './map.css'
 import { borders, home, type Place } from './place.ts'
 
-export interface Region extends Place {
+interface Region extends Place {
   name: string
   lang: string | undefined
 }
