@@ -67,6 +67,20 @@ describe('the view of a lesson', () => {
     expect(screen.getByText('In another language: English')).toBeTruthy()
     expect(screen.queryByText('Text')).toBeNull()
   })
+  it('names its course in the language it is shown in', async () => {
+    fakeApi({
+      ...answersFor(),
+      'GET /api/lessons/12': {
+        data: {
+          id: 12,
+          attributes: { ...russian, course: { data: { id: 6, attributes: { title: 'Капельное орошение' } } } },
+        },
+        meta: {},
+      },
+    })
+    renderApp('/app/e-learning/lesson-seen/11?lang=ru')
+    expect(await screen.findByRole('link', { name: /Капельное орошение/ })).toBeTruthy()
+  })
   it('shows parts in order', async () => {
     fakeApi(answersFor({ kind: 'multi', parts }))
     renderApp('/app/e-learning/lesson-seen/11')

@@ -80,18 +80,18 @@ function Counted({
       to: formatDate(meta.compare_to),
     })
   return (
-    <div className="-mb-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
-      <output className="flex flex-wrap items-center gap-x-2">
-        <span>{t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })}</span>
+    <div className="-mb-2 text-sm text-muted">
+      <output>
+        {t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })}{' '}
         {isPart ? (
-          <span className="inline-flex items-center gap-1">
-            <Hourglass size={13} aria-hidden />
-            {t('statistics.unfinished')}
-          </span>
+          <>
+            <Hourglass size={13} aria-hidden className="me-1 inline" />
+            {t('statistics.unfinished')}{' '}
+          </>
         ) : null}
-        {compared ? <span>{compared}</span> : null}
-        <span>{t(stale ? 'statistics.stale' : 'statistics.through', { time })}</span>
-      </output>
+        {compared ? `${compared} ` : null}
+        {t(stale ? 'statistics.stale' : 'statistics.through', { time })}
+      </output>{' '}
       <LinkButton onClick={onRenew}>{t('action.refresh')}</LinkButton>
     </div>
   )

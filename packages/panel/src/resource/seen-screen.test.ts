@@ -1,0 +1,40 @@
+import { resources, screensOf } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import type { CurrentUser } from '../api/session.ts'
+import { rowsFor, screenFor } from './seen-screen.ts'
+import { screenAt } from './screen-address.ts'
+
+const reader = (more: Partial<CurrentUser> = {}): CurrentUser => ({
+  id: 7,
+  username: 'a',
+  email: 'a@example.org',
+  name: null,
+  surname: null,
+  is_consultant: false,
+  role: { id: 4, name: 'Authenticated', type: 'authenticated' },
+  ...more,
+})
+const admin = reader({ role: { id: 3, name: 'Admin', type: 'admin' } })
+const consultants = screenAt('consultants')
+
+describe('the list of consultants', () => {
+  it('asks for nothing but cards where the reader sees only those', () => {
+    const { list } = screenFor(consultants, reader()).resource
+    const asked = [...(list?.columns ?? []), ...(list?.search ?? []), list?.sort, list?.lead]
+    expect(asked.filter((name) => !resources.users.card?.some((known) => known === name))).toEqual([])
+    expect([list?.filters, list?.also, list?.under]).toEqual([undefined, undefined, undefined])
+  })
+  it('leaves a plain reader out of it, and keeps a consultant', () => {
+    expect(rowsFor(consultants, reader())).toEqual({ id: { $ne: '7' } })
+    expect(rowsFor(consultants, reader({ is_consultant: true }))).toEqual({})
+  })
+  it('is whole for staff', () => {
+    expect(screenFor(consultants, admin)).toBe(consultants)
+    expect(rowsFor(consultants, admin)).toEqual({ is_consultant: { $eq: true } })
+  })
+})
+
+it('leaves resources without a card as they are', () => {
+  const [screen] = screensOf(resources.regions)
+  expect(screen && screenFor(screen, reader())).toBe(screen)
+})
