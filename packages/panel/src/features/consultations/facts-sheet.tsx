@@ -34,7 +34,10 @@ export function FactsSheet({ record, standing }: { record: Entry; standing: Stan
         {isRecord(user) ? (
           <Fact label={labelOf(consultations, 'user')}>
             {standing.isStaff && peopleScreen ? (
-              <Link {...seenAddress(peopleScreen, user.id)} className="text-brand-text hover:underline">
+              <Link
+                {...seenAddress(peopleScreen, user.id)}
+                className="inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11"
+              >
                 <bdi>{titleOf(user)}</bdi>
               </Link>
             ) : (

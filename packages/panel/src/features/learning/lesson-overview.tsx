@@ -99,7 +99,7 @@ function LessonActions({ record }: { record: Entry }) {
         value={language}
         onValueChange={setLanguage}
         choices={locales.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
-        className="min-w-[184px]"
+        className="md:min-w-[184px]"
       />
       {may('update') ? (
         <Button

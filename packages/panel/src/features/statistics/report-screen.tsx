@@ -121,7 +121,7 @@ function Figures({
         </Sheet>
       ) : (
         <>
-          <div className={cx('grid gap-5', series.length > 1 && 'xl:grid-cols-2')}>
+          <div className={cx('grid items-start gap-5', series.length > 1 && 'xl:grid-cols-2')}>
             {series.map(({ key, points }) => (
               <SeriesSheet key={key} report={report} metric={key} points={points} meta={meta} />
             ))}

@@ -36,6 +36,7 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
         <h2 className="text-lg font-semibold">{name}</h2>
         <Button
           kind="quiet"
+          className="-me-4"
           aria-label={t(asTable ? 'statistics.asChartOf' : 'statistics.asTableOf', { name })}
           onClick={() => setAsTable(!asTable)}
         >
