@@ -39,9 +39,9 @@ export function DeleteRecordDialog({
       onDeleted?.()
       onClose()
     },
-    onSettled: (_, error) => {
+    onSettled: (_, error, id) => {
       // Other resources may have shown this one by a link. The page of the record itself, which is being left, has nothing to ask for any more.
-      const isLeft = ({ queryKey: [, name, kind] }: Query) => !error && name === resource.name && kind === 'one'
+      const isLeft = ({ queryKey: [, name, , of] }: Query) => !error && name === resource.name && of === id
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: (query) => !isLeft(query) })
       void cache.invalidateQueries({ queryKey: ['resource'], predicate: isLeft, refetchType: 'none' })
     },
