@@ -26,4 +26,5 @@ test('a district gets its region from the search box by keyboard only', async ({
 
   await page.goto(`/app/settings/districts?q=${encodeURIComponent(name)}`)
   await expect(page.getByRole('row', { name }).getByText('Республика Каракалпакстан')).toBeVisible()
+  await colleague('DELETE', `/districts/${id}`)
 })

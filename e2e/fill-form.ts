@@ -52,11 +52,11 @@ async function fillField(page: Page, place: Locator, field: Field, text: string)
   } else if (isLink(field) || input === 'choice') {
     await place.getByRole('combobox').click()
     await page.getByRole('option').first().click()
-    // A list of several stays open for the next one.
-    await page.keyboard.press('Escape')
+    // A list of several stays open for the next one; the key would clear a single choice.
+    if (input === 'relatedList') await page.keyboard.press('Escape')
     await expect(page.getByRole('listbox')).toHaveCount(0)
   } else if (input === 'translations') {
-    await place.locator('[lang="ru"]').fill(text)
+    await place.locator('input[lang="ru"]').fill(text)
   } else if (input === 'rich') {
     await place.getByRole('textbox').fill(text)
   } else if (input === 'bool') {

@@ -84,7 +84,7 @@ async function tradingPostTypes(walk: Walk): Promise<void> {
   await fillForm(page, screen, name)
   await saveButton(page).click()
   await expect(fieldAt(page, 'code')).toContainText(t('validation.unique'))
-  const typed = fieldAt(page, 'name').locator('[lang="ru"]')
+  const typed = fieldAt(page, 'name').locator('input[lang="ru"]')
   await expect(typed).toHaveValue(name)
   await page.getByRole('button', { name: t('form.discard'), exact: true }).click()
 

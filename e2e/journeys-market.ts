@@ -89,7 +89,14 @@ async function priceDays(walk: Walk): Promise<void> {
   await step(t('action.reopen'))
   await confirm(t('prices.reopen.title'), t('action.reopen'))
   await expect(prices.first()).toBeVisible()
-  await deleteRecord(walk, typed(dayAfter(first, 1)))
+  // A day that has prices stays: the question says why.
+  await page.getByRole('button', { name: t('form.more') }).click()
+  await page.getByRole('menuitem', { name: t('action.delete') }).click()
+  const question = page.getByRole('dialog', { name: t('dialog.delete.title') })
+  await question.getByRole('button', { name: t('action.delete') }).click()
+  await expect(question.getByRole('alert')).toContainText(/используе/)
+  await question.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(question).toBeHidden()
   await colleague('DELETE', `/pricedates/${taken.id}`)
 }
 

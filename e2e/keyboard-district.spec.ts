@@ -44,7 +44,8 @@ test('a district changes its region and gets a Karakalpak name by the keyboard a
   await expect(region).toHaveValue(/^Бухар/)
   await page.keyboard.press('Control+a')
   await page.keyboard.type('каракалпак')
-  await expect(page.getByRole('option')).toHaveText(['Республика Каракалпакстан'])
+  // What is found stands before what is chosen now.
+  await expect(page.getByRole('option').first()).toHaveText('Республика Каракалпакстан')
   await page.keyboard.press('Enter')
   await expect(region).toHaveValue('Республика Каракалпакстан')
 
@@ -65,4 +66,5 @@ test('a district changes its region and gets a Karakalpak name by the keyboard a
   const { data } = await colleague('GET', `/districts/${id}?locale=ru&populate=*`)
   expect(JSON.stringify(data)).toContain('Республика Каракалпакстан')
   expect(JSON.stringify(data)).toContain(`${name} rayonı`)
+  await colleague('DELETE', `/districts/${id}`)
 })

@@ -46,7 +46,17 @@ async function setLook(page: Page, theme: string, language: string): Promise<voi
     { theme, 'current-language': language },
   )
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-  await page.waitForLoadState('networkidle')
+  await expectSettled(page)
+}
+
+/** Whatever a choice has set going has come to its end: what was asked for is there, nothing fades in or out. */
+async function expectSettled(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await page.evaluate(async () => {
+    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
 }
 
 /** The list stands with its data, or with the words that there is none. */
@@ -54,6 +64,7 @@ export async function openList({ page, screen }: Walk, query = ''): Promise<void
   await page.goto(`/app/${screen.path}${query}`)
   await expect(page.getByRole('heading', { level: 1, name: manyOf(screen) })).toBeVisible()
   await expect(page.getByRole('main').locator('[aria-busy="false"]').first()).toBeVisible()
+  await expectSettled(page)
 }
 
 /** The page of a record stands with its name. */
