@@ -511,8 +511,10 @@ export function unprocessable(issues: readonly Issue[]): Fault {
 /** The wire body of a refusal (contract §1). */
 export function toErrorBody(refusal: Fault): ErrorBody {
   const { code, status, params, issues, details } = refusal
-  // Clients word a refusal by its code in the reader's language, and need what the words speak of.
-  const spoken = issues.length === 0 && Object.keys(params).length > 0
+  // Clients word a refusal by its code in the reader's language, and need what the words speak of, as far as the
+  // details do not say it already.
+  const unsaid = Object.entries(params).filter(([name]) => !(name in details))
+  const spoken = issues.length === 0 && unsaid.length > 0
   const errors = issues.map((issue): WireIssue => ({
     path: [...issue.path],
     message: messageOf(issue.code, issue.params),
@@ -527,7 +529,11 @@ export function toErrorBody(refusal: Fault): ErrorBody {
       name: entryOf(code).name ?? nameOfStatus[status],
       message: messageOf(code, params),
       code,
-      details: { ...details, ...(spoken && { params }), ...(errors.length > 0 && { errors }) },
+      details: {
+        ...details,
+        ...(spoken && { params: Object.fromEntries(unsaid) }),
+        ...(errors.length > 0 && { errors }),
+      },
     },
   }
 }

@@ -55,6 +55,13 @@ function useNamedControl() {
   return { ...useFieldControl(), 'aria-labelledby': useFieldLabel() }
 }
 
+/** Escape closes a list; on a closed one it would empty the choice, which nobody means. */
+function isMeant(details: { reason: string; cancel: () => void }): boolean {
+  if (details.reason !== 'escape-key') return true
+  details.cancel()
+  return false
+}
+
 /** One value out of many. */
 export function Combobox({
   value,
@@ -74,14 +81,18 @@ export function Combobox({
     <Base.Root<ComboOption>
       items={withChosen(options, value ? [value] : [])}
       value={value}
-      onValueChange={onValueChange}
+      onValueChange={(next, details) => {
+        if (isMeant(details)) onValueChange(next)
+      }}
       isItemEqualToValue={isSame}
       itemToStringLabel={labelOf}
       filter={onSearch ? null : matches}
       disabled={disabled}
       autoHighlight
       inputValue={typed ?? value?.label ?? ''}
-      onInputValueChange={(text, { reason }) => {
+      onInputValueChange={(text, details) => {
+        if (!isMeant(details)) return
+        const { reason } = details
         const isTyped = reason === 'input-change' || reason === 'input-clear'
         setTyped(isTyped ? text : null)
         if (isTyped) onSearch?.(text)
@@ -125,7 +136,9 @@ export function MultiCombobox({
       multiple
       items={withChosen(options, value)}
       value={[...value]}
-      onValueChange={onValueChange}
+      onValueChange={(next, details) => {
+        if (isMeant(details)) onValueChange(next)
+      }}
       isItemEqualToValue={isSame}
       itemToStringLabel={labelOf}
       filter={onSearch ? null : matches}

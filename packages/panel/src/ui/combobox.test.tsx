@@ -1,0 +1,33 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { Combobox, MultiCombobox } from './combobox.tsx'
+
+const options = [
+  { value: 1, label: 'Buxoro' },
+  { value: 2, label: 'Xorazm' },
+]
+
+describe('a choice out of a list', () => {
+  it('is not emptied by Escape, open or closed', async () => {
+    const chosen = vi.fn()
+    render(
+      <Combobox aria-label="Region" value={{ value: 1, label: 'Buxoro' }} onValueChange={chosen} options={options} />,
+    )
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('combobox', { name: 'Region' }))
+    await user.keyboard('{Escape}{Escape}{Escape}')
+    expect(chosen).not.toHaveBeenCalled()
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Region' }).value).toBe('Buxoro')
+  })
+
+  it('of several keeps all of them', async () => {
+    const chosen = vi.fn()
+    render(<MultiCombobox aria-label="Regions" value={options} onValueChange={chosen} options={options} />)
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('combobox', { name: 'Regions' }))
+    await user.keyboard('{Escape}{Escape}{Escape}')
+    expect(chosen).not.toHaveBeenCalled()
+    expect(screen.getByText('Xorazm')).toBeDefined()
+  })
+})
