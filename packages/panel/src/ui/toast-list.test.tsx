@@ -30,3 +30,12 @@ it('stays while a pointer moves over it', async () => {
   await pass(4000)
   expect(screen.getByText('Held')).toBeTruthy()
 })
+
+it('can be closed by its button before anybody points at it', async () => {
+  render(<ToastList />)
+  act(() => showToast({ kind: 'success', title: 'Closable' }))
+  await pass(100)
+  fireEvent.click(screen.getByRole('button', { name: 'Close the notification' }))
+  await pass(1000)
+  expect(screen.queryByText('Closable')).toBeNull()
+})

@@ -69,7 +69,8 @@ function Items() {
           <Base.Title className="font-semibold wrap-anywhere" />
           <Base.Description className="text-sm text-muted wrap-anywhere" />
         </div>
-        <Base.Close aria-label={t('toast.close')} className={iconButtonClass}>
+        {/* The library hides it while its stack is folded; these never are. */}
+        <Base.Close aria-hidden={false} aria-label={t('toast.close')} className={iconButtonClass}>
           <X size={17} aria-hidden />
         </Base.Close>
       </Base.Content>
