@@ -10,7 +10,7 @@ const options = [
 
 describe('a choice out of a list', () => {
   it('is not emptied by Escape, open or closed', async () => {
-    const chosen = vi.fn()
+    const chosen = vi.fn<(chosen: unknown) => void>()
     render(
       <Combobox aria-label="Region" value={{ value: 1, label: 'Buxoro' }} onValueChange={chosen} options={options} />,
     )
@@ -22,7 +22,7 @@ describe('a choice out of a list', () => {
   })
 
   it('of several keeps all of them', async () => {
-    const chosen = vi.fn()
+    const chosen = vi.fn<(chosen: unknown) => void>()
     render(<MultiCombobox aria-label="Regions" value={options} onValueChange={chosen} options={options} />)
     const user = userEvent.setup()
     await user.click(screen.getByRole('combobox', { name: 'Regions' }))
