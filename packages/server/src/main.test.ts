@@ -59,11 +59,13 @@ test('the start says only its lines; a stop waits for a request under way, and a
   const socket = await hold(port)
   started.kill('SIGTERM')
   await expect
-    .poll(() =>
-      fetch(`http://127.0.0.1:${port}/health`).then(
-        () => 'open',
-        () => 'closed',
-      ),
+    .poll(
+      () =>
+        fetch(`http://127.0.0.1:${port}/health`).then(
+          () => 'open',
+          () => 'closed',
+        ),
+      { timeout: 10_000 },
     )
     .toBe('closed')
   expect(started.exitCode).toBe(null)
