@@ -1,13 +1,7 @@
 /** A group of an outline: its head with what can be done, above its lessons. */
 import { resources } from '@dala/model'
 import { Link } from '@tanstack/react-router'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
-import Eye from 'lucide-react/icons/eye'
-import EyeOff from 'lucide-react/icons/eye-off'
-import Pencil from 'lucide-react/icons/pencil'
 import Plus from 'lucide-react/icons/plus'
-import Trash2 from 'lucide-react/icons/trash-2'
 import type { ReactNode } from 'react'
 import { FieldDisplay } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -15,7 +9,7 @@ import { editAddress } from '../../resource/screen-address.ts'
 import { newLessonAddress } from './add-links.tsx'
 import type { OutlineActions } from './outline-actions.ts'
 import { OutlineMenu } from './outline-menu.tsx'
-import { leadsOn, moveGroup, type Outline, type OutlineGroup } from './outline-tree.ts'
+import { moveGroup, type Outline, type OutlineGroup } from './outline-tree.ts'
 import { groupScreen } from './screens.ts'
 
 export interface OutlineGroupRowProps {
@@ -77,57 +71,20 @@ function GroupMenu({
   moved,
 }: Omit<OutlineGroupRowProps, 'children'> & { moved: { group: number; title: string } }) {
   const t = useT()
-  const { id, title, state } = group
-  const [up, down] = [moveGroup(id, 'up'), moveGroup(id, 'down')]
-  const isVisible = state === 'visible'
   return (
-    <OutlineMenu name={title}>
-      {({ Item }) => (
-        <>
-          {actions.mayUpdate ? (
-            <>
-              <Item render={<Link {...editAddress(groupScreen, id)} />} icon={<Pencil size={16} aria-hidden />}>
-                {t('action.edit')}
-              </Item>
-              <Item
-                render={<Link {...newLessonAddress(course, outline, group)} />}
-                icon={<Plus size={16} aria-hidden />}
-              >
-                {t('action.addLesson')}
-              </Item>
-              <Item
-                disabled={!leadsOn(outline, up)}
-                icon={<ArrowUp size={16} aria-hidden />}
-                onClick={() => actions.move(up, moved, 'menu')}
-              >
-                {t('action.moveUp')}
-              </Item>
-              <Item
-                disabled={!leadsOn(outline, down)}
-                icon={<ArrowDown size={16} aria-hidden />}
-                onClick={() => actions.move(down, moved, 'menu')}
-              >
-                {t('action.moveDown')}
-              </Item>
-              <Item
-                icon={isVisible ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
-                onClick={() => actions.setState(resources.lessongroups, id, isVisible ? 'hidden' : 'visible')}
-              >
-                {t(isVisible ? 'learning.hide' : 'learning.show')}
-              </Item>
-            </>
-          ) : null}
-          {actions.mayRemove ? (
-            <Item
-              danger
-              icon={<Trash2 size={16} aria-hidden />}
-              onClick={() => actions.askRemove(resources.lessongroups, group)}
-            >
-              {t('action.delete')}
-            </Item>
-          ) : null}
-        </>
+    <OutlineMenu
+      screen={groupScreen}
+      outline={outline}
+      item={group}
+      actions={actions}
+      up={moveGroup(group.id, 'up')}
+      down={moveGroup(group.id, 'down')}
+      moved={moved}
+      further={({ Item }) => (
+        <Item render={<Link {...newLessonAddress(course, outline, group)} />} icon={<Plus size={16} aria-hidden />}>
+          {t('action.addLesson')}
+        </Item>
       )}
-    </OutlineMenu>
+    />
   )
 }

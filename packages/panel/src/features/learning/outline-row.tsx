@@ -1,23 +1,18 @@
 /** One lesson of an outline: its place, title, languages and length, and what can be done with it. */
 import { localeNames, resources } from '@dala/model'
 import { Link } from '@tanstack/react-router'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import Eye from 'lucide-react/icons/eye'
-import EyeOff from 'lucide-react/icons/eye-off'
 import FolderInput from 'lucide-react/icons/folder-input'
-import Pencil from 'lucide-react/icons/pencil'
-import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { FieldDisplay } from '../../fields/field-display.tsx'
 import { formatList, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { editAddress, seenAddress } from '../../resource/screen-address.ts'
+import { seenAddress } from '../../resource/screen-address.ts'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
 import { minutesInWords, minutesOf } from './lengths.ts'
 import { OutlineMenu } from './outline-menu.tsx'
 import type { OutlineActions } from './outline-actions.ts'
-import { leadsOn, moveLesson, type Outline, type OutlineLesson } from './outline-tree.ts'
+import { moveLesson, type Outline, type OutlineLesson } from './outline-tree.ts'
 import { lessonScreen } from './screens.ts'
 
 export interface OutlineRowProps {
@@ -93,60 +88,28 @@ function LessonLine({ lesson }: { lesson: OutlineLesson }) {
 
 function LessonMenu({ outline, lesson, actions }: Omit<OutlineRowProps, 'place'>) {
   const t = useT()
-  const { id, title, state } = lesson
-  const [up, down] = [moveLesson(id, 'up'), moveLesson(id, 'down')]
-  const spoken = { lesson: id, title }
-  const isVisible = state === 'visible'
+  const { id, title } = lesson
   return (
-    <OutlineMenu name={title}>
-      {({ Item }) => (
-        <>
-          <Item render={<Link {...seenAddress(lessonScreen, id)} />} icon={<Eye size={16} aria-hidden />}>
-            {t('action.view')}
-          </Item>
-          {actions.mayUpdate ? (
-            <>
-              <Item render={<Link {...editAddress(lessonScreen, id)} />} icon={<Pencil size={16} aria-hidden />}>
-                {t('action.edit')}
-              </Item>
-              <Item
-                disabled={!leadsOn(outline, up)}
-                icon={<ArrowUp size={16} aria-hidden />}
-                onClick={() => actions.move(up, spoken, 'menu')}
-              >
-                {t('action.moveUp')}
-              </Item>
-              <Item
-                disabled={!leadsOn(outline, down)}
-                icon={<ArrowDown size={16} aria-hidden />}
-                onClick={() => actions.move(down, spoken, 'menu')}
-              >
-                {t('action.moveDown')}
-              </Item>
-              {outline.groups.length > 0 ? (
-                <Item icon={<FolderInput size={16} aria-hidden />} onClick={() => actions.askGroup(lesson)}>
-                  {t('learning.moveToGroup')}
-                </Item>
-              ) : null}
-              <Item
-                icon={isVisible ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
-                onClick={() => actions.setState(resources.lessons, id, isVisible ? 'hidden' : 'visible')}
-              >
-                {t(isVisible ? 'learning.hide' : 'learning.show')}
-              </Item>
-            </>
-          ) : null}
-          {actions.mayRemove ? (
-            <Item
-              danger
-              icon={<Trash2 size={16} aria-hidden />}
-              onClick={() => actions.askRemove(resources.lessons, lesson)}
-            >
-              {t('action.delete')}
-            </Item>
-          ) : null}
-        </>
+    <OutlineMenu
+      screen={lessonScreen}
+      outline={outline}
+      item={lesson}
+      actions={actions}
+      up={moveLesson(id, 'up')}
+      down={moveLesson(id, 'down')}
+      moved={{ lesson: id, title }}
+      first={({ Item }) => (
+        <Item render={<Link {...seenAddress(lessonScreen, id)} />} icon={<Eye size={16} aria-hidden />}>
+          {t('action.view')}
+        </Item>
       )}
-    </OutlineMenu>
+      places={({ Item }) =>
+        outline.groups.length > 0 ? (
+          <Item icon={<FolderInput size={16} aria-hidden />} onClick={() => actions.askGroup(lesson)}>
+            {t('learning.moveToGroup')}
+          </Item>
+        ) : null
+      }
+    />
   )
 }
