@@ -1,6 +1,7 @@
 /** The session: the token in local storage, who is signed in, signing in and out (spec §4, §7). */
 import type { Asker, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
+import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
 import { readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
 import { ApiError } from './api-error.ts'
@@ -60,10 +61,11 @@ export const askForReset = (email: string) => call<{ ok: true }>('POST', '/auth/
 export const resetPassword = (reset: { code: string; password: string; passwordConfirmation: string }) =>
   askForCode(openSession('/auth/reset-password', reset))
 
-/** Forgets the session in this browser: the token and the display mode (spec §4). */
+/** Forgets the session in this browser: the token and the display mode (spec §4), and what lists were searched for. */
 export function forgetSession(): void {
   writeStorage(storageKeys.token, null)
   forgetDisplayMode()
+  forgetSearches()
 }
 
 /** Ends the session on the server and here; the browser forgets it even when the call fails. */

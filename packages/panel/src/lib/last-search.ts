@@ -13,3 +13,8 @@ export function rememberSearch(pathname: string, search: Search): void {
 export function lastSearchOf(pathname: string): Search {
   return searches.get(pathname) ?? {}
 }
+
+/** What somebody has searched for is not shown to who signs in next on the same device. */
+export function forgetSearches(): void {
+  searches.clear()
+}

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { lastSearchOf, rememberSearch } from '../../lib/last-search.ts'
 import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
@@ -74,6 +75,7 @@ describe('the end of a session', () => {
   it('signing out works even when the server does not answer', async () => {
     localStorage.setItem('token', 'x')
     localStorage.setItem('display-mode', 'image')
+    rememberSearch('/app/news', { q: 'a name' })
     const calls = fakeApi({
       'GET /api/users/me': owner,
       'POST /api/auth/logout': () => errorAnswer(500, 'InternalServerError', 'x'),
@@ -88,5 +90,6 @@ describe('the end of a session', () => {
     )
     expect(localStorage.getItem('token')).toBeNull()
     expect(localStorage.getItem('display-mode')).toBeNull()
+    expect(lastSearchOf('/app/news')).toEqual({})
   })
 })
