@@ -1,6 +1,6 @@
 /**
- * Build plugin: the compiled words of a language as `virtual:catalogue/<locale>`, and those that only screens of their
- * own need as `virtual:catalogue/<locale>/features`. A missing word or a broken message stops the build.
+ * Build plugin: the compiled words of a language as `virtual:catalogue/<locale>`, and those that a first list
+ * does without as `virtual:catalogue/<locale>/features`. A missing word or a broken message stops the build.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,9 +10,12 @@ import type { Plugin } from 'vite'
 const prefix = 'virtual:catalogue/'
 const require = createRequire(import.meta.url)
 
-/** Words that the shared list and form do without: those of screens of their own, and of parts that none of them has yet. */
+/**
+ * Words that a first visit to a list does without: those of forms and pages of records, of what is done with rows, and
+ * of screens of their own. Whoever draws them calls `loadFeatureWords` before.
+ */
 const ofFeatures =
-  /^(chat|consultation|cropper|gallery|import|learning|notify|prices|profile|reference|statistics|stats|trading)\.(?!(many|one|about)$|(fields|values)\.)/
+  /^(bulk|chat|columns|conflict|consultation|cropper|desk|editor|export|form|gallery|history|import|inbox|learning|map|notify|palette|prices|profile|reference|shortcuts|statistics|stats|trading|trash|upload|validation|video|views)\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
 /** Words of letters, which the server writes. */
 const ofServer = /^mail\./
 

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
 import { readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
+import { forgetActions } from '../ui/undo.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 
@@ -61,11 +62,12 @@ export const askForReset = (email: string) => call<{ ok: true }>('POST', '/auth/
 export const resetPassword = (reset: { code: string; password: string; passwordConfirmation: string }) =>
   askForCode(openSession('/auth/reset-password', reset))
 
-/** Forgets the session in this browser: the token and the display mode (spec §4), and what lists were searched for. */
+/** Forgets the session in this browser: the token and the display mode (spec §4), what lists were searched for and what was done. */
 export function forgetSession(): void {
   writeStorage(storageKeys.token, null)
   forgetDisplayMode()
   forgetSearches()
+  forgetActions()
 }
 
 /** Ends the session on the server and here; the browser forgets it even when the call fails. */

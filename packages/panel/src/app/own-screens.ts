@@ -6,7 +6,7 @@ import type { FormParts, ListParts, OverviewParts } from '../resource/screen-par
 export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
 
 export interface OwnScreen {
-  /** It speaks in words that the other screens do without. */
+  /** Its list speaks in words that other lists do without. */
   words?: true
   list?: () => Promise<ListParts>
   form?: () => Promise<FormParts>
@@ -44,6 +44,7 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     overview: async () => (await import('../features/prices/day-page.tsx')).dayOverview,
   },
   'trading-post': {
+    words: true,
     list: async () => (await import('../features/trade/posts-list.tsx')).postsList,
     form: async () => (await import('../features/trade/posts-list.tsx')).postForm,
     overview: async () => (await import('../features/trade/post-page.tsx')).postOverview,
@@ -62,11 +63,9 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     },
   },
   'e-learning/lesson-groups-create': {
-    words: true,
     form: async () => (await import('../features/learning/group-form.tsx')).groupForm,
   },
   statistics: {
-    words: true,
     page: async () => (await import('../features/statistics/statistics-page.tsx')).StatisticsPage,
   },
   consultation: {
@@ -74,5 +73,5 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     list: async () => (await import('../features/consultations/consultations-list.tsx')).consultationsList,
     overview: async () => (await import('../features/consultations/consultation-overview.tsx')).consultationOverview,
   },
-  chats: { words: true, page: async () => (await import('../features/chat/chats-page.tsx')).ChatsPage },
+  chats: { page: async () => (await import('../features/chat/chats-page.tsx')).ChatsPage },
 }

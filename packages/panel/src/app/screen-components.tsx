@@ -6,10 +6,10 @@ import { loadFeatureWords } from '../lib/i18n.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { type OwnPage, ownScreens } from './own-screens.ts'
 
-/** The component of a screen, loaded on demand together with the words that it alone needs. */
-function screenOf(screen: Screen, load: () => Promise<ComponentType>) {
+/** The component of an address, loaded on demand together with the words that a plain list does without. */
+function screenOf(load: () => Promise<ComponentType>) {
   return lazyScreen(async () => {
-    const words = ownScreens[screen.path]?.words ? loadFeatureWords() : undefined
+    const words = loadFeatureWords()
     const component = await load()
     await words
     return component
@@ -27,7 +27,7 @@ function withIndex(Component: ComponentType<{ index: string }>) {
 /** The page that a screen has in place of its list and of its records; undefined for most. */
 export function pageOf(screen: Screen) {
   const page = ownScreens[screen.path]?.page
-  return page && screenOf(screen, async () => pageWithIndex(screen, await page()))
+  return page && screenOf(async () => pageWithIndex(screen, await page()))
 }
 
 /** The page stays where it is while the address goes from one record to another. */
@@ -41,17 +41,18 @@ function pageWithIndex(screen: Screen, Page: OwnPage) {
 /** The first page of a screen: its list, or for a single type its form. */
 function listComponent(screen: Screen) {
   const own = ownScreens[screen.path]
-  return screenOf(screen, async () => {
-    if (screen.resource.single) return formOf(screen, 'single')
+  if (screen.resource.single) return screenOf(() => formOf(screen, 'single'))
+  const load = async () => {
     const [{ ListScreen }, parts] = await Promise.all([import('../resource/list-screen.tsx'), own?.list?.()])
     return () => <ListScreen key={screen.path} screen={screen} parts={parts} />
-  })
+  }
+  return own?.words ? screenOf(load) : lazyScreen(load)
 }
 
 /** The page of one record; `index` is its id or `new`. */
 function recordComponent(screen: Screen) {
   const own = ownScreens[screen.path]
-  return screenOf(screen, async () => {
+  return screenOf(async () => {
     if (!own?.overview) return withIndex(await formOf(screen))
     const [{ RecordScreen }, parts, formParts] = await Promise.all([
       import('../resource/record-screen.tsx'),
@@ -64,7 +65,7 @@ function recordComponent(screen: Screen) {
 
 /** The form of one record, where it has an address of its own. */
 function formComponent(screen: Screen) {
-  return screenOf(screen, async () => withIndex(await formOf(screen)))
+  return screenOf(async () => withIndex(await formOf(screen)))
 }
 
 async function formOf(screen: Screen, only?: string) {
@@ -81,7 +82,7 @@ async function formOf(screen: Screen, only?: string) {
 function moreComponent(screen: Screen, path: string) {
   const load = ownScreens[screen.path]?.more?.[path]
   if (!load) return listComponent(screen)
-  return screenOf(screen, async () => {
+  return screenOf(async () => {
     const Page = await load()
     return withIndex(({ index }) => <Page screen={screen} index={index} />)
   })

@@ -12,7 +12,7 @@ const catalogues: Catalogues = {
   uz: () => import('virtual:catalogue/uz'),
   kaa: () => import('virtual:catalogue/kaa'),
 }
-/** Words of the screens that are not the shared list and form. */
+/** Words that a first list does without. */
 const featureCatalogues: Catalogues = {
   en: () => import('virtual:catalogue/en/features'),
   ru: () => import('virtual:catalogue/ru/features'),
@@ -49,7 +49,7 @@ export async function activateLanguage(locale: Locale): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Loads the words of the screens of their own, now and for every language chosen later. */
+/** Loads the words that a first list does without, now and for every language chosen later. */
 export async function loadFeatureWords(): Promise<void> {
   if (featuresWanted) return
   featuresWanted = true

@@ -3,7 +3,8 @@ import { labelOf } from '../fields/field-display.tsx'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
 import { NameCell } from './list-name.tsx'
-import { Cell, columnsOf, type ListRowsProps } from './list-table.tsx'
+import { columnsOf } from './list-columns.ts'
+import { Cell, type ListRowsProps } from './list-row.tsx'
 import { RowMenu } from './row-menu.tsx'
 
 /** A table keeps its columns; a card has no place for what a record does not say. */

@@ -3,7 +3,7 @@ import { ListCards } from './list-cards.tsx'
 import { ListGallery } from './list-gallery.tsx'
 import { type DisplayMode, ModeSwitch } from './list-modes.tsx'
 import { ListSort } from './list-sort.tsx'
-import type { ListRowsProps } from './list-table.tsx'
+import type { ListRowsProps } from './list-row.tsx'
 
 export function ListCompact({ mode, isPhone, ...rows }: ListRowsProps & { mode: DisplayMode; isPhone: boolean }) {
   return (

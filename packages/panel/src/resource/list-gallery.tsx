@@ -4,7 +4,7 @@ import { cx } from '../lib/class-names.ts'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
 import { NameLines, RecordPicture } from './list-name.tsx'
-import { Cell, type ListRowsProps } from './list-table.tsx'
+import { Cell, type ListRowsProps } from './list-row.tsx'
 import { RowMenu } from './row-menu.tsx'
 
 /** The column that says how a record stands, shown on its card. */

@@ -11,7 +11,7 @@ import { useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { formatNumber } from '../lib/format.ts'
-import { hasMessage, tFirst, useLocale, useT } from '../lib/i18n.ts'
+import { hasMessage, loadFeatureWords, tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { phone, useMedia } from '../lib/use-media.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -19,11 +19,12 @@ import { FailureState } from '../ui/failure-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../ui/skeleton.tsx'
-import { DeleteRecordDialog } from './delete-record-dialog.tsx'
+import { useEver } from '../ui/use-ever.ts'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { useDisplayMode } from './list-modes.tsx'
-import { type ListRowsProps, ListTable } from './list-table.tsx'
+import type { ListRowsProps } from './list-row.tsx'
+import { ListTable } from './list-table.tsx'
 import { newAddress } from './screen-address.ts'
 import type { ListParts } from './screen-parts.ts'
 import { grantOf, useMay } from './use-may.ts'
@@ -31,6 +32,10 @@ import { type ResourceList, useListPage, useResourceList } from './use-resource-
 
 const loadCompact = () => import('./list-compact.tsx')
 const ListCompact = lazy(async () => ({ default: (await loadCompact()).ListCompact }))
+const DeleteRecordDialog = lazy(async () => {
+  const [{ DeleteRecordDialog: Dialog }] = await Promise.all([import('./delete-record-dialog.tsx'), loadFeatureWords()])
+  return { default: Dialog }
+})
 
 export interface ListScreenProps {
   screen: Screen
@@ -63,6 +68,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   const page = useListPage(list)
   const titleOf = useTitleOf(screen.resource)
   const [leaving, setLeaving] = useState<Entry | null>(null)
+  const deletes = useEver(leaving !== null)
   const title = parts.title ?? tFirst([`${screen.words}.many`])
   const about = parts.about ?? `${screen.words}.about`
   const { Above, Actions } = parts
@@ -109,13 +115,17 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
           <Waiting rows={list.search.size ?? defaultPageSize} />
         )}
       </Sheet>
-      <DeleteRecordDialog
-        resource={screen.resource}
-        words={screen.words}
-        record={leaving}
-        name={leaving ? titleOf(leaving) : ''}
-        onClose={() => setLeaving(null)}
-      />
+      {deletes ? (
+        <Suspense fallback={null}>
+          <DeleteRecordDialog
+            resource={screen.resource}
+            words={screen.words}
+            record={leaving}
+            name={leaving ? titleOf(leaving) : ''}
+            onClose={() => setLeaving(null)}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }

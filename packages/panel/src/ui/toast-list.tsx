@@ -15,13 +15,20 @@ const manager = Base.createToastManager()
  * priority would hide them from assistive technology, their button with them, and announce a copy.
  */
 function drawWaiting(): void {
-  for (const { kind, title, text } of takeWaiting()) {
+  for (const { kind, title, text, action } of takeWaiting()) {
+    const id = `${kind}:${title}:${text ?? ''}`
+    const act = () => {
+      manager.close(id)
+      action?.run()
+    }
     manager.add({
-      id: `${kind}:${title}:${text ?? ''}`,
+      id,
       type: kind,
       title,
       description: text,
-      timeout: kind === 'error' && text ? 3000 : 2000,
+      // An action needs the time to read what it takes back, and to reach it.
+      timeout: action ? 8000 : kind === 'error' && text ? 3000 : 2000,
+      ...(action && { actionProps: { children: action.label, onClick: act } }),
     })
   }
 }
@@ -69,6 +76,7 @@ function Items() {
           <Base.Title className="font-semibold wrap-anywhere" />
           <Base.Description className="text-sm text-muted wrap-anywhere" />
         </div>
+        <Base.Action className="min-h-8 rounded-1 px-2 text-sm font-semibold text-brand-text hover:underline pointer-coarse:min-h-11" />
         {/* The library hides it while its stack is folded; these never are. */}
         <Base.Close aria-hidden={false} aria-label={t('toast.close')} className={iconButtonClass}>
           <X size={17} aria-hidden />

@@ -4,6 +4,8 @@ export interface ToastMessage {
   kind: 'success' | 'error'
   title: string
   text?: string | undefined
+  /** What can be done about it, until the toast goes. */
+  action?: { label: string; run: () => void }
 }
 
 let waiting: readonly ToastMessage[] = []

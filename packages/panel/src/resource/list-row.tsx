@@ -1,0 +1,85 @@
+/** A row of the data list: the name, the values of its columns, the menu. */
+import { type Entry, type Field, isLocale, partsOf, type Resource } from '@dala/model'
+import { FieldDisplay, isEndAligned } from '../fields/field-display.tsx'
+import { cx } from '../lib/class-names.ts'
+import { LanguageCoverage } from '../ui/language-coverage.tsx'
+import { languagesOf, outdatedOf } from './entry-languages.ts'
+import { isForWide, translations } from './list-columns.ts'
+import { NameCell } from './list-name.tsx'
+import { RowMenu } from './row-menu.tsx'
+import type { ListParts } from './screen-parts.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+export interface ListRowsProps {
+  list: ResourceList
+  parts: ListParts
+  entries: readonly Entry[]
+  onDelete: (entry: Entry) => void
+}
+
+interface ListRowProps extends ListRowsProps {
+  entry: Entry
+  /** Columns in order. */
+  names: readonly string[]
+}
+
+export function ListRow({ list, parts, entries, entry, names, onDelete }: ListRowProps) {
+  const { screen } = list
+  const { resource } = screen
+  return (
+    <tr className="group border-b border-line last:border-0 hover:bg-hover">
+      {names.map((name, index) => (
+        <td
+          key={name}
+          className={cx(
+            // Two lines in a row need eight pixels more (design, density).
+            resource.list?.under ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
+            'px-2.5 py-1.5 first:ps-4',
+            index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
+            index === 0 &&
+              (resource.list?.lead ? 'max-w-[40ch] min-w-[20ch] xl:min-w-[24ch]' : 'max-w-[40ch] min-w-[20ch]'),
+            isForWide(resource, name, index) && 'max-lg:hidden',
+          )}
+        >
+          {index === 0 ? (
+            <NameCell list={list} entry={entry} entries={entries} />
+          ) : name === translations ? (
+            <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
+          ) : (
+            <Cell resource={resource} parts={parts} name={name} entry={entry} />
+          )}
+        </td>
+      ))}
+      <td className="w-13 text-center">
+        <RowMenu screen={screen} entry={entry} items={parts.rowItems} onDelete={() => onDelete(entry)} />
+      </td>
+    </tr>
+  )
+}
+
+/** Texts that may be long show their beginning only. */
+const isClamped = (field: Field | undefined) =>
+  field !== undefined && ['text', 'rich', 'translations', 'relatedList'].includes(partsOf(field).display)
+
+/** A value, drawn by the screen's own cell or by its kind. */
+export function Cell({ resource, parts, name, entry }: CellOfProps) {
+  const Own = parts.cells?.[name]
+  const value = entry[name]
+  if (Own) return <Own resource={resource} entry={entry} value={value} />
+  const shown = <FieldDisplay resource={resource} name={name} value={value} entry={entry} />
+  const field = resource.fields[name]
+  if (!isClamped(field)) return shown
+  const lang = field?.localized && isLocale(entry.locale) ? entry.locale : undefined
+  return (
+    <span className="line-clamp-2" lang={lang}>
+      {shown}
+    </span>
+  )
+}
+
+interface CellOfProps {
+  resource: Resource
+  parts: ListParts
+  name: string
+  entry: Entry
+}
