@@ -1,6 +1,7 @@
 /** The pages beside the screens, and what opens over them: no accessibility finding, nothing the browser complains about. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
 
 const userRoutes = ['/user/login', '/user/register', '/user/forgot-password', '/user/reset-password']
 const otherRoutes = ['/error', '/error?code=503', '/unauthorized', '/nowhere', '/app/nowhere', '/app/news/999999']
@@ -8,7 +9,7 @@ const otherRoutes = ['/error', '/error?code=503', '/unauthorized', '/nowhere', '
 /** Waits until the page of an address stands with its data. */
 async function settle(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByText(/\S/).first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
+  await expectSettled(page)
 }
 
 test('the pages before signing in', async ({ page }) => {

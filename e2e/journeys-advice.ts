@@ -118,7 +118,6 @@ async function chats(walk: Walk): Promise<void> {
   await page.goto(`/app/${screen.path}`)
   await expect(page.getByRole('heading', { level: 1, name: t('chatrooms.many') })).toBeVisible()
   await expect(page.getByText(t('validation.selectChat'))).toBeVisible()
-  await page.waitForLoadState('networkidle')
   await expectAccessibleInEveryLook(page)
 
   await page.getByRole('link', { name: t('chat.newTitle') }).click()

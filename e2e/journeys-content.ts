@@ -18,7 +18,6 @@ async function aboutPage({ page, screen }: Walk): Promise<void> {
   await page.goto('/app/about')
   const title = fieldAt(page, 'title', 'ru').getByRole('textbox')
   await expect(title).not.toHaveValue('')
-  await page.waitForLoadState('networkidle')
   await expectAccessibleInEveryLook(page)
   const before = await title.inputValue()
   await title.fill('')

@@ -1,6 +1,7 @@
 /** Courses with their outline, lessons and lesson groups. */
 import { fieldAt } from './fill-form.ts'
 import { expect, expectAccessible, unique } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
 import { editIn, openForm, openRecord, saveButton, saveForm, type Walk, walkThrough } from './walk.ts'
 import { t } from './words.ts'
 
@@ -71,7 +72,7 @@ async function course(walk: Walk, { id, name }: { id: number; name: string }): P
   await expect(hidden).toBeVisible()
   await row(second, t('learning.show'))
   await expect(hidden).toHaveCount(0)
-  await page.waitForLoadState('networkidle')
+  await expectSettled(page)
   await expectAccessible(page)
 
   await publish.click()

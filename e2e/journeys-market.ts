@@ -22,7 +22,6 @@ async function priceDays(walk: Walk): Promise<void> {
   const first = Date.UTC(1970, 0, 1) + randomInt(16_000) * 86_400_000
   const taken = await newRecord('pricedates', { date: dayAfter(first, 0) })
   await openList(walk)
-  await page.waitForLoadState('networkidle')
   await expectAccessibleInEveryLook(page)
   await page
     .getByRole('main')
@@ -48,7 +47,6 @@ async function priceDays(walk: Walk): Promise<void> {
   const table = page.getByRole('region', { name: t('price.title') }).getByRole('table')
   const prices = table.getByRole('textbox')
   await expect(prices.first()).toBeVisible()
-  await page.waitForLoadState('networkidle')
   await expectAccessibleInEveryLook(page)
   await expect(prices.first()).toBeVisible()
   await prices.first().fill('3400')

@@ -12,7 +12,6 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   await expect(page).toHaveURL(/statistics\/\d+/)
   const title = page.getByRole('heading', { level: 1, name: 'Консультации' })
   await expect(title).toBeVisible()
-  await page.waitForLoadState('networkidle')
   await expectAccessibleInEveryLook(page)
 
   await page.getByRole('combobox', { name: t('statistics.period') }).click()

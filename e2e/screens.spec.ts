@@ -5,9 +5,9 @@ import { expectOpened, rememberAddresses, screens } from './routes.ts'
 import { walkThrough } from './walk.ts'
 
 for (const screen of screens) {
-  test(`the screen ${screen.path}`, async ({ page, browser, login, colleague, newRecord }) => {
+  test(`the screen ${screen.path}`, async ({ page, browser, login, loginAsOwner, colleague, newRecord }) => {
     test.slow()
-    await login('owner')
+    await loginAsOwner()
     const opened = rememberAddresses(page)
     const journey = journeys[screen.path] ?? walkThrough
     await journey({ page, browser, screen, login, colleague, newRecord })

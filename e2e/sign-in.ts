@@ -21,13 +21,22 @@ export async function openAs(page: Page, options: SignInOptions): Promise<string
   })
   const body = (await answer.json()) as { jwt?: string }
   if (!body.jwt) throw new Error(`Sign-in as ${options.identifier} was refused with ${answer.status()}`)
-  const entries: [string, string][] = [[storageKeys.token, body.jwt], ...Object.entries(options.stored ?? {})]
-  if (options.theme !== undefined) entries.push([storageKeys.theme, options.theme])
+  const theme = options.theme === undefined ? {} : { [storageKeys.theme]: options.theme }
+  await openWith(page, body.jwt, { ...options.stored, ...theme })
+  return body.jwt
+}
+
+/** Puts a token, and what else is stored, into the page's storage before its first script runs. */
+export async function openWith(
+  page: Page,
+  token: string,
+  stored: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const entries = Object.entries({ [storageKeys.token]: token, ...stored })
   await page.addInitScript((pairs) => {
     // Only once a tab: a later sign-out must stay one after a reload.
     if (sessionStorage.getItem('signed-in-by-journey')) return
     for (const [key, value] of pairs) localStorage.setItem(key, value)
     sessionStorage.setItem('signed-in-by-journey', 'yes')
   }, entries)
-  return body.jwt
 }

@@ -1,5 +1,7 @@
 /** All 20 themes: the shell with a list, and a form, keep their contrast. */
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { setLook } from './look.ts'
+import { expectSettled } from './settled.ts'
 
 const palettes = [
   'bluenavy',
@@ -20,18 +22,17 @@ for (const mode of ['light', 'dark']) {
       const { id } = await newRecord('news', { title: 'Сев начался', description: 'На юге', active: false })
       await login('owner')
       await page.goto(place === 'list' ? '/app/news' : `/app/news/${id}`)
+      const ready =
+        place === 'list' ? page.getByRole('row').nth(2) : page.getByRole('textbox', { name: 'Полный текст' })
+      await expect(ready).toBeVisible()
+      if (place === 'form') {
+        await page.getByRole('textbox', { name: /^Заголовок/ }).fill('')
+        await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+        await expect(page.getByText('Введите заголовок').first()).toBeVisible()
+      }
       for (const palette of palettes) {
-        await page.evaluate((theme) => localStorage.setItem('theme', theme), `${mode}.${palette}`)
-        await page.reload()
-        const ready =
-          place === 'list' ? page.getByRole('row').nth(2) : page.getByRole('textbox', { name: 'Полный текст' })
-        await expect(ready).toBeVisible()
-        if (place === 'form') {
-          await page.getByRole('textbox', { name: /^Заголовок/ }).fill('')
-          await page.getByRole('button', { name: 'Сохранить изменения' }).click()
-          await expect(page.getByText('Введите заголовок').first()).toBeVisible()
-        }
-        await expect(page.locator('html')).toHaveAttribute('data-palette', palette)
+        await setLook(page, { theme: `${mode}.${palette}` })
+        await expectSettled(page)
         await test.step(`${mode}.${palette}`, () => expectAccessible(page))
       }
     })

@@ -3,6 +3,8 @@ import type { Screen } from '@dala/model'
 import type { Browser, Page } from '@playwright/test'
 import { fieldAt, fillForm, type Values } from './fill-form.ts'
 import { expect, expectAccessible, type JourneyFixtures, unique } from './fixtures.ts'
+import { setLook } from './look.ts'
+import { expectSettled } from './settled.ts'
 import { manyOf, oneOf, t } from './words.ts'
 
 export interface Walk extends Pick<JourneyFixtures, 'colleague' | 'newRecord' | 'login'> {
@@ -26,37 +28,14 @@ export interface WalkOptions {
   reading?: (walk: Walk, record: { id: number; name: string }) => Promise<void>
 }
 
-/** No finding on what is shown, dark and in Russian, then light and in Karakalpak. */
+/** No finding on what is shown once it has settled, dark and in Russian, then light and in Karakalpak. */
 export async function expectAccessibleInEveryLook(page: Page): Promise<void> {
-  await expectAccessible(page)
-  await setLook(page, 'light.greenmoss', 'kaa')
-  await expectAccessible(page)
-  await setLook(page, 'dark.blueolympic', 'ru')
-}
-
-/** Changes the stored choices as another tab would: the page takes them over without a reload. */
-async function setLook(page: Page, theme: string, language: string): Promise<void> {
-  await page.evaluate(
-    (choices) => {
-      for (const [key, value] of Object.entries(choices)) {
-        localStorage.setItem(key, value)
-        dispatchEvent(new StorageEvent('storage', { key }))
-      }
-    },
-    { theme, 'current-language': language },
-  )
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expectSettled(page)
-}
-
-/** Whatever a choice has set going has come to its end: what was asked for is there, nothing fades in or out. */
-async function expectSettled(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
-  await page.evaluate(async () => {
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
-  })
+  await expectAccessible(page)
+  await setLook(page, { theme: 'light.greenmoss', language: 'kaa' })
+  await expectSettled(page)
+  await expectAccessible(page)
+  await setLook(page, { theme: 'dark.blueolympic', language: 'ru' })
 }
 
 /** The list stands with its data, or with the words that there is none. */
@@ -64,14 +43,13 @@ export async function openList({ page, screen }: Walk, query = ''): Promise<void
   await page.goto(`/app/${screen.path}${query}`)
   await expect(page.getByRole('heading', { level: 1, name: manyOf(screen) })).toBeVisible()
   await expect(page.getByRole('main').locator('[aria-busy="false"]').first()).toBeVisible()
-  await expectSettled(page)
 }
 
 /** The page of a record stands with its name. */
 export async function openRecord({ page, screen }: Walk, id: number, heading: string | RegExp): Promise<void> {
   await page.goto(`/app/${screen.seen}/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(heading)
-  await page.waitForLoadState('networkidle')
+  await expectSettled(page)
 }
 
 /** The form of a record stands with its values. */
@@ -89,10 +67,11 @@ export async function saveForm(page: Page, screen: Screen): Promise<void> {
   await expect(page.getByText(t('form.saved'))).toBeVisible()
 }
 
-/** Chooses the language whose texts the form shows. */
+/** Chooses the language whose texts the form shows: by keys, as the message of the last save may still lie over it. */
 export async function editIn(page: Page, language: 'Русский' | 'Qaraqalpaqsha'): Promise<void> {
-  await page.getByRole('combobox', { name: t('form.editingIn') }).click()
-  await page.getByRole('option', { name: language }).click()
+  await page.getByRole('combobox', { name: t('form.editingIn') }).press('Enter')
+  await expect(page.getByRole('option', { selected: true })).toBeFocused()
+  await page.getByRole('option', { name: language }).press('Enter')
 }
 
 /** The form of a new record: looked at, refused while it is empty, filled in and saved. Out: the id of the record. */
@@ -106,7 +85,6 @@ async function addRecord(walk: Walk, title: string, { values, preset }: WalkOpti
   else await add.click()
   await expect(page).toHaveURL(new RegExp(`/app/${screen.edited}/new`))
   await expect(saveButton(page)).toBeVisible()
-  await page.waitForLoadState('networkidle')
   await expectAccessibleInEveryLook(page)
   // Nothing was typed: what is missing is said in words, and the first of it has the focus.
   await saveButton(page).click()
@@ -118,10 +96,22 @@ async function addRecord(walk: Walk, title: string, { values, preset }: WalkOpti
   return Number(/\/(\d+)$/.exec(new URL(page.url()).pathname)?.[1])
 }
 
-/** Deletes through the menu of the form or of the page, with the question that comes before. */
+/** Back to the list as people go, and there to the one row with that name. */
+async function findInList({ page, screen }: Walk, name: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: t('a11y.breadcrumbs') })
+    .getByRole('link', { name: manyOf(screen), exact: true })
+    .click()
+  await page.getByRole('main').getByRole('searchbox').fill(name)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
+}
+
+/** Deletes through the menu of the form or of the page, by keys as in `editIn`, with the question that comes before. */
 export async function deleteRecord({ page, screen }: Walk, name: string): Promise<void> {
-  await page.getByRole('button', { name: t('form.more') }).click()
-  await page.getByRole('menuitem', { name: t('action.delete') }).click()
+  await page.getByRole('button', { name: t('form.more') }).press('Enter')
+  await expect(page.locator('[role="menu"]:focus-within')).toBeVisible()
+  await page.getByRole('menuitem', { name: t('action.delete') }).press('Enter')
   const question = page.getByRole('dialog', { name: t('dialog.delete.title') })
   await expect(question).toContainText(name)
   await expect(question.getByRole('button', { name: t('action.cancel') })).toBeFocused()
@@ -155,14 +145,16 @@ export async function walkThrough(walk: Walk, options: WalkOptions = {}): Promis
     await editIn(page, 'Русский')
   }
 
-  if (resource.list?.search.includes(nameField)) {
-    await openList(walk, `?q=${encodeURIComponent(name)}`)
-    await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
-  }
+  const isSearched = resource.list?.search.includes(nameField) ?? false
+  if (isSearched) await findInList(walk, name)
   if (screen.overview) {
     await openRecord(walk, id, options.heading ?? name)
     await expectAccessibleInEveryLook(page)
     await options.reading?.(walk, { id, name })
+  } else if (isSearched) {
+    await page.getByRole('row').getByRole('link', { name }).click()
+    await expect(page.getByText(t('form.saved'))).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`/app/${screen.edited}/${id}`))
   } else {
     await openForm(walk, id)
   }

@@ -1,0 +1,25 @@
+/** Colour and language of a page, changed while it stands. */
+import { expect, type Page } from '@playwright/test'
+
+interface Look {
+  /** `dark.blueolympic`, `light.greenmoss`, … */
+  theme: string
+  language?: 'en' | 'ru' | 'uz' | 'kaa'
+}
+
+/** Changes the stored choices as another tab would: the page takes them over without a reload, and has them after this. */
+export async function setLook(page: Page, { theme, language }: Look): Promise<void> {
+  await page.evaluate(
+    (choices) => {
+      for (const [key, value] of Object.entries(choices)) {
+        localStorage.setItem(key, value)
+        dispatchEvent(new StorageEvent('storage', { key }))
+      }
+    },
+    { theme, ...(language && { 'current-language': language }) },
+  )
+  const [mode = '', palette = ''] = theme.split('.')
+  await expect(page.locator('html')).toHaveAttribute('data-mode', mode)
+  await expect(page.locator('html')).toHaveAttribute('data-palette', palette)
+  if (language) await expect(page.locator('html')).toHaveAttribute('lang', language)
+}
