@@ -10,12 +10,12 @@ const api = process.env['DALA_API'] ?? 'http://127.0.0.1:1337'
 /** Modules that a first visit to any list needs; what is loaded when it is wanted is not among them. */
 const base = [
   'lib/[a-z0-9-]+',
-  'api/[a-z-]+',
+  'api/(?!live)[a-z-]+',
   'ui/(avatar|button|dialog|empty-state|failure-state|field|icon-button|input|language-coverage|mark|menu|page-head)',
   'ui/(popover|scrim|search-select|segmented|select|select-props|sheet|skeleton|spinner|status-chip|status-dot|tooltip)',
   'fields/(field-display|picture|status-tones|targets|use-offers)',
   'fields/filters/(condition|condition-query|filter|filter-values)',
-  'resource/(delete-record-dialog|entry-languages|list-conditions|screen-address|use-may)',
+  'resource/(entry-languages|list-conditions|screen-address|use-may)',
 ]
 const isBase = new RegExp(`/panel/src/(${base.join('|')})\\.tsx?$`)
 
@@ -32,6 +32,6 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
   },
   server: {
-    proxy: { '/api': api, '/uploads': api },
+    proxy: { '/api': api, '/uploads': api, '/socket.io': { target: api, ws: true } },
   },
 })

@@ -15,7 +15,7 @@ const require = createRequire(import.meta.url)
  * of screens of their own. Whoever draws them calls `loadFeatureWords` before.
  */
 const ofFeatures =
-  /^(bulk|chat|columns|conflict|consultation|cropper|desk|editor|export|form|gallery|history|import|inbox|learning|map|notify|palette|prices|profile|reference|shortcuts|statistics|stats|trading|trash|upload|validation|video|views)\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
+  /^(bulk|chat|columns|conflict|consultation|cropper|desk|editor|export|form|gallery|history|import|inbox|learning|live|map|notify|palette|prices|profile|reference|shortcuts|statistics|stats|trading|trash|upload|validation|video|views)\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
 /** Words of letters, which the server writes. */
 const ofServer = /^mail\./
 

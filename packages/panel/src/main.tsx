@@ -6,6 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { buildQueryClient } from './api/query-client.ts'
 import { handleFailure } from './app/failures.ts'
+import { keepLive } from './app/live.ts'
 import { Preferred } from './app/preferred.tsx'
 import { createRouter } from './app/router.tsx'
 import { activateLanguage } from './lib/i18n.ts'
@@ -16,6 +17,7 @@ import './styles.css'
 
 const router = createRouter()
 const queryClient = buildQueryClient((error, inPlace) => handleFailure(error, inPlace, router, queryClient))
+keepLive(queryClient)
 
 // Without its own catalogue the panel speaks English rather than staying blank (spec §9).
 await activateLanguage(getPreferences().language).catch(() => activateLanguage('en'))

@@ -14,15 +14,16 @@ import { Sessions } from './features/auth/session.ts'
 import { SignIn } from './features/auth/sign-in.ts'
 import { readSigningKeys } from './features/auth/signing-key.ts'
 import { TwoStep } from './features/auth/two-step.ts'
+import { deliverOver } from './features/chat/deliver.ts'
 import { chatDescriptions } from './features/chat/descriptions.ts'
 import { registerChat } from './features/chat/routes.ts'
-import { ChatSockets } from './features/chat/socket.ts'
 import { consultationDescriptions } from './features/consultations/descriptions.ts'
 import { registerConsultations } from './features/consultations/routes.ts'
 import { importDescriptions } from './features/imports/descriptions.ts'
 import { registerImports } from './features/imports/routes.ts'
 import { learningDescriptions } from './features/learning/descriptions.ts'
 import { registerLearning } from './features/learning/routes.ts'
+import { registerLive } from './features/live/register.ts'
 import { registerAuditList } from './features/operations/audit-list.ts'
 import { registerDenials } from './features/operations/denials.ts'
 import { registerHealth } from './features/operations/health.ts'
@@ -57,6 +58,7 @@ import { parseOne } from './resources/parse-query.ts'
 import { readOne, Totals } from './resources/read.ts'
 import { useReportZone } from './resources/report-day.ts'
 import { registerResources } from './resources/routes.ts'
+import { Sockets } from './resources/sockets.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppParts {
@@ -144,7 +146,7 @@ export async function buildApp({
   registerAuditList(app, { database, callerOf: (request) => sessions.callerOf(request) })
   useReportZone(settings.timeZone)
   const feature = { database, totals, callerOf: (request: FastifyRequest) => sessions.callerOf(request) }
-  const sockets = new ChatSockets({
+  const sockets = new Sockets({
     server: app.server,
     database,
     settings,
@@ -154,7 +156,8 @@ export async function buildApp({
   })
   app.addHook('preClose', () => sockets.close())
   stopping?.addEventListener('abort', () => void sockets.close(), { once: true })
-  registerChat(app, { ...feature, deliver: (delivery) => sockets.deliver(delivery) })
+  registerChat(app, { ...feature, deliver: deliverOver(sockets, app.log) })
+  registerLive(app, { sockets, database })
   registerConsultations(app, feature)
   registerImports(app, { ...feature, dataDir: settings.dataDir })
   registerLearning(app, feature)

@@ -180,3 +180,29 @@ test('the connections between the sockets may be cut, again and again, and come 
   }
   await meet(here, asks, room, ear, 'End')
 }, 60_000)
+
+test('who has a record open is known on both, and changes are told on both', async () => {
+  const [here, there] = [firstOf(one), firstOf(two)]
+  const tag = await buildTag(here.database)
+  await buildUser(here.database, 'admin', { username: 'second-admin' })
+  const [mine, theirs] = [
+    await listenAs(addressOf(here), { token: await tokenOf(here.app, 'admin') }),
+    await listenAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }),
+  ]
+  const present: { locale: string | null }[][] = []
+  const changed = new Set<string>()
+  mine.socket.on('editors', ({ people }: { people: { locale: string | null }[] }) => present.push(people))
+  theirs.socket.on('changed', ({ resources }: { resources: string[] }) =>
+    resources.forEach((name) => changed.add(name)),
+  )
+  await mine.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'en' })
+  await theirs.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'uz' })
+  await vi.waitFor(() => expect(present.at(-1)).toMatchObject([{ locale: 'uz' }]))
+  theirs.socket.disconnect()
+  await vi.waitFor(() => expect(present.at(-1)).toEqual([]))
+  await listenAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }).then(({ socket }) =>
+    socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name))),
+  )
+  await buildTag(here.database)
+  await vi.waitFor(() => expect([...changed]).toContain('tags'))
+})

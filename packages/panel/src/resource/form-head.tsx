@@ -3,6 +3,7 @@ import { type Entry, isLocale, type Locale, localeNames, locales, type Resource,
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Eye from 'lucide-react/icons/eye'
 import Languages from 'lucide-react/icons/languages'
+import { lazy, Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDateTime } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
@@ -17,6 +18,8 @@ import { seenAddress } from './screen-address.ts'
 import type { FormPartProps, FormParts } from './screen-parts.ts'
 import { useMay } from './use-may.ts'
 import type { ResourceForm } from './use-resource-form.ts'
+
+const FormPresence = lazy(async () => ({ default: (await import('./form-presence.tsx')).FormPresence }))
 
 /** The language of the texts: the address's, else the reader's (design, forms). */
 export function useContentLanguage(): [Locale, (locale: Locale) => void] {
@@ -50,7 +53,16 @@ export function FormHead({ screen, parts, title, form, record, language, onLangu
   return (
     <PageHead
       title={title}
-      text={record && <RecordState resource={resource} record={record} />}
+      text={
+        record && (
+          <>
+            <RecordState resource={resource} record={record} />
+            <Suspense fallback={null}>
+              <FormPresence resource={resource} id={record.id} language={language} />
+            </Suspense>
+          </>
+        )
+      }
       actions={
         <>
           {resource.localized ? <ContentLanguage form={form} language={language} onChange={onLanguage} /> : null}

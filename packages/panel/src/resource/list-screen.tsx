@@ -1,6 +1,6 @@
 /** The list of any resource: head, filter row, table or cards, pager; what differs is said by the declaration. */
 import { defaultPageSize, type Entry, type Resource, type Screen } from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense, useEffect, useState } from 'react'
@@ -28,10 +28,11 @@ import { ListTable } from './list-table.tsx'
 import { newAddress } from './screen-address.ts'
 import type { ListParts } from './screen-parts.ts'
 import { grantOf, useMay } from './use-may.ts'
-import { type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
+import { pageQuery, type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
 
 const loadCompact = () => import('./list-compact.tsx')
 const ListCompact = lazy(async () => ({ default: (await loadCompact()).ListCompact }))
+const LiveNotice = lazy(async () => ({ default: (await import('./live-notice.tsx')).LiveNotice }))
 const DeleteRecordDialog = lazy(async () => {
   const [{ DeleteRecordDialog: Dialog }] = await Promise.all([import('./delete-record-dialog.tsx'), loadFeatureWords()])
   return { default: Dialog }
@@ -100,17 +101,22 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
         {page.error && !page.isPlaceholderData ? (
           <ListFailure error={page.error} onRetry={() => void page.refetch()} />
         ) : data ? (
-          <div
-            aria-busy={page.isPlaceholderData}
-            className={cx('transition-opacity duration-(--dur-2)', page.isPlaceholderData && 'opacity-60')}
-          >
-            {data.entries.length === 0 ? (
-              <NoRows list={list} parts={parts} total={data.total} />
-            ) : (
-              <Rows list={list} parts={parts} entries={data.entries} onDelete={setLeaving} />
-            )}
-            <ListFooter list={list} total={data.total} shown={data.entries.length} />
-          </div>
+          <>
+            <Suspense fallback={null}>
+              <LiveNotice hash={hashKey(pageQuery(list).queryKey)} />
+            </Suspense>
+            <div
+              aria-busy={page.isPlaceholderData}
+              className={cx('transition-opacity duration-(--dur-2)', page.isPlaceholderData && 'opacity-60')}
+            >
+              {data.entries.length === 0 ? (
+                <NoRows list={list} parts={parts} total={data.total} />
+              ) : (
+                <Rows list={list} parts={parts} entries={data.entries} onDelete={setLeaving} />
+              )}
+              <ListFooter list={list} total={data.total} shown={data.entries.length} />
+            </div>
+          </>
         ) : (
           <Waiting rows={list.search.size ?? defaultPageSize} />
         )}

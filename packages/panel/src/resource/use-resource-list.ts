@@ -77,10 +77,14 @@ export function useResourceList(
   }
 }
 
+/** The query of the page that the state asks for. */
+export function pageQuery({ screen, search, language, rows }: ResourceList) {
+  return resourceQueries(screen.resource).list(listQuery(screen.resource, search, language, findResource, rows))
+}
+
 /** The page that the state asks for. */
-export function useListPage({ screen, ready, search, language, rows }: ResourceList) {
-  const query = listQuery(screen.resource, search, language, findResource, rows)
-  return useQuery({ ...resourceQueries(screen.resource).list(query), enabled: ready })
+export function useListPage(list: ResourceList) {
+  return useQuery({ ...pageQuery(list), enabled: list.ready })
 }
 
 /**

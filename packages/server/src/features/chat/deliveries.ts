@@ -10,7 +10,7 @@ export interface MessageChange extends RoomChange {
   message: number
 }
 
-export interface UpdateEvent {
+interface UpdateEvent {
   status: MessageChange['type']
   room: number
   rev: number
@@ -20,7 +20,7 @@ export interface UpdateEvent {
 }
 
 /** An event before it is known to whom it goes: the sides of a room count its revisions differently. */
-export interface Delivery {
+interface Delivery {
   event: Omit<UpdateEvent, 'prev'>
   audience: MessageChange['audience']
   /** The asking side. */

@@ -1,10 +1,9 @@
-/** Sockets: they only deliver what was written by HTTP, to the members of a room (contract §11, checklist §8). */
+/** Sockets: who may connect, what a client may say, and when a connection ends (contract §11, checklist §8). */
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
-import { type Caller, Fault, fault, toErrorBody } from '@dala/model'
+import { type Caller, Fault, fault, type Locale, toErrorBody } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.io'
-import type { Database } from '../../db/database.ts'
-import type { Delivery, UpdateEvent } from './deliveries.ts'
+import type { Database } from '../db/database.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
 
 const maxPayload = 65_536
@@ -14,13 +13,33 @@ const connectTimeout = 10_000
 /** Sessions also end without news of it, by time; the promise is 5 s. */
 const checkEvery = 3_000
 
-interface ServerEvents {
-  update: (event: UpdateEvent) => void
+/** Somebody who has a record open in a form, as the others are told of him. */
+export interface Editor {
+  id: number
+  name: string
+  /** The language he writes in; null where the record has none. */
+  locale: Locale | null
 }
+
+/** What is sent, by event. */
+interface ServerEvents {
+  /** A message of a room (contract §11). */
+  update: (event: Readonly<Record<string, unknown>>) => void
+  /** Resources with changed records, by wire name. */
+  changed: (news: { resources: readonly string[] }) => void
+  /** Who else has the record open, by the id the listener opened it with. */
+  editors: (news: { resource: string; id: number; people: readonly Editor[] }) => void
+}
+
 interface SocketData {
   caller: Caller
+  editing?: { channel: string; resource: string; id: number; editor: Editor }
 }
-type Socket = AnySocket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
+export type Socket = AnySocket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
+export type SocketServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
+
+/** What a client may say beside being there. In: its socket and what it said; a throw is a refusal. Out: the answer. */
+export type Hear = (socket: Socket, said: unknown) => Promise<unknown>
 
 export interface SocketParts {
   server: HttpServer
@@ -34,9 +53,9 @@ export interface SocketParts {
 }
 
 /** Channels are named here alone; a client cannot join one. */
-const channelOf = (user: number) => `user:${user}`
+export const channelOf = (user: number) => `user:${user}`
 /** Who hears of rooms that nobody has yet. */
-const consultants = 'consultants'
+export const consultants = 'consultants'
 
 function refusalOf(error: Fault): Error {
   return Object.assign(new Error(error.message), { data: toErrorBody(error).error })
@@ -65,9 +84,12 @@ function limitPackets(connection: Connection): void {
   })
 }
 
-export class ChatSockets {
+export class Sockets {
+  /** For who sends. */
+  readonly io: SocketServer
   readonly #parts: SocketParts
-  readonly #io: Server<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
+  readonly #heard = new Map<string, Hear>()
+  readonly #partings = new Set<(socket: Socket) => void>()
   readonly #cluster: Cluster | undefined
   readonly #open = new Map<number, Set<string>>()
   readonly #stopHearing: () => void
@@ -82,7 +104,7 @@ export class ChatSockets {
     const { server, database, settings, log } = parts
     const warn = (error: unknown) => log.warn({ err: error }, 'sockets of other instances are not reached')
     this.#cluster = settings.databaseUrl === undefined ? undefined : joinCluster(settings.databaseUrl, warn)
-    this.#io = new Server(server, {
+    this.io = new Server(server, {
       path: '/socket.io',
       serveClient: false,
       maxHttpBufferSize: maxPayload,
@@ -91,34 +113,30 @@ export class ChatSockets {
       ...(settings.corsOrigins.length > 0 && { cors: { origin: [...settings.corsOrigins] } }),
       ...(this.#cluster && { adapter: this.#cluster.adapter }),
     })
-    this.#io.engine.use(
+    this.io.engine.use(
       (_request: unknown, response: { setHeader(name: string, value: string): void }, next: () => void) => {
         response.setHeader('x-content-type-options', 'nosniff')
         response.setHeader('cache-control', 'no-store')
         next()
       },
     )
-    this.#io.engine.on('connection', limitPackets)
-    this.#io.use((socket, next) => void this.#answer(socket, next))
-    this.#io.on('connection', (socket) => this.#welcome(socket))
+    this.io.engine.on('connection', limitPackets)
+    this.io.use((socket, next) => void this.#answer(socket, next))
+    this.io.on('connection', (socket) => this.#welcome(socket))
     this.#stopHearing = database.onChange((changes) => {
       if (changes === 'all' || ['users', 'roles', 'sessions'].some((name) => changes.has(name))) this.#check()
     })
     this.#timer = setInterval(() => this.#check(), checkEvery).unref()
   }
 
-  /** Sends an event to the members of its room: notes to those who answer, everything else to both sides. */
-  deliver({ event, audience, asker, desk, prev }: Delivery): void {
-    try {
-      const answering = desk.length > 0 ? desk.map(channelOf) : [consultants]
-      this.#io
-        .to(answering)
-        .except(channelOf(asker))
-        .emit('update', { ...event, prev: prev.staff })
-      if (audience === 'public') this.#io.to(channelOf(asker)).emit('update', { ...event, prev: prev.public })
-    } catch (error) {
-      this.#parts.log.error({ err: error }, 'delivery failed')
-    }
+  /** Lets clients say `event`; every other word ends the connection. */
+  hear(event: string, hear: Hear): void {
+    this.#heard.set(event, hear)
+  }
+
+  /** Hears of every socket that has gone. */
+  onParting(listener: (socket: Socket) => void): void {
+    this.#partings.add(listener)
   }
 
   /** Ends every connection and takes no new ones. */
@@ -130,10 +148,10 @@ export class ChatSockets {
   async #close(): Promise<void> {
     this.#stopHearing()
     clearInterval(this.#timer)
-    const { sockets, adapter } = this.#io.of('/')
+    const { sockets, adapter } = this.io.of('/')
     for (const socket of sockets.values()) socket.disconnect(true)
     await adapter.close()
-    this.#io.engine.close()
+    this.io.engine.close()
     await this.#checking
     await this.#cluster?.close().catch((error: unknown) => this.#parts.log.warn({ err: error }, 'sockets left badly'))
   }
@@ -169,12 +187,30 @@ export class ChatSockets {
     const { caller } = socket.data
     const log = this.#parts.log.child({ user: caller.id })
     socket.on('error', (error) => log.info({ err: error }, 'unreadable packet on a socket'))
-    // Writing is for HTTP: there is no event that a client may send.
-    socket.onAny(() => {
+    // Writing is for HTTP: a client may only say what somebody hears.
+    socket.onAny((event: string) => {
+      if (this.#heard.has(event)) return
       log.info('unknown event on a socket')
       socket.disconnect(true)
     })
+    for (const [event, hear] of this.#heard) {
+      socket.on(event, (said: unknown, answer: unknown) => void this.#answerTo(socket, hear, said, answer))
+    }
+    socket.on('disconnect', () => {
+      for (const listener of this.#partings) listener(socket)
+    })
     void socket.join(caller.isConsultant ? [channelOf(caller.id), consultants] : channelOf(caller.id))
+  }
+
+  async #answerTo(socket: Socket, hear: Hear, said: unknown, answer: unknown): Promise<void> {
+    const say = (body: object) => void (typeof answer === 'function' && answer(body))
+    try {
+      say({ data: (await hear(socket, said)) ?? null })
+    } catch (error) {
+      const refusal = error instanceof Fault ? error : fault('server.internal')
+      if (refusal !== error) this.#parts.log.error({ err: error }, 'a word on a socket failed')
+      say({ data: null, error: toErrorBody(refusal).error })
+    }
   }
 
   /** Looks again whose sockets these are; news that come meanwhile are looked at afterwards. */
@@ -188,7 +224,7 @@ export class ChatSockets {
   async #checkAll(): Promise<void> {
     while (this.#checkAgain && !this.#closed) {
       this.#checkAgain = false
-      const sockets = [...this.#io.of('/').sockets.values()]
+      const sockets = [...this.io.of('/').sockets.values()]
       if (sockets.length === 0) return
       try {
         const callers = await this.#parts.callersOf(sockets.map(({ data }) => data.caller.sessionId))

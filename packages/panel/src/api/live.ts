@@ -1,0 +1,104 @@
+/** The one socket of a page: what changes elsewhere, and who else has the same record open. It only listens and says where one is. */
+import type { Locale } from '@dala/model'
+import { io, type Socket } from 'socket.io-client'
+import { readStorage, storageKeys } from '../lib/storage-keys.ts'
+
+/** Somebody who has the same record open; `locale` is the language he writes in. */
+export interface Editor {
+  id: number
+  name: string
+  locale: Locale | null
+}
+
+/** The record that is open in a form here. */
+export interface Place {
+  resource: string
+  id: number
+  locale: Locale | null
+}
+
+/** Wire names of resources with changes, or all of them after a time without connection. */
+export type ChangeNews = readonly string[] | 'all'
+
+interface EditorsNews {
+  resource: string
+  id: number
+  people: Editor[]
+}
+
+const changeListeners = new Set<(news: ChangeNews) => void>()
+const editorListeners = new Set<(news: EditorsNews) => void>()
+/** Where one is, newest last: a form may be left after the next one was opened. */
+let places: readonly Place[] = []
+let socket: Socket | undefined
+
+function sayWhere(): void {
+  const place = places.at(-1) ?? null
+  socket?.emit('editing', place, ({ data }: { data: { people: Editor[] } | null }) => {
+    if (!place || !data) return
+    for (const listener of editorListeners) listener({ ...place, people: data.people })
+  })
+}
+
+/** How long to wait before asking again whether the server takes this session. */
+const pause = 2_000
+
+/**
+ * Connects for as long as somebody is signed in. `onRefused` hears that the server has ended the connection or does
+ * not take it: the session may have ended. Out: a function that ends it.
+ */
+export function openLive(onRefused: () => void): () => void {
+  let isFirst = true
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const own = io({
+    transports: ['websocket', 'polling'],
+    tryAllTransports: true,
+    auth: (give) => give({ token: readStorage(storageKeys.token) }),
+  })
+  const again = () => {
+    onRefused()
+    timer = setTimeout(() => readStorage(storageKeys.token) && own.connect(), pause)
+  }
+  own.on('connect', () => {
+    // What happened without a connection is unknown.
+    if (!isFirst) for (const listener of changeListeners) listener('all')
+    isFirst = false
+    if (places.length > 0) sayWhere()
+  })
+  own.on('disconnect', (reason) => reason === 'io server disconnect' && again())
+  // A lost network is tried again by the library; a refusal is not.
+  own.on('connect_error', (error: Error & { data?: { status: number } }) => error.data?.status === 401 && again())
+  own.on('changed', ({ resources }: { resources: string[] }) => {
+    for (const listener of changeListeners) listener(resources)
+  })
+  own.on('editors', (news: EditorsNews) => {
+    for (const listener of editorListeners) listener(news)
+  })
+  socket = own
+  return () => {
+    clearTimeout(timer)
+    own.disconnect()
+    if (socket === own) socket = undefined
+  }
+}
+
+/** Hears of changes. Out: a function that ends it. */
+export function onChanged(listener: (news: ChangeNews) => void): () => void {
+  changeListeners.add(listener)
+  return () => void changeListeners.delete(listener)
+}
+
+/** Says that a record is open here and hears who else has it open. Out: a function that ends both. */
+export function beAt(place: Place, listener: (people: readonly Editor[]) => void): () => void {
+  const hear = ({ resource, id, people }: EditorsNews) => {
+    if (resource === place.resource && id === place.id) listener(people)
+  }
+  editorListeners.add(hear)
+  places = [...places, place]
+  sayWhere()
+  return () => {
+    editorListeners.delete(hear)
+    places = places.filter((one) => one !== place)
+    sayWhere()
+  }
+}

@@ -1,0 +1,49 @@
+/** Tells who is there which records have changed, by the name of the resource only: whoever shows some asks again. */
+import { decide, type Resource } from '@dala/model'
+import type { Changes, Database } from '../../db/database.ts'
+import { documentTable } from '../../db/schema.ts'
+import { resources } from '../../resources/attributes.ts'
+import type { Sockets } from '../../resources/sockets.ts'
+
+/** A client hears of changes at most this often, so that an import is not a thousand events. */
+const pause = 1_000
+
+/** Resources by the table their records are in: users and staff share one. */
+const byTable = new Map<string, Resource[]>()
+for (const resource of Object.values(resources)) {
+  const table = documentTable(resource)
+  byTable.set(table, [...(byTable.get(table) ?? []), resource])
+}
+const all = [...byTable.values()].flat()
+
+/**
+ * Starts to tell; every instance tells its own sockets. A socket hears only of resources whose lists its owner may
+ * read (contract §14), and never which records or who. Out: a function that ends it.
+ */
+export function tellChanges({ io }: Sockets, database: Database): () => void {
+  const waiting = new Set<Resource>()
+  let timer: NodeJS.Timeout | undefined
+
+  const tell = () => {
+    timer = undefined
+    if (waiting.size === 0) return
+    const changed = [...waiting]
+    waiting.clear()
+    for (const socket of io.of('/').sockets.values()) {
+      const { caller } = socket.data
+      const seen = changed.filter(({ access }) => decide(access, 'list', caller) !== false).map(({ wire }) => wire)
+      if (seen.length > 0) socket.emit('changed', { resources: seen })
+    }
+    timer = setTimeout(tell, pause).unref()
+  }
+  const hear = (changes: Changes) => {
+    const names = changes === 'all' ? all : [...changes].flatMap((name) => byTable.get(name) ?? [])
+    for (const resource of names) waiting.add(resource)
+    if (!timer) tell()
+  }
+  const stopHearing = database.onChange(hear)
+  return () => {
+    stopHearing()
+    clearTimeout(timer)
+  }
+}

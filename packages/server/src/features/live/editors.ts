@@ -1,0 +1,114 @@
+/** Presence: who has a record open in a form, and in which language he writes. It ends with the socket. */
+import { type Caller, fault, isLocale, type Resource } from '@dala/model'
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { resources } from '../../resources/attributes.ts'
+import { authorise } from '../../resources/authorise.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { parseOne } from '../../resources/parse-query.ts'
+import { readOne } from '../../resources/read.ts'
+import type { Editor, Socket, Sockets } from '../../resources/sockets.ts'
+
+/** As many as a reader can take in, and as one event to other instances can carry. */
+const maxPeople = 20
+
+interface EditorsParts {
+  sockets: Sockets
+  database: Database
+  log: FastifyBaseLogger
+}
+
+interface Wish {
+  resource: Resource
+  id: number
+  locale: Editor['locale']
+}
+
+/** What a client says it works on. Throws 400 for anything else. */
+function readWish(said: unknown): Wish | undefined {
+  if (said === null) return undefined
+  if (!isObject(said)) throw fault('request.data-missing')
+  const resource = Object.values(resources).find(({ wire }) => wire === said.resource)
+  const { id, locale } = said
+  if (!resource || typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw fault('record.not-found')
+  return { resource, id, locale: isLocale(locale) && resource.localized ? locale : null }
+}
+
+/** The document of an entry that the caller may read. Throws 403 and 404. */
+async function documentOf(database: Database, { resource, id }: Wish, caller: Caller): Promise<number> {
+  const view = authorise(resource, 'get', caller)
+  if (!(await readOne(database, parseOne({ fields: ['id'] }, resource, caller, view, id))))
+    throw fault('record.not-found')
+  if (!resource.localized) return id
+  const [row] = await database.query(
+    sql<{ document: number }>`select document_id as document from ${sql.table(textTable(resource))} where id = ${id}`,
+  )
+  if (!row) throw fault('record.not-found')
+  return row.document
+}
+
+async function nameOf(database: Database, { id }: Caller): Promise<string> {
+  const [row] = await database.query(sql<{ name: string }>`
+    select coalesce(nullif(concat_ws(' ', name, surname), ''), username) as name from users where id = ${id}`)
+  return row?.name ?? ''
+}
+
+/**
+ * Registers the event `editing`: `{resource, id, locale}`, or null for nothing. The answer is who else is there; from
+ * then on the socket hears `editors` whenever that changes, on whichever instance. Throws 403 and 404 by the rules of a read (contract §14).
+ */
+export function registerEditors({ sockets, database, log }: EditorsParts): void {
+  const { io } = sockets
+  const latest = new WeakMap<Socket, object>()
+
+  const tell = async (channel: string) => {
+    const present = await io.in(channel).fetchSockets()
+    const people = present.flatMap(({ data }) => (data.editing ? [data.editing.editor] : []))
+    for (const socket of present) {
+      const { editing, caller } = socket.data
+      if (editing?.channel !== channel) continue
+      socket.emit('editors', { resource: editing.resource, id: editing.id, people: othersAmong(people, caller) })
+    }
+    return people
+  }
+  const leave = (socket: Socket) => {
+    const { editing } = socket.data
+    delete socket.data.editing
+    if (!editing) return
+    void socket.leave(editing.channel)
+    tell(editing.channel).catch((error: unknown) => log.warn({ err: error }, 'presence was not told'))
+  }
+
+  sockets.hear('editing', async (socket, said) => {
+    const turn = {}
+    latest.set(socket, turn)
+    const wish = readWish(said)
+    if (!wish) return leave(socket)
+    const { caller } = socket.data
+    const document = await documentOf(database, wish, caller)
+    const name = await nameOf(database, caller)
+    // Something else was opened, or the page closed, while the database was asked.
+    if (latest.get(socket) !== turn || !socket.connected) return { people: [] }
+    const channel = `editing:${documentTable(wish.resource)}:${document}`
+    if (socket.data.editing?.channel !== channel) leave(socket)
+    socket.data.editing = {
+      channel,
+      resource: wish.resource.wire,
+      id: wish.id,
+      editor: { id: caller.id, name, locale: wish.locale },
+    }
+    await socket.join(channel)
+    return { people: othersAmong(await tell(channel), caller) }
+  })
+  sockets.onParting(leave)
+}
+
+/** Everybody but oneself; who has two windows open in one language is there once. */
+function othersAmong(people: readonly Editor[], caller: Caller): Editor[] {
+  const seen = new Map(
+    people.filter(({ id }) => id !== caller.id).map((person) => [`${person.id}/${person.locale}`, person]),
+  )
+  return [...seen.values()].slice(0, maxPeople)
+}

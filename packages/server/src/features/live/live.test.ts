@@ -1,0 +1,142 @@
+import { decide, type RoleType } from '@dala/model'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { build, buildNews, buildTag } from '../../testing/factories.ts'
+import { type Ear, hangUp, listenAs } from '../../testing/listening.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+let address = ''
+const people: Record<string, TestPerson> = {}
+const here = startResourceApp(async (app) => {
+  people.admin = await buildPerson(app, 'admin')
+  people.owner = await buildPerson(app, 'owner')
+  people.customer = await buildPerson(app, 'authenticated')
+  people.consultant = await buildConsultant(app)
+  address = await app.app.listen({ port: 0, host: '127.0.0.1' })
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+afterEach(hangUp)
+
+interface Answer {
+  data: { people: { id: number; name: string; locale: string | null }[] } | null
+  error?: { status: number; code?: string }
+}
+interface News {
+  resource: string
+  id: number
+  people: { id: number; locale: string | null }[]
+}
+
+/** A client that remembers what it is told. */
+async function join(who: string) {
+  const { socket, ended }: Ear = await listenAs(address, { token: person(who).token })
+  const changed = new Set<string>()
+  const editors: News[] = []
+  socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name)))
+  socket.on('editors', (news: News) => editors.push(news))
+  const edit = (said: unknown): Promise<Answer> => socket.emitWithAck('editing', said)
+  const languages = () => editors.at(-1)?.people.map(({ id, locale }) => [id, locale])
+  return { socket, ended, changed, editors, edit, languages }
+}
+
+describe('changes', () => {
+  it('are told by the name of the resource, after the commit', async () => {
+    const ear = await join('admin')
+    await buildTag(here.database)
+    await vi.waitFor(() => expect([...ear.changed]).toContain('tags'))
+  })
+
+  it('are told of accounts under both their names', async () => {
+    const ear = await join('owner')
+    await buildPerson(here, 'authenticated')
+    await vi.waitFor(() => expect([...ear.changed]).toEqual(expect.arrayContaining(['users', 'staff'])))
+  })
+
+  it('are told only to those who may list the resource', async () => {
+    const isFor = (name: string, role: RoleType) =>
+      decide(resourceNamed(name).access, 'list', { role, isConsultant: false }) !== false
+    expect([isFor('news', 'authenticated'), isFor('pricedates', 'authenticated')]).toContain(true)
+    const hidden = ['users', 'consultations', 'statistics', 'roles'].find((name) => !isFor(name, 'authenticated'))
+    const [customer, admin] = [await join('customer'), await join('admin')]
+    if (!hidden) throw new Error('every list is for everybody')
+    await here.database.transaction(async (trx) => {
+      await trx.query(sql`select 1`)
+      trx.changed(hidden)
+      trx.changed('news')
+    })
+    const wire = resourceNamed(hidden).wire
+    await vi.waitFor(() => expect([...admin.changed]).toEqual(expect.arrayContaining(['news', wire])))
+    await vi.waitFor(() => expect([...customer.changed]).toContain('news'))
+    expect([...customer.changed]).not.toContain(wire)
+  })
+})
+
+describe('who has a record open', () => {
+  it('is told to all who have, whatever language they opened it by, and until they leave', async () => {
+    const news = await buildNews(here.database, { locale: 'ru', title: 'Урожай' })
+    const { body } = await person('admin').ask('POST', `/news/${news}/localizations`, {
+      locale: 'kaa',
+      title: 'Zúráát',
+    })
+    const other = (body as { id: number }).id
+    const [admin, owner] = [await join('admin'), await join('owner')]
+    expect((await admin.edit({ resource: 'news', id: news, locale: 'ru' })).data).toEqual({ people: [] })
+    const { data } = await owner.edit({ resource: 'news', id: other, locale: 'kaa' })
+    expect(data?.people).toMatchObject([{ id: person('admin').id, locale: 'ru' }])
+    await vi.waitFor(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
+    // Each is told by the id that he knows the record by.
+    expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: news })
+
+    await owner.edit({ resource: 'news', id: other, locale: 'uz' })
+    await vi.waitFor(() => expect(admin.languages()).toEqual([[person('owner').id, 'uz']]))
+    owner.socket.disconnect()
+    await vi.waitFor(() => expect(admin.languages()).toEqual([]))
+  })
+
+  it('ends when something else is opened, or nothing', async () => {
+    const [first, second] = [await buildTag(here.database), await buildTag(here.database)]
+    const [admin, owner] = [await join('admin'), await join('owner')]
+    await admin.edit({ resource: 'tags', id: first, locale: 'en' })
+    await owner.edit({ resource: 'tags', id: first, locale: 'en' })
+    await owner.edit({ resource: 'tags', id: second, locale: 'en' })
+    await vi.waitFor(() => expect(admin.languages()).toEqual([]))
+    await owner.edit({ resource: 'tags', id: first, locale: 'en' })
+    await vi.waitFor(() => expect(admin.languages()).toHaveLength(1))
+    expect((await owner.edit(null)).data).toBeNull()
+    await vi.waitFor(() => expect(admin.languages()).toEqual([]))
+  })
+
+  it.each([
+    ['a resource that is not there', { resource: 'nothing', id: 1 }, 404],
+    ['a record that is not there', { resource: 'news', id: 999_999 }, 404],
+    ['an id that is none', { resource: 'news', id: '1' }, 404],
+    ['a word', 'news', 400],
+    ['a list', [], 400],
+  ])('is refused for %s, and the connection stays', async (_what, said, status) => {
+    const admin = await join('admin')
+    expect((await admin.edit(said)).error?.status).toBe(status)
+    expect(admin.socket.connected).toBe(true)
+  })
+
+  it('is refused to who may not read the record, and he hears nothing of it', async () => {
+    const asker = person('admin').id
+    const consultation = await build(here.database, 'consultations', { title: 'Leaves', question: 'Yellow?', asker })
+    const [admin, customer] = [await join('admin'), await join('customer')]
+    expect((await admin.edit({ resource: 'consultations', id: consultation })).error).toBeUndefined()
+    expect((await customer.edit({ resource: 'consultations', id: consultation })).error?.status).toBe(404)
+    expect((await customer.edit({ resource: 'list-of-nothing', id: consultation })).error?.status).toBe(404)
+    expect([customer.editors, admin.languages()]).toEqual([[], []])
+  })
+
+  it('says nothing else: another word ends the connection', async () => {
+    const admin = await join('admin')
+    admin.socket.emit('writing', { resource: 'news', id: 1 })
+    expect(await admin.ended).toBe('io server disconnect')
+  })
+})
