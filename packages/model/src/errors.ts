@@ -391,6 +391,11 @@ export const catalogue = {
     message: 'It cannot be restored: {field} does not exist any more',
     label: 'error.restore.incomplete',
   },
+  'history.no-record': {
+    status: 422,
+    message: 'There was no record at that time',
+    label: 'error.history.noRecord',
+  },
   'request.key-reused': {
     status: 422,
     message: 'This Idempotency-Key was used for another request',

@@ -19,6 +19,8 @@ import { chatDescriptions } from './features/chat/descriptions.ts'
 import { registerChat } from './features/chat/routes.ts'
 import { consultationDescriptions } from './features/consultations/descriptions.ts'
 import { registerConsultations } from './features/consultations/routes.ts'
+import { describeHistory } from './features/history/descriptions.ts'
+import { registerHistory } from './features/history/routes.ts'
 import { importDescriptions } from './features/imports/descriptions.ts'
 import { registerImports } from './features/imports/routes.ts'
 import { learningDescriptions } from './features/learning/descriptions.ts'
@@ -31,6 +33,7 @@ import { documentDescriptions } from './features/openapi/descriptions.ts'
 import { buildDocument } from './features/openapi/document.ts'
 import { describeResources } from './features/openapi/resource-descriptions.ts'
 import { registerOpenApi } from './features/openapi/routes.ts'
+import { refusalsOfWrites } from './features/openapi/write-parts.ts'
 import { auditDescriptions, healthDescriptions } from './features/operations/descriptions.ts'
 import { builtPanel, registerPanel } from './features/panel/panel.ts'
 import { peopleDescriptions } from './features/people/descriptions.ts'
@@ -83,6 +86,7 @@ export const descriptions: Descriptions = {
   ...uploadDescriptions,
   ...chatDescriptions,
   ...consultationDescriptions,
+  ...describeHistory(resources, refusalsOfWrites),
   ...importDescriptions,
   ...learningDescriptions,
   ...priceDescriptions,
@@ -164,6 +168,8 @@ export async function buildApp({
   registerPrices(app, feature)
   registerStatistics(app, feature)
   const accounts = accountWriters(settings.passwordPolicy)
+  const writers = { users: accounts, staff: accounts }
+  registerHistory(app, { ...feature, writers })
   const storage = openStorage(settings.dataDir)
   const uploads = new Uploads({
     database,
@@ -176,7 +182,7 @@ export async function buildApp({
     database,
     totals,
     callerOf: (request) => sessions.callerOf(request),
-    writers: { users: accounts, staff: accounts },
+    writers,
     receiveFiles: receiveFilesWith(uploads),
   })
   registerUploads(app, { database, totals, uploads, callerOf: (request) => sessions.callerOf(request) })

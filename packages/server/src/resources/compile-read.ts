@@ -79,7 +79,7 @@ function choiceSql({ entries, locale }: ReadShape, { resource, text, documentId 
 
 const all = (conditions: Sql[]): Sql => (conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`)
 
-/** The rows of a list: `id` and the values it is sorted by, `k0`, `k1` …, of all entries that match. */
+/** SQL of the rows of a list: `id` and the values it is sorted by, `k0`, `k1` …, of all entries that match. */
 function matchesSql(shape: ReadShape, aliases: Aliases): Sql {
   const alternatives = alternativesOf(shape.where).map((where) => {
     const entry = aliases.entry(resourceNamed(shape.resource))
@@ -91,6 +91,33 @@ function matchesSql(shape: ReadShape, aliases: Aliases): Sql {
     return sql`select ${id} as id${sql.join(keys, sql``)} from ${entry.neededFrom} where ${all(conditions)}`
   })
   return sql.join(alternatives, sql` union `)
+}
+
+/**
+ * SQL of a list's rows under one value of each: `value` and `count`. In: the shape, and SQL of the value of an entry;
+ * `shared` when it belongs to the document, so that a list of one entry a document need not look for that entry.
+ */
+export function countsByValueSql(
+  shape: ReadShape,
+  aliases: Aliases,
+  valueOf: (entry: EntryAlias) => Sql,
+  shared: boolean,
+): Sql {
+  const resource = resourceNamed(shape.resource)
+  if (shared && shape.entries === 'fallback') {
+    const entry = aliases.entry(resource, 'document')
+    const where = all(filterSql(shape, shape.where, entry, aliases))
+    const value = valueOf(entry)
+    if (!entry.usesText)
+      return sql`select ${value} as value, count(*)::int as count from ${entry.neededFrom} where ${where} group by 1`
+  }
+  const alternatives = alternativesOf(shape.where).map((where) => {
+    const entry = aliases.entry(resource)
+    const [id, value] = [sql.ref(`${entry.text}.id`), valueOf(entry)]
+    const conditions = [...choiceSql(shape, entry), ...filterSql(shape, where, entry, aliases)]
+    return sql`select ${id} as id, ${value} as value from ${entry.neededFrom} where ${all(conditions)}`
+  })
+  return sql`select value, count(*)::int as count from (${sql.join(alternatives, sql` union `)}) as m group by 1`
 }
 
 /**

@@ -10,6 +10,7 @@ import { behaviours } from './behaviours/index.ts'
 import { lastChanges } from './changes.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change, Revision } from './history.ts'
+import { holdersSql, lastOfListSql, mustHold, ruleOf } from './inbound.ts'
 import { removeRows } from './store.ts'
 import { within, type WriteContext } from './write.ts'
 
@@ -128,12 +129,8 @@ async function lookAround(
     )
   }
   const links = inboundLinks(resource, resources)
-  for (const { resource: holder, storage } of links) {
-    columns.push(
-      storage.in === 'column'
-        ? sql`(select json_agg(id order by id) from ${sql.table(documentTable(holder))} where ${sql.ref(storage.column)} = ${document})`
-        : sql`(select json_agg(${sql.ref(storage.own)} order by ${sql.ref(storage.own)}) from ${sql.table(storage.table)} where ${sql.ref(storage.other)} = ${document})`,
-    )
+  for (const link of links) {
+    columns.push(sql`(select json_agg(id order by id) from (${holdersSql(link, sql`${document}`)}) as held)`)
   }
   const [row = []] = await trx.rows(compile(sql`select ${sql.join(columns)}`))
   const listAt = <T>(index: number): T[] => (Array.isArray(row[index]) ? (row[index] as T[]) : [])
@@ -150,7 +147,7 @@ async function lookAround(
 
 /** Throws 409 while a link that must not be cut points here (contract §4). */
 function refuseWhenHeld(inbound: readonly Inbound[]): void {
-  const held = inbound.find(({ link: { storage } }) => storage.in === 'column' && storage.onDelete === 'restrict')
+  const held = inbound.find(({ link }) => ruleOf(link) === 'restrict')
   if (held) throw inUse(held.link, held.ids.length)
 }
 
@@ -161,17 +158,13 @@ function inUse({ resource: { wire } }: InboundLink, count: number) {
 /** Throws 409 while a list that must hold something would be left empty: a company's only direction (contract §4). */
 async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[]): Promise<void> {
   for (const { link, ids } of inbound) {
-    const { resource, field, storage } = link
-    if (storage.in !== 'table' || !resource.fields[field]?.required) continue
+    const { storage } = link
+    if (!mustHold(link) || storage.in !== 'table') continue
     // Two directions that go at once must not both count on the other: the second waits here and counts anew.
-    const holders = sql.table(documentTable(resource))
+    const holders = sql.table(documentTable(link.resource))
     await trx.rows(compile(sql`select id from ${holders} where id = any(${ids}::int[]) order by id for update`))
-    const own = sql.ref(storage.own)
-    const [row] = await trx.rows(
-      compile(
-        sql`select count(*)::int from (select ${own} from ${sql.table(storage.table)} where ${own} = any(${ids}::int[]) group by ${own} having count(*) = 1) as holders`,
-      ),
-    )
+    const last = lastOfListSql(storage, sql`select unnest(${ids}::int[])`)
+    const [row] = await trx.rows(compile(sql`select count(*)::int from (${last}) as holders`))
     const count = Number(row?.[0])
     if (count > 0) throw inUse(link, count)
   }
@@ -185,7 +178,7 @@ async function removeParts(
   removal: string,
 ): Promise<void> {
   for (const { link, ids } of inbound) {
-    if (link.storage.in !== 'column' || link.storage.onDelete !== 'cascade') continue
+    if (ruleOf(link) !== 'cascade') continue
     trx.changed(documentTable(link.resource))
     if (link.resource.noTrash) continue
     for (const id of ids) {
@@ -220,7 +213,7 @@ function textRevision(resource: Resource, locale: Locale, text: StoredEntry): Re
 function holdersByTable(inbound: readonly Inbound[]): Map<Resource, number[]> {
   const holders = new Map<Resource, number[]>()
   for (const { link, ids } of inbound) {
-    if (link.storage.in === 'column' && link.storage.onDelete === 'cascade') continue
+    if (ruleOf(link) === 'cascade') continue
     holders.set(link.resource, [...new Set([...(holders.get(link.resource) ?? []), ...ids])])
   }
   return holders

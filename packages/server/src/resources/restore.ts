@@ -11,7 +11,7 @@ import { restoreDocument, restoreText } from './store.ts'
 import { within, type WriteContext } from './write.ts'
 
 /** How long a deleted record can come back. */
-const trashDays = 30
+export const trashDays = 30
 
 /** Whether deleted records of a resource can come back at all. */
 export const hasTrash = (resource: Resource): boolean =>

@@ -41,9 +41,18 @@ export async function runScoped(
   const scope = context.scopeOf(resource, view.rows)
   const all = { all: scope ? [...conditions, scope] : conditions }
   const where = conditionSql(all, entry, caller.language, aliases)
-  const { sql: written, parameters } = compile(statement({ from: entriesFrom(entry), where, document: entry.document }))
+  return runWith(runner, context.values, statement({ from: entriesFrom(entry), where, document: entry.document }))
+}
+
+/** Runs a statement in which conditions of queries stand. In: the values of their slots. Out: rows as arrays. */
+export async function runWith(
+  runner: Pick<Runner, 'rows'>,
+  values: readonly unknown[],
+  statement: RawBuilder<unknown>,
+): Promise<readonly (readonly unknown[])[]> {
+  const { sql: written, parameters } = compile(statement)
   return runner.rows({
     sql: written,
-    parameters: parameters.map((item) => (item instanceof Slot ? context.values[item.index] : item)),
+    parameters: parameters.map((item) => (item instanceof Slot ? values[item.index] : item)),
   })
 }

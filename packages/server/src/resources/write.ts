@@ -25,6 +25,7 @@ import { differences, firstChanges, shownChanges, splitByLanguage, type Values, 
 import { examine, type Findings, lockEntry, type StoredEntry } from './examine.ts'
 import type { Author, Revision } from './history.ts'
 import { constraintFault, isDeadlock, uniqueIssue } from './integrity.ts'
+import { lastChangeOf } from './last-change.ts'
 import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
 import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
 import { readCurrent } from './read.ts'
@@ -356,8 +357,8 @@ export async function addTranslation(
  *
  * In: the wire id and a partial inner body; `version`, when given, must be the stored one.
  * Localized fields change this entry, everything else the whole family. Out: the wire id. A body that changes nothing
- * moves nothing. Throws: 404 outside the caller's rows, 409 with `details.current` for a stale version, 400 faults,
- * 422 for a step that is not allowed.
+ * moves nothing. Throws: 404 outside the caller's rows, 409 with `details.current`, `changedBy` and `changedAt` for a stale
+ * version, 400 faults, 422 for a step that is not allowed.
  */
 export async function updateEntry(
   context: WriteContext,
@@ -370,7 +371,8 @@ export async function updateEntry(
     const stored = await lockEntry(trx, resource, id, context)
     if (!stored) throw fault('record.not-found')
     if (isStale(draft.version, stored.version)) {
-      throw fault('record.stale', { details: { current: await readCurrent(trx, resource, id, context.author.caller) } })
+      const current = await readCurrent(trx, resource, id, context.author.caller)
+      throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, resource, stored)) } })
     }
     const change = await settle(trx, context, resource, checked, {
       operation: 'update',

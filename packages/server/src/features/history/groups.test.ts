@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import { build, buildNews, buildRegion, nextNumber, translate } from '../../testing/factories.ts'
+import { buildPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
+
+interface Groups {
+  data: { value: unknown; label: string | null; count: number }[]
+  meta: { total: number }
+}
+interface List {
+  data: { id: number; attributes: Record<string, unknown> }[]
+  meta: { pagination: { total: number } }
+}
+
+const regions: number[] = []
+const here = startResourceApp(async ({ database }) => {
+  for (const name of ['Nukus', 'Ámiwdárya', 'Khiva']) {
+    const id = await buildRegion(database, { name })
+    await translate(database, 'regions', id, 'ru', { name: `${name} р` })
+    regions.push(id)
+  }
+  const kinds = ['news', 'announcement', 'event']
+  for (let number = 0; number < 24; number += 1) {
+    const id = await buildNews(
+      database,
+      {
+        title: number % 5 === 0 ? `Cotton ${number}` : `Item ${number}`,
+        kind: kinds[(number * number) % 3],
+        active: number % 4 !== 0,
+        region: number % 6 === 0 ? null : regions[number % 3],
+      },
+      number % 2 === 0 ? 'en' : 'ru',
+    )
+    if (number % 3 === 0) await translate(database, 'news', id, 'kaa', { title: `K ${number}` })
+    if (number % 8 === 0) await here.ask('PUT', `/news/${id}`, { data: { description: 'changed' } })
+  }
+})
+const groups = (query: string) => here.read<Groups>(`/news/groups?${query}`)
+
+const languages = ['', 'locale=ru', 'locale=all', 'locale=kaa&fallback=true', 'locale=nosuch']
+const narrowings = [
+  '',
+  '_q=cotton',
+  '_q=co',
+  'filters[active]=true',
+  'filters[title][$contains]=1',
+  'filters[region][name][$notNull]=true',
+  'missing_locale=kaa',
+  'outdated_locale=kaa',
+  'filters[$or][0][views]=0&filters[$or][1][region][$null]=true&_q=item',
+]
+const queries = languages.flatMap((language) =>
+  narrowings.map((narrowing) => [language, narrowing].filter(Boolean).join('&')),
+)
+
+/** The statements of some work beside those that look the session up. */
+const asked = async (work: () => Promise<unknown>) =>
+  (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
+
+describe('groups of a list', () => {
+  it.each(queries)('%s are a recount of it', async (query) => {
+    const { data, meta } = await here.read<List>(`/news?${query}&populate=region&pagination[pageSize]=100`)
+    for (const by of ['kind', 'active', 'region']) {
+      const found = await groups(`${query}&by=${by}`)
+      expect(found.meta.total).toBe(meta.pagination.total)
+      const counted = new Map<unknown, number>()
+      for (const { attributes } of data) {
+        const link = attributes.region as { data: { attributes: { name: string } } | null }
+        const value = by === 'region' ? (link.data?.attributes.name.replace(' р', '') ?? null) : attributes[by]
+        counted.set(value, (counted.get(value) ?? 0) + 1)
+      }
+      const shown = found.data.map(({ value, label, count }): [unknown, number] => [
+        by === 'region' ? (label?.replace(' р', '') ?? null) : value,
+        count,
+      ])
+      expect(new Map(shown)).toEqual(counted)
+    }
+  })
+  it('stand in the order of the choice, of yes before no, and of names with none last', async () => {
+    expect((await groups('by=kind&locale=all')).data.map(({ value }) => value)).toEqual(['news', 'announcement'])
+    expect((await groups('by=active&locale=all')).data.map(({ value }) => value)).toEqual([true, false])
+    const { data } = await groups('by=region&fallback=true')
+    expect(data.map(({ label }) => label)).toEqual(['Ámiwdárya', 'Khiva', 'Nukus', null])
+    expect(data.map(({ value }) => value)).toEqual([regions[1], regions[2], regions[0], null])
+  })
+  it('name a linked record by its id in the language of the list', async () => {
+    const { data } = await here.read<List>('/news?locale=ru&populate=region&pagination[pageSize]=100')
+    const listed = new Set(
+      data.flatMap(({ attributes }) => (attributes.region as { data: { id: number } | null }).data?.id ?? []),
+    )
+    const found = await groups('locale=ru&by=region')
+    expect(new Set(found.data.flatMap(({ value }) => value ?? []))).toEqual(listed)
+  })
+  it('take one statement', async () => {
+    await groups('by=region')
+    expect(await asked(() => groups('by=region'))).toHaveLength(1)
+  })
+  it('keep to the rows of the reader, and to the records he sees', async () => {
+    const reader = await buildPerson(here, 'authenticated')
+    const [shown, hidden] = [
+      await build(here.database, 'productcategories', { name: 'Shown' }),
+      await build(here.database, 'productcategories', { name: 'Hidden', active: false }),
+    ]
+    for (const productcategory of [shown, hidden, hidden, null])
+      await build(here.database, 'products', { name: `P${nextNumber()}`, productcategory })
+    const { data, meta } = (await reader.ask('GET', '/news/groups?by=active')).body as Groups
+    expect(data.map(({ value }) => value)).toEqual([true])
+    expect((await reader.ask('GET', '/news')).body).toMatchObject({ meta: { pagination: { total: meta.total } } })
+    const products = (await reader.ask('GET', '/products/groups?by=productcategory')).body
+    expect(products).toEqual({
+      data: [
+        { value: shown, label: 'Shown', count: 1 },
+        { value: null, label: null, count: 3 },
+      ],
+      meta: { total: 4 },
+    })
+    const all = await here.read<Groups>('/products/groups?by=productcategory')
+    expect(all.data.map(({ label, count }) => [label, count])).toEqual([
+      ['Hidden', 2],
+      ['Shown', 1],
+      [null, 1],
+    ])
+  })
+  it('work for accounts and for values worked out', async () => {
+    await build(here.database, 'consultations', { question: 'Q', user: here.people.authenticated })
+    const status = await here.read<Groups>('/consultations/groups?by=status')
+    expect(status).toEqual({ data: [{ value: 'new', label: null, count: 1 }], meta: { total: 1 } })
+    const { status: code, body } = await here.ask('GET', '/users/groups?by=role', undefined, 'owner')
+    expect([code, (body as Groups).data.length]).toEqual([200, 4])
+  })
+})
+
+describe('groups are refused', () => {
+  it.each([
+    '',
+    'by=',
+    'by=title',
+    'by=tags',
+    'by=date',
+    'by=image',
+    'by=nosuch',
+    'by=id',
+    'by=locale',
+    'by[a]=kind',
+    'by=kind&filters[nosuch]=1',
+    'by=kind&missing_locale=xx',
+  ])('%s with 400', async (query) => {
+    expect((await here.ask('GET', `/news/groups?${query}`)).status).toBe(400)
+  })
+  it('for a field that is for stronger roles as for an unknown one', async () => {
+    const reader = await buildPerson(here, 'authenticated')
+    const [hidden, unknown] = await Promise.all(
+      ['owner', 'nosuch'].map((by) => reader.ask('GET', `/companies/groups?by=${by}`)),
+    )
+    expect(JSON.stringify(hidden?.body).replaceAll('owner', 'nosuch')).toBe(JSON.stringify(unknown?.body))
+    expect((await here.ask('GET', '/companies/groups?by=owner')).status).toBe(200)
+  })
+  it.each([
+    ['public', '/news/groups?by=kind', 401],
+    ['authenticated', '/roles/groups?by=type', 403],
+  ] as const)('to %s: %s with %i', async (role, url, status) => {
+    expect((await here.ask('GET', url, undefined, role)).status).toBe(status)
+  })
+})

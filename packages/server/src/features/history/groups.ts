@@ -1,0 +1,85 @@
+/** How many rows of a list stand under each value of a field. */
+import { type Caller, type Field, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { attributeOf, linkOf, relatedViewOf, type View } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
+import { countsByValueSql } from '../../resources/compile-read.ts'
+import { badParameter, tooLarge } from '../../resources/parse-filters.ts'
+import { firstRows, parseList, type QueryTree } from '../../resources/parse-query.ts'
+import type { ReadShape } from '../../resources/query.ts'
+import { readText } from '../../resources/query-values.ts'
+import { nameSql, shownSql } from '../../resources/record-names.ts'
+import { runWith } from '../../resources/scoped.ts'
+import { Aliases, columnSql, type EntryAlias } from '../../resources/sql-entry.ts'
+
+interface Group {
+  value: string | number | boolean | null
+  label: string | null
+  count: number
+}
+
+/** More groups than this help nobody, and an answer has an end (checklist §3). */
+const maxGroups = 1_000
+
+/** The part of a list's query that decides which rows there are. */
+const narrowing = ['filters', '_q', 'locale', 'fallback', 'missing_locale', 'outdated_locale'] as const
+
+/** The field of `by`: a choice, a yes/no or a link to one record, in the caller's sight. Throws 400 for any other. */
+function fieldOf(resource: Resource, caller: Caller, view: View, by: unknown): [name: string, field: Field] {
+  const name = readText(by ?? '', 'by')
+  const attribute = attributeOf(resource, view, name)
+  const field = attribute && resource.fields[name]
+  if (field?.kind === 'choice' || field?.kind === 'bool') return [name, field]
+  if (field?.kind === 'relation' && relatedViewOf(linkOf(resource, name).target, caller)) return [name, field]
+  throw badParameter(name === '' ? 'by' : name)
+}
+
+/** SQL of the groups: value, label, count. */
+function groupsSql(resource: Resource, shape: ReadShape, [name, field]: [string, Field], sight: View | undefined) {
+  const aliases = new Aliases()
+  const link = field.kind === 'relation' ? linkOf(resource, name) : undefined
+  const valueOf = (entry: EntryAlias) =>
+    link?.place.in === 'column' ? sql.ref(`${entry.document}.${link.place.column}`) : columnSql(entry, name)
+  const counted = countsByValueSql(shape, aliases, valueOf, !field.localized)
+  if (!link || !sight) return sql`select value, null::text, count from (${counted}) as g`
+  const { entry: shown, from } = shownSql(link.target, shape.locale, aliases)
+  const [, related] = shape.selection.populate[0] ?? []
+  const within = related?.scope ? sql` and ${conditionSql(related.scope, shown, shape.locale, aliases)}` : sql``
+  // What he may not see he is not shown in the list either: there it is as if there were none.
+  return sql`select s.id, s.name, sum(g.count)::int from (${counted}) as g
+    left join lateral (select ${sql.ref(`${shown.text}.id`)} as id, ${nameSql(shown, shape.locale, sight)} as name
+      from ${from} where ${sql.ref(`${shown.document}.id`)} = g.value${within}) as s on true
+    group by s.id, s.name order by fold_search(s.name) collate "C" nulls last, s.id limit ${sql.lit(maxGroups + 1)}`
+}
+
+/**
+ * Counts the rows of a list by a field, in one statement: with the filters, the search, the languages and the caller's
+ * rows of that list, so that the groups together are its total.
+ *
+ * Out: groups in the order of the choice, of yes before no, or of the records' names; those without a value last.
+ * Throws 400 for what cannot be grouped by, for bad conditions and for more groups than anybody reads.
+ */
+export async function readGroups(
+  database: Database,
+  { resource, caller, view, query }: { resource: Resource; caller: Caller; view: View; query: QueryTree },
+): Promise<{ data: Group[]; meta: { total: number } }> {
+  const by = fieldOf(resource, caller, view, query.by)
+  const [name, field] = by
+  const narrowed = Object.fromEntries(narrowing.map((key) => [key, query[key]]))
+  const asked = field.kind === 'relation' ? { ...narrowed, populate: { [name]: { fields: ['id'] } } } : narrowed
+  const { shape, values } = parseList(asked, resource, caller, view, firstRows(1))
+  const sight = field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller) : undefined
+  const rows = await runWith(database, values, groupsSql(resource, shape, by, sight))
+  if (rows.length > maxGroups) throw tooLarge('groups')
+  const data = rows.map(([value, label, count]): Group => {
+    return { value: value as Group['value'], label: label as string | null, count: Number(count) }
+  })
+  if (field.kind === 'choice') order(data, [...field.values, null])
+  if (field.kind === 'bool') order(data, [true, false, null])
+  return { data, meta: { total: data.reduce((sum, { count }) => sum + count, 0) } }
+}
+
+function order(groups: Group[], values: readonly Group['value'][]): void {
+  groups.sort((one, other) => values.indexOf(one.value) - values.indexOf(other.value))
+}

@@ -1,0 +1,186 @@
+import { type Field, resources } from '@dala/model'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { build, buildNews, buildRegion, buildTag, translate } from '../../testing/factories.ts'
+import { buildPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
+
+const here = startResourceApp()
+
+interface Line {
+  id: number
+  at: string
+  by: { id: number; username: string } | null
+  operation: string
+  locale: string | null
+  job: string | null
+  changes: Record<string, { before: unknown; after: unknown }>
+}
+interface History {
+  data: Line[]
+  meta: { pagination: { total?: number } }
+}
+const history = (path: string, query = '') => here.read<History>(`${path}/history${query}`)
+const changesOf = async (path: string, query = '') => (await history(path, query)).data.map(({ changes }) => changes)
+
+/** The statements of some work beside those that look the session up. */
+const asked = async (work: () => Promise<unknown>) =>
+  (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
+
+describe('the history of a record', () => {
+  it('has who changed what, when and from what, newest first, of the shared part and its own language', async () => {
+    const id = await buildNews(here.database, { title: 'E', views: 1 })
+    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
+    await here.ask('PUT', `/news/${id}`, { data: { title: 'F', views: 2 } })
+    await here.ask('PUT', `/news/${ru}`, { data: { title: 'С' } })
+    const { data, meta } = await history(`/news/${id}`)
+    expect(data.map(({ operation, locale, changes }) => [operation, locale, changes])).toMatchObject([
+      ['update', 'en', { title: { before: 'E', after: 'F' } }],
+      ['update', null, { views: { before: 1, after: 2 } }],
+      ['create', 'en', { title: { before: null, after: 'E' } }],
+      ['create', null, { views: { before: null, after: 1 } }],
+    ])
+    expect(data[0]).toMatchObject({ by: { id: here.people.admin, username: 'admin' }, job: null })
+    expect(data[3]?.by).toBeNull()
+    expect(meta.pagination).toMatchObject({ page: 1, total: 4 })
+    const russian = await history(`/news/${ru}`)
+    expect(russian.data.map(({ locale }) => locale)).toEqual(['ru', null, 'ru', null])
+  })
+  it('comes in pages in every form of a list', async () => {
+    const id = await buildTag(here.database, { name: 'T' })
+    for (const name of ['U', 'V', 'W']) await here.ask('PUT', `/tags/${id}`, { data: { name } })
+    const all = await history(`/tags/${id}`, '?field=name')
+    const second = await history(`/tags/${id}`, '?field=name&pagination[page]=2&pagination[pageSize]=2')
+    expect(second.data).toEqual(all.data.slice(2))
+    expect(second.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 2, total: 4 })
+    const beyond = await history(`/tags/${id}`, '?field=name&pagination[start]=50&pagination[limit]=5')
+    expect(beyond).toEqual({ data: [], meta: { pagination: { start: 50, limit: 5, total: 4 } } })
+    const uncounted = await history(`/tags/${id}`, '?pagination[withCount]=false')
+    expect(uncounted.meta.pagination).toEqual({ page: 1, pageSize: 15 })
+  })
+  it('names linked records in the language of the reader, and none that is gone', async () => {
+    const [region, tag] = [await buildRegion(here.database, { name: 'Nukus' }), await buildTag(here.database)]
+    const kaa = await translate(here.database, 'regions', region, 'kaa', { name: 'Nókis' })
+    const id = await buildNews(here.database)
+    await here.ask('PUT', `/news/${id}`, { data: { region, tags: [tag] } })
+    const [named] = await changesOf(`/news/${id}`, '?locale=kaa')
+    expect(named).toMatchObject({ region: { before: null, after: { id: kaa, name: 'Nókis' } } })
+    expect(named?.tags).toMatchObject({ before: [], after: [{ id: tag, name: expect.any(String) as string }] })
+    await here.ask('DELETE', `/regions/${region}?locale=all`)
+    const [gone] = await changesOf(`/news/${id}`, '?field=region&locale=kaa')
+    expect(gone).toEqual({ region: { before: null, after: { id: null, name: null } } })
+  })
+  it('takes two statements beside the session, whatever the record is linked to', async () => {
+    const id = await buildNews(here.database, {
+      region: await buildRegion(here.database),
+      tags: [await buildTag(here.database)],
+    })
+    await here.ask('GET', `/news/${id}/history`)
+    expect(await asked(() => here.ask('GET', `/news/${id}/history`))).toHaveLength(2)
+  })
+  it('of a deleted and restored record goes on', async () => {
+    const region = await buildRegion(here.database)
+    const id = await buildNews(here.database, { region })
+    await here.ask('DELETE', `/news/${id}`)
+    await here.ask('POST', `/news/${id}/restore`)
+    const lines = await history(`/news/${id}`, '?field=region')
+    expect(lines.data.map(({ operation }) => operation)).toEqual(['restore', 'remove', 'create'])
+    expect(lines.data[1]?.changes.region).toMatchObject({ before: { id: region }, after: null })
+  })
+})
+
+describe('history tells nobody more than the record does', () => {
+  const privateFields = Object.values(resources).flatMap((resource) =>
+    Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [[resource.wire, name]] : [])),
+  )
+  it.each(privateFields)('%s.%s is unknown to an owner too', async (wire, name) => {
+    const draft = await here.ask('GET', `/${wire}?locale=all`, undefined, 'owner')
+    const { data = [] } = draft.body as { data?: { id: number }[] }
+    const id = data[0]?.id ?? 1
+    const asked = await here.ask('GET', `/${wire}/${id}/history?field=${name}`, undefined, 'owner')
+    const unknown = await here.ask('GET', `/${wire}/${id}/history?field=nosuchfield`, undefined, 'owner')
+    expect(JSON.stringify(asked).replaceAll(name, 'nosuchfield')).toBe(JSON.stringify(unknown))
+  })
+  it('shows no password and no code', async () => {
+    const person = await buildPerson(here, 'authenticated')
+    await here.ask('PUT', `/users/${person.id}`, { password: 'Harvest-2027', phone: '1' }, 'owner')
+    const { body } = await here.ask('GET', `/users/${person.id}/history`, undefined, 'owner')
+    expect(JSON.stringify(body)).not.toMatch(/password|argon2|Harvest/)
+    expect(body).toMatchObject({ data: [{ changes: { phone: { after: '1' } } }, { operation: 'create' }] })
+  })
+  it('answers a thousand guesses of a reader without the right alike', async () => {
+    const record = await buildRegion(here.database)
+    const reader = await buildPerson(here, 'authenticated')
+    const author = await buildPerson(here, 'authenticated')
+    const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const post = await build(here.database, 'tradinposts', { title: 'P', tradingposttype: type, user: author.id })
+    expect((await author.ask('GET', `/tradinposts/${post}/history`)).status).toBe(200)
+    const answers = new Set<string>()
+    for (let guess = 0; guess < 125; guess += 1) {
+      for (const id of [post, 500_000 + guess]) {
+        for (const field of ['title', 'nosuchfield', 'appealed_at', '']) {
+          const query = field === '' ? '' : `?field=${field}`
+          const { status, body } = await reader.ask('GET', `/tradinposts/${id}/history${query}`)
+          const isKnown = field === 'title' || field === ''
+          answers.add(`${isKnown} ${status} ${JSON.stringify(body).replaceAll(/nosuchfield|appealed_at/g, '?')}`)
+        }
+      }
+    }
+    expect([...answers].map((answer) => answer.slice(0, 9)).toSorted()).toEqual(['false 400', 'true 404 '])
+    for (const id of [record, 500_000]) expect((await reader.ask('GET', `/regions/${id}/history`)).status).toBe(403)
+  })
+  it('leaves out what is for stronger roles, and revisions of it alone', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const id = author.id
+    await here.ask('PUT', `/users/${id}`, { blocked: true }, 'owner')
+    await here.ask('PUT', `/users/${id}`, { blocked: false, name: 'N' }, 'owner')
+    const admin = await here.ask('GET', `/users/${id}/history?field=blocked`)
+    expect(admin).toMatchObject({ status: 200, body: { meta: { pagination: { total: 3 } } } })
+    const again = await buildPerson(here, 'authenticated')
+    await here.ask('PUT', `/users/${again.id}`, { confirmed: false }, 'owner')
+    const own = await again.ask('GET', `/users/${again.id}/history`)
+    expect(own.status).toBe(200)
+    expect(JSON.stringify(own.body)).not.toMatch(/confirmed|blocked|email|role/)
+    const asked = await again.ask('GET', `/users/${again.id}/history?field=confirmed`)
+    const unknown = await again.ask('GET', `/users/${again.id}/history?field=nosuch`)
+    expect(JSON.stringify(asked.body).replaceAll('confirmed', 'nosuch')).toBe(JSON.stringify(unknown.body))
+  })
+})
+
+describe('history is refused', () => {
+  it.each([
+    ['/news/999999/history', 404],
+    ['/news/abc/history', 404],
+    ['/news/99999999999/history', 404],
+    ['/news/1/history?pagination[page]=x', 400],
+    ['/news/1/history?pagination[page]=1&pagination[start]=1', 400],
+  ])('%s with %i', async (url, status) => {
+    expect((await here.ask('GET', url)).status).toBe(status)
+  })
+  it('without a token', async () => {
+    expect((await here.ask('GET', '/news/1/history', undefined, 'public')).status).toBe(401)
+  })
+})
+
+describe('a save that comes too late', () => {
+  it('hears who was there before and when', async () => {
+    const id = await buildNews(here.database)
+    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
+    await here.ask('PUT', `/news/${id}`, { data: { title: 'By admin' } })
+    await here.ask('PUT', `/news/${ru}`, { data: { title: 'Р2' } }, 'owner')
+    const stale = await here.ask('PUT', `/news/${id}`, { data: { title: 'Late', version: 1 } }, 'super-admin')
+    expect(stale).toMatchObject({
+      status: 409,
+      body: {
+        error: { code: 'record.stale', details: { current: { title: 'By admin' }, changedBy: { username: 'admin' } } },
+      },
+    })
+    const [row] = await here.database.query(
+      sql<{
+        created_at: string
+      }>`select created_at from revisions where locale = 'en' and operation = 'update' order by id desc limit 1`,
+    )
+    expect(stale).toMatchObject({ body: { error: { details: { changedAt: row?.created_at } } } })
+  })
+})

@@ -1,0 +1,138 @@
+/** What happened to a record: its revisions, newest first, in the words of the wire. */
+import { type Caller, fault, type Field, isScalar, isToOne, kindOf, type Locale, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { documentTable } from '../../db/schema.ts'
+import type { View } from '../../resources/attributes.ts'
+import { type Person, personSql } from '../../resources/desk.ts'
+import type { Change } from '../../resources/history.ts'
+import { ofEntrySql } from '../../resources/last-change.ts'
+import { badParameter, QueryContext } from '../../resources/parse-filters.ts'
+import type { Pagination } from '../../resources/query.ts'
+import { readText } from '../../resources/query-values.ts'
+import { presentPagination } from '../../resources/read.ts'
+import { findNames, type NamedRecord } from '../../resources/record-names.ts'
+import { runWith } from '../../resources/scoped.ts'
+import { askedSql, keptFields } from './sight.ts'
+
+/** The step of a job that a revision belongs to: the one place that knows the column. */
+const jobSql = sql`null::text`
+
+interface Asked {
+  resource: Resource
+  id: number
+  caller: Caller
+  view: View
+  /** One field's changes alone. */
+  field: unknown
+  locale: Locale
+  pagination: Pagination
+}
+
+interface HistoryLine {
+  id: number
+  at: string
+  by: Person | null
+  operation: string
+  locale: Locale | null
+  job: string | null
+  changes: Record<string, Change>
+}
+
+/**
+ * Reads a page of the history of an entry: the part that all languages share, and its own language.
+ *
+ * Two statements: the revisions with their people, then the names of the records that their links point at, which are
+ * known by the first one only. Fields out of the caller's sight are not there at all, nor is a revision of them alone.
+ * Throws 404 outside his rows, 400 for a field that is not his to read as for one that does not exist.
+ */
+export async function readHistory(database: Database, asked: Asked) {
+  const { resource, id, caller, view, locale, pagination } = asked
+  const fields = keptFields(resource, caller, view)
+  const wanted = asked.field === undefined ? fields : [readText(asked.field, 'field')]
+  for (const name of wanted) if (!fields.includes(name)) throw badParameter(name)
+
+  const context = new QueryContext(caller)
+  const { form, page, pageSize, start, limit, withCount } = pagination
+  const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
+  const total = withCount ? sql`(select count(*)::int from found)` : sql`null::int`
+  const rows = await runWith(
+    database,
+    context.values,
+    sql`with asked as materialized (${askedSql(resource, id, view, context, locale)}),
+      found as (
+        select r.id from asked join revisions r on r.resource = ${documentTable(resource)} and r.document_id = asked.document
+           and ${ofEntrySql(sql`asked.locale`)} and jsonb_exists_any(r.changes, ${wanted}::text[])
+      ),
+      page as (select id from found order by id desc limit ${size}::int offset ${offset}::int)
+      select ${total}, r.id, r.created_at, ${personSql(sql`r.user_id`)}, r.operation, r.locale, ${jobSql},
+             (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${wanted}::text[]))
+        from asked left join (page join revisions r on r.id = page.id) on true order by r.id desc`,
+  )
+  const [first] = rows
+  if (!first) throw fault('record.not-found')
+  const lines = rows.flatMap((row): HistoryLine[] => {
+    const [, revision, at, by, operation, language, job, changes] = row
+    if (revision === null) return []
+    return [
+      {
+        id: Number(revision),
+        at: String(at),
+        by: by as Person | null,
+        operation: String(operation),
+        locale: language as Locale | null,
+        job: job as string | null,
+        changes: changes as Record<string, Change>,
+      },
+    ]
+  })
+  const nameOf = await findNames(database, context, linkedIn(resource, lines), locale)
+  for (const line of lines) line.changes = worded(resource, line.changes, nameOf)
+  return {
+    data: lines,
+    meta: { pagination: presentPagination(pagination, withCount ? Number(first[0]) : undefined) },
+  }
+}
+
+/** Documents that a link held: a to-one is kept as one, and by a delete as a list. */
+export function documentsOf(value: unknown): number[] {
+  if (value === null || value === undefined) return []
+  return (Array.isArray(value) ? value : [value]).map(Number)
+}
+
+/** What the links of some revisions point at. */
+function linkedIn(resource: Resource, lines: readonly HistoryLine[]): Map<string, Set<number>> {
+  const linked = new Map<string, Set<number>>()
+  for (const { changes } of lines) {
+    for (const [name, { before, after }] of Object.entries(changes)) {
+      const field = resource.fields[name]
+      if (!field || isScalar(field)) continue
+      const ids = linked.get(field.target) ?? new Set()
+      for (const id of [...documentsOf(before), ...documentsOf(after)]) ids.add(id)
+      linked.set(field.target, ids)
+    }
+  }
+  return linked
+}
+
+/** Changes as the wire has them, in the order of the declaration: links as the records they name. */
+function worded(
+  { fields }: Resource,
+  changes: Readonly<Record<string, Change>>,
+  nameOf: (resource: string, document: number) => NamedRecord,
+): Record<string, Change> {
+  const value = (field: Field, kept: unknown): unknown => {
+    if (isScalar(field)) {
+      const isNumber = kindOf(field).storage === 'decimal' && typeof kept === 'string'
+      return isNumber ? Number(kept) : (kept ?? null)
+    }
+    const named = documentsOf(kept).map((document) => nameOf(field.target, document))
+    return isToOne(field) ? (named[0] ?? null) : named
+  }
+  return Object.fromEntries(
+    Object.entries<Field>(fields).flatMap(([name, field]) => {
+      const change = changes[name]
+      return change ? [[name, { before: value(field, change.before), after: value(field, change.after) }]] : []
+    }),
+  )
+}

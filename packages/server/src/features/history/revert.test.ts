@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest'
+import {
+  build,
+  buildDistrict,
+  buildNews,
+  buildRegion,
+  buildTag,
+  buildUser,
+  translate,
+} from '../../testing/factories.ts'
+import { buildPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp()
+
+interface One {
+  data: { id: number; attributes: Record<string, unknown> }
+  meta: { dropped?: unknown }
+}
+interface History {
+  data: { id: number; operation: string; locale: string | null; changes: Record<string, unknown> }[]
+}
+const read = (path: string) => here.read<One>(path).then(({ data }) => data.attributes)
+const linesOf = async (path: string, query = '') => (await here.read<History>(`${path}/history${query}`)).data
+/** The newest revision of an entry with a change of this field. */
+const newest = async (path: string, field: string) => {
+  const [line] = await linesOf(path, `?field=${field}`)
+  if (!line) throw new Error(`${path} has no revision of ${field}`)
+  return line.id
+}
+const revert = (path: string, data: object) => here.ask('POST', `${path}/revert`, { data })
+const change = (path: string, data: object) => here.ask('PUT', path, { data })
+
+describe('a revert', () => {
+  it('puts the whole record back to what it was, whatever was saved since', async () => {
+    const [nukus, khiva] = [await buildRegion(here.database), await buildRegion(here.database)]
+    const [one, two] = [await buildTag(here.database), await buildTag(here.database)]
+    const id = await buildNews(here.database, {
+      title: 'A',
+      views: 1,
+      region: nukus,
+      tags: [one, two],
+      date: '2026-01-02',
+    })
+    await change(`/news/${id}`, { title: 'B', views: 2 })
+    const revision = await newest(`/news/${id}`, 'title')
+    const then = await read(`/news/${id}?populate=*`)
+    await change(`/news/${id}`, { title: 'C', region: khiva, tags: [two], date: null, link: 'https://example.org' })
+    await change(`/news/${id}`, { views: 9, tags: [], featured: true })
+    const { status, body } = await revert(`/news/${id}`, { revision, to: 'after' })
+    expect([status, (body as One).meta]).toEqual([200, { dropped: [] }])
+    const now = await read(`/news/${id}?populate=*`)
+    expect({ ...now, version: 0, updatedAt: '' }).toEqual({ ...then, version: 0, updatedAt: '' })
+    expect(await linesOf(`/news/${id}`)).toMatchObject(
+      [
+        { operation: 'update', changes: { title: { before: 'C', after: 'B' } } },
+        { operation: 'update', locale: null, changes: { views: { before: 9, after: 2 } } },
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+        {},
+      ].slice(0, (await linesOf(`/news/${id}`)).length),
+    )
+  })
+  it('takes what was saved together as one step, on both sides', async () => {
+    const id = await buildNews(here.database, { title: 'A', views: 1 })
+    await change(`/news/${id}`, { title: 'B', views: 2 })
+    const shared = await newest(`/news/${id}`, 'views')
+    await change(`/news/${id}`, { title: 'C', views: 3 })
+    expect((await revert(`/news/${id}`, { revision: shared, to: 'after' })).status).toBe(200)
+    expect(await read(`/news/${id}`)).toMatchObject({ title: 'B', views: 2 })
+    expect((await revert(`/news/${id}`, { revision: shared, to: 'before' })).status).toBe(200)
+    expect(await read(`/news/${id}`)).toMatchObject({ title: 'A', views: 1 })
+  })
+  it('puts back only the fields that are named', async () => {
+    const id = await buildNews(here.database, { title: 'A', views: 1 })
+    await change(`/news/${id}`, { title: 'B', views: 2 })
+    const revision = await newest(`/news/${id}`, 'title')
+    await revert(`/news/${id}`, { revision, to: 'before', fields: ['title'] })
+    expect(await read(`/news/${id}`)).toMatchObject({ title: 'A', views: 2 })
+  })
+  it('of a language leaves the other languages alone, and takes the shared part back with it', async () => {
+    const id = await buildNews(here.database, { title: 'E', views: 1 })
+    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
+    await change(`/news/${ru}`, { title: 'С', views: 2 })
+    await change(`/news/${id}`, { title: 'F' })
+    await revert(`/news/${ru}`, { revision: await newest(`/news/${ru}`, 'title'), to: 'before' })
+    expect(await read(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 1 })
+    expect(await read(`/news/${id}`)).toMatchObject({ title: 'F', views: 1 })
+  })
+  it('does not empty a language that was added later', async () => {
+    const id = await buildNews(here.database, { views: 1 })
+    await change(`/news/${id}`, { views: 2 })
+    const revision = await newest(`/news/${id}`, 'views')
+    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
+    await change(`/news/${id}`, { views: 3 })
+    expect((await revert(`/news/${ru}`, { revision, to: 'after' })).status).toBe(200)
+    expect(await read(`/news/${ru}`)).toMatchObject({ title: 'Р', views: 2 })
+  })
+  it('that changes nothing moves nothing', async () => {
+    const id = await buildNews(here.database, { title: 'A' })
+    await change(`/news/${id}`, { title: 'B' })
+    const before = await read(`/news/${id}`)
+    expect((await revert(`/news/${id}`, { revision: await newest(`/news/${id}`, 'title'), to: 'after' })).status).toBe(
+      200,
+    )
+    expect(await read(`/news/${id}`)).toEqual(before)
+    expect(await linesOf(`/news/${id}`, '?field=title')).toHaveLength(2)
+  })
+  it('drops links whose target is gone and says so', async () => {
+    const [region, gone] = [await buildRegion(here.database), await buildRegion(here.database)]
+    const [tag, lost] = [await buildTag(here.database), await buildTag(here.database)]
+    const id = await buildNews(here.database, { region: gone, tags: [lost, tag] })
+    await change(`/news/${id}`, { region, tags: [] })
+    const revision = await newest(`/news/${id}`, 'region')
+    for (const path of [`/regions/${gone}`, `/tags/${lost}`]) await here.ask('DELETE', `${path}?locale=all`)
+    const { body } = await revert(`/news/${id}`, { revision, to: 'before' })
+    expect(body).toMatchObject({
+      meta: {
+        dropped: [
+          { field: 'region', count: 1 },
+          { field: 'tags', count: 1 },
+        ],
+      },
+    })
+    expect(await read(`/news/${id}?populate=*`)).toMatchObject({
+      region: { data: null },
+      tags: { data: [{ id: tag }] },
+    })
+  })
+  it('happens once for one Idempotency-Key', async () => {
+    const id = await buildTag(here.database, { name: 'A' })
+    await change(`/tags/${id}`, { name: 'B' })
+    const revision = await newest(`/tags/${id}`, 'name')
+    const admin = await buildPerson(here, 'admin')
+    const send = () =>
+      admin.ask('POST', `/tags/${id}/revert`, { data: { revision, to: 'before' } }, { 'idempotency-key': 'revert-1' })
+    const [first, second] = [await send(), await send()]
+    expect(second.body).toEqual(first.body)
+    expect(second.headers['idempotent-replayed']).toBe('true')
+  })
+  it('of an account keeps the rules of accounts', async () => {
+    const id = await buildUser(here.database, 'authenticated', { phone: '1' })
+    await here.ask('PUT', `/users/${id}`, { phone: '2', password: 'Harvest-2027' })
+    const revision = await newest(`/users/${id}`, 'phone')
+    const answer = await here.ask('POST', `/users/${id}/revert`, { data: { revision, to: 'before' } })
+    expect(answer).toMatchObject({ status: 200, body: { id, phone: '1' } })
+    expect(JSON.stringify(answer.body)).not.toContain('password')
+  })
+})
+
+describe('a revert is refused', () => {
+  it('with 422 where there was no record', async () => {
+    const id = await buildNews(here.database, { views: 1 })
+    for (const { id: revision } of await linesOf(`/news/${id}`))
+      expect(await revert(`/news/${id}`, { revision, to: 'before' })).toMatchObject({
+        status: 422,
+        body: { error: { code: 'history.no-record' } },
+      })
+    await here.ask('DELETE', `/news/${id}`)
+    await here.ask('POST', `/news/${id}/restore`)
+    const [back, gone] = await linesOf(`/news/${id}`, '?field=title')
+    expect((await revert(`/news/${id}`, { revision: back?.id, to: 'before' })).status).toBe(422)
+    expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'after' })).status).toBe(422)
+    expect((await revert(`/news/${id}`, { revision: gone?.id, to: 'before' })).status).toBe(200)
+  })
+  it('with 404 for a revision of another record, another language or of nothing', async () => {
+    const [id, other] = [await buildNews(here.database), await buildNews(here.database)]
+    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Р' })
+    const revisions = [await newest(`/news/${other}`, 'title'), await newest(`/news/${ru}`, 'title'), 9_999_999]
+    for (const revision of revisions) expect((await revert(`/news/${id}`, { revision, to: 'after' })).status).toBe(404)
+  })
+  it('with 409 for a version that is not the stored one, with who changed it', async () => {
+    const id = await buildNews(here.database, { title: 'A' })
+    await change(`/news/${id}`, { title: 'B' })
+    const revision = await newest(`/news/${id}`, 'title')
+    expect(await revert(`/news/${id}`, { revision, to: 'before', version: 1 })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'record.stale', details: { changedBy: { username: 'admin' } } } },
+    })
+    expect((await revert(`/news/${id}`, { revision, to: 'after', version: 1 })).status).toBe(409)
+    expect((await revert(`/news/${id}`, { revision, to: 'before', version: 2 })).status).toBe(200)
+  })
+  it('by the rules of the record, like any other update', async () => {
+    const [region, other] = [await buildRegion(here.database), await buildRegion(here.database)]
+    const [district, elsewhere] = [
+      await buildDistrict(here.database, { region }),
+      await buildDistrict(here.database, { region: other }),
+    ]
+    const branch = await build(here.database, 'branches', { name: 'B', address: 'A', region, district })
+    await change(`/branches/${branch}`, { region: other, district: elsewhere })
+    const revision = await newest(`/branches/${branch}`, 'region')
+    const answer = await revert(`/branches/${branch}`, { revision, to: 'before', fields: ['district'] })
+    expect(answer).toMatchObject({ status: 422, body: { error: { code: 'rule.whole' } } })
+    expect((await revert(`/branches/${branch}`, { revision, to: 'before' })).status).toBe(200)
+  })
+  it.each([
+    ['no revision', { to: 'after' }],
+    ['no side', { revision: 1 }],
+    ['a side that is none', { revision: 1, to: 'then' }],
+    ['a revision that is no number', { revision: 'x', to: 'after' }],
+    ['no fields in the list', { revision: 1, to: 'after', fields: [] }],
+    ['an unknown field', { revision: 1, to: 'after', fields: ['nosuch'] }],
+  ])('with 422 for %s', async (_what, data) => {
+    expect((await revert('/news/1', data)).status).toBe(422)
+  })
+  it('for a private field as for an unknown one', async () => {
+    const id = await buildUser(here.database, 'authenticated')
+    const [hidden, unknown] = await Promise.all(
+      ['password', 'nosuch'].map((field) => revert(`/users/${id}`, { revision: 1, to: 'after', fields: [field] })),
+    )
+    expect(hidden).toEqual(unknown)
+    expect(hidden?.status).toBe(422)
+  })
+  it.each([
+    ['authenticated', 403],
+    ['public', 401],
+  ] as const)('to %s with %i', async (role, status) => {
+    const id = await buildNews(here.database)
+    const answer = await here.ask('POST', `/news/${id}/revert`, { data: { revision: 1, to: 'after' } }, role)
+    expect(answer.status).toBe(status)
+  })
+  it('to the author of somebody else’s record with 404, and his own keeps what he may not write', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const own = await build(here.database, 'tradinposts', {
+      title: 'P',
+      tradingposttype: type,
+      user: author.id,
+      views: 1,
+    })
+    await change(`/tradinposts/${own}`, { title: 'Q', public_note: 'N' })
+    const revision = await newest(`/tradinposts/${own}`, 'title')
+    const other = await build(here.database, 'tradinposts', {
+      title: 'P',
+      tradingposttype: type,
+      user: here.people.admin,
+    })
+    const send = (id: number) => author.ask('POST', `/tradinposts/${id}/revert`, { data: { revision, to: 'before' } })
+    expect((await send(other)).status).toBe(404)
+    expect((await send(own)).status).toBe(200)
+    expect(await read(`/tradinposts/${own}`)).toMatchObject({ title: 'P', public_note: 'N' })
+  })
+})

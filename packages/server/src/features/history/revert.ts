@@ -1,0 +1,172 @@
+/** Puts a record, or some of its fields, back to what they were at a revision: an update like any other. */
+import { isDeepStrictEqual } from 'node:util'
+import { fault, type Field, isScalar, isToOne, type Resource } from '@dala/model'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { ActionBody } from '../../resources/action-body.ts'
+import { resourceNamed, type View } from '../../resources/attributes.ts'
+import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
+import { ofEntrySql } from '../../resources/last-change.ts'
+import type { WriteContext } from '../../resources/write.ts'
+import type { EntryWriters } from '../../resources/writers.ts'
+import { documentsOf } from './record-history.ts'
+import { keptFields } from './sight.ts'
+
+/** What is asked for: a revision, which side of it, and the fields; all of them when none are named. */
+export interface Revert {
+  revision: number
+  to: 'before' | 'after'
+  fields: readonly string[] | undefined
+  version?: number
+}
+
+/** A link that was left out because the records it pointed at are gone. */
+export interface Dropped {
+  field: string
+  count: number
+}
+
+/** Reads the body. In: the fields the caller reads. Throws 422 with everything that is wrong. */
+export function readRevert(request: FastifyRequest, known: readonly string[]): Revert {
+  const body = new ActionBody(request)
+  const revision = body.count('revision')
+  if (!body.has('revision')) body.wrong('revision', 'validation.required')
+  const to = body.raw('to')
+  if (to !== 'before' && to !== 'after') body.wrong('to', 'validation.choice', { values: 'before, after' })
+  const fields = body.raw('fields')
+  const isList = Array.isArray(fields) && fields.length > 0
+  const names = isList ? fields.filter((name) => typeof name === 'string' && known.includes(name)) : []
+  if (fields !== undefined && (!isList || names.length < fields.length))
+    body.wrong('fields', 'validation.choice', { values: known.join(', ') })
+  const version = body.version()
+  body.check()
+  return {
+    revision: revision ?? 0,
+    to: to === 'before' ? 'before' : 'after',
+    fields: fields === undefined ? undefined : names.map(String),
+    ...version,
+  }
+}
+
+interface Step {
+  operation: string
+  /** The first and the last revision of the same save: what all languages share and a language are revisions of their own. */
+  first: number
+  last: number
+}
+
+/** The revision and the others of its save. Throws 404 unless it is one of this entry that the caller can see. */
+async function findStep(
+  trx: Transaction,
+  resource: Resource,
+  { document, entry, locale }: StoredEntry,
+  revision: number,
+  known: readonly string[],
+): Promise<Step> {
+  const name = documentTable(resource)
+  const [step] = await trx.query(sql<Step>`
+    select r.operation, coalesce(s.first, r.id) as first, coalesce(s.last, r.id) as last from revisions r
+      left join lateral (select min(saved.id) as first, max(saved.id) as last from audit a, unnest(a.revision_ids) as saved(id)
+        where a.resource = ${name} and a.entry_id = ${entry} and r.id = any(a.revision_ids)) s on true
+     where r.id = ${revision}::int and r.resource = ${name} and r.document_id = ${document}
+       and ${ofEntrySql(sql`${locale ?? null}::text`)} and jsonb_exists_any(r.changes, ${[...known]}::text[])`)
+  if (!step) throw fault('record.not-found')
+  return step
+}
+
+/** Whether there was no record on that side of a revision. */
+const isNowhere = (operation: string, to: Revert['to']) =>
+  to === 'before' ? operation === 'create' || operation === 'restore' : operation === 'remove'
+
+interface Past {
+  field: string
+  value: unknown
+}
+
+/** What fields were at a step: before the first later change of each. Fields that nothing changed since are not there. */
+async function pastOf(
+  trx: Transaction,
+  resource: Resource,
+  { document, locale }: StoredEntry,
+  { first, last }: Step,
+  { to, wanted }: { to: Revert['to']; wanted: readonly string[] },
+): Promise<Past[]> {
+  const since = to === 'before' ? sql`r.id >= ${first}` : sql`r.id > ${last}`
+  // A language that was added later was not there to be anything before.
+  return trx.query(sql<Past>`
+    select field, value from (
+      select distinct on (c.key) c.key as field, c.value -> 'before' as value, r.operation, r.locale
+        from revisions r cross join lateral jsonb_each(r.changes) c
+       where r.resource = ${documentTable(resource)} and r.document_id = ${document} and ${since}
+         and ${ofEntrySql(sql`${locale ?? null}::text`)} and c.key = any(${[...wanted]}::text[])
+       order by c.key, r.id) as past
+     where past.locale is null or past.operation <> 'create'`)
+}
+
+/** The wire ids of documents that still stand, in their order, any language of each. */
+async function standing(trx: Transaction, target: Resource, documents: readonly number[]): Promise<number[]> {
+  if (documents.length === 0) return []
+  const id = target.localized
+    ? sql`(select min(t.id) from ${sql.table(textTable(target))} t where t.document_id = d.id)`
+    : sql`d.id`
+  const rows = await trx.query(sql<{ id: number }>`
+    select ${id} as id from unnest(${[...documents]}::int[]) with ordinality as listed(id, place)
+      join ${sql.table(documentTable(target))} d on d.id = listed.id order by listed.place`)
+  return rows.map((row) => row.id)
+}
+
+/** Fields that a revert of the whole record sets: states move by their steps, and are named when they are meant. */
+const contentOf = ({ fields }: Resource, known: readonly string[]) =>
+  known.filter((name) => {
+    const field = fields[name]
+    return !(field?.kind === 'choice' && field.steps)
+  })
+
+/**
+ * Puts an entry back, its language and the part all languages share, within a transaction.
+ *
+ * It goes through the writing path: validation, rules, rights, version, a revision of its own; a body that changes
+ * nothing moves nothing. Links whose target is gone are dropped: a list goes without it, a link to one record empties,
+ * a required one stays as it is. Out: what was dropped. Throws what an update throws, 404 for a revision that is none
+ * of this entry, 422 for a time at which there was no record.
+ */
+export async function revertEntry(
+  context: WriteContext & { trx: Transaction },
+  writers: EntryWriters,
+  resource: Resource,
+  id: number,
+  { sight, ask }: { sight: View; ask: Revert },
+): Promise<Dropped[]> {
+  const { trx, author } = context
+  const stored = await lockEntry(trx, resource, id, context)
+  // What he may write and not read does not exist for him here.
+  const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: sight }))
+  if (!isSeen) throw fault('record.not-found')
+  const known = keptFields(resource, author.caller, sight)
+  const step = await findStep(trx, resource, stored, ask.revision, known)
+  if (isNowhere(step.operation, ask.to)) throw fault('history.no-record')
+  const past = await pastOf(trx, resource, stored, step, {
+    to: ask.to,
+    wanted: ask.fields ?? contentOf(resource, known),
+  })
+
+  const draft: Record<string, unknown> = ask.version === undefined ? {} : { version: ask.version }
+  const dropped: Dropped[] = []
+  for (const { field: name, value } of past) {
+    const field: Field | undefined = resource.fields[name]
+    if (!field || field.readOnly) continue
+    if (isScalar(field)) {
+      if (!isDeepStrictEqual(value ?? null, stored.values[name] ?? null)) draft[name] = value ?? null
+      continue
+    }
+    const documents = documentsOf(value)
+    const ids = await standing(trx, resourceNamed(field.target), documents)
+    if (ids.length < documents.length) dropped.push({ field: name, count: documents.length - ids.length })
+    if (!isToOne(field)) draft[name] = { set: ids }
+    else if (ids.length > 0 || !field.required) draft[name] = ids[0] ?? null
+  }
+  await writers.update(context, resource, id, draft)
+  return dropped
+}

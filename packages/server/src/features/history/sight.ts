@@ -1,0 +1,76 @@
+/** Who may ask what a record was and what holds it, and which of its fields he is told of. */
+import {
+  type Caller,
+  type Field,
+  fault,
+  isLink,
+  isLocale,
+  isScalar,
+  type Locale,
+  rankOf,
+  type Resource,
+} from '@dala/model'
+import type { FastifyRequest } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import { attributeOf, linkOf, relatedViewOf, viewOf, type View } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
+import { type Entered, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { QueryContext } from '../../resources/parse-filters.ts'
+import type { QueryTree } from '../../resources/parse-query.ts'
+import { Aliases, entriesFrom } from '../../resources/sql-entry.ts'
+
+/**
+ * The view of whoever asks for the past of a record, or for what holds it.
+ *
+ * Staff ask about what they read. Others only about what they may change themselves: a reader of a published text must
+ * not find its drafts, nor count what is hidden from him. Throws 401 and 403.
+ */
+export async function enterRecord(
+  routes: FeatureRoutes,
+  resource: Resource,
+  request: FastifyRequest,
+): Promise<Entered> {
+  const entered = await enterFeature(routes, resource, 'get', request)
+  return { ...entered, view: keeperView(resource, entered.caller, entered.view) }
+}
+
+/** The rows of a reader's view that he also keeps. Throws 403 where he keeps none. */
+export function keeperView(resource: Resource, caller: Caller, view: View): View {
+  if (rankOf(caller.role) >= rankOf('admin')) return view
+  const change = viewOf(resource, caller, 'update')
+  if (!change) throw fault('access.denied')
+  const rows = [view.rows, change.rows].filter((filter) => filter !== undefined)
+  return { ...view, ...(rows.length > 0 && { rows: { $and: rows } }) }
+}
+
+/** Fields whose changes history keeps and this caller reads; links only where he sees the records they point at. */
+export function keptFields(resource: Resource, caller: Caller, view: View): string[] {
+  return Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
+    if (!attributeOf(resource, view, name)) return []
+    if (isScalar(field)) return field.computed || ('from' in field && field.from) ? [] : [name]
+    if (!isLink(field)) return []
+    const { place, target } = linkOf(resource, name)
+    return place.in !== 'mirror' && relatedViewOf(target, caller) ? [name] : []
+  })
+}
+
+/** The language names are given in: that of the query, else the reader's own. */
+export function namingLanguage({ locale }: QueryTree, caller: Caller): Locale {
+  return isLocale(locale) ? locale : caller.language
+}
+
+/** SQL of the one row of a wire id within a view: its `document` and its `locale`, null without languages. */
+export function askedSql(
+  resource: Resource,
+  id: number,
+  view: View,
+  context: QueryContext,
+  language: Locale,
+): RawBuilder<unknown> {
+  const aliases = new Aliases()
+  const entry = aliases.entry(resource)
+  const scope = context.scopeOf(resource, view.rows)
+  const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
+  const locale = resource.localized ? sql`${sql.ref(`${entry.text}.locale`)}::text` : sql`null::text`
+  return sql`select ${sql.ref(`${entry.document}.id`)} as document, ${locale} as locale from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = ${id}::int${within}`
+}

@@ -1,0 +1,64 @@
+/** How far the translation of everything is: by resource and language, what is current, outdated and missing. */
+import { type Caller, type Locale, locales, type Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { resources, viewOf, type View } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
+import { QueryContext } from '../../resources/parse-filters.ts'
+import { runWith } from '../../resources/scoped.ts'
+import { Aliases, columnSql, entriesFrom } from '../../resources/sql-entry.ts'
+
+type Sql = RawBuilder<unknown>
+
+interface Progress {
+  /** Name of the resource on the wire. */
+  resource: string
+  locale: Locale
+  /** Documents in reach, whatever their languages. */
+  total: number
+  current: number
+  outdated: number
+  missing: number
+}
+
+/** SQL of one resource: its documents under no language, its entries and the outdated ones under each. */
+function countsSql(resource: Resource, view: View, context: QueryContext, language: Locale): Sql {
+  const aliases = new Aliases()
+  const scope = context.scopeOf(resource, view.rows)
+  const name = sql.lit(resource.wire)
+  const documents = aliases.entry(resource, 'document')
+  const ofDocuments = scope ? conditionSql(scope, documents, language, aliases) : sql`true`
+  const documentId = sql.ref(`${documents.document}.id`)
+  // A rule that looks at texts is true of entries, and a document has several.
+  const counted = documents.usesText ? sql`count(distinct ${documentId})` : sql`count(*)`
+  const entry = aliases.entry(resource)
+  const ofEntries = scope ? conditionSql(scope, entry, language, aliases) : sql`true`
+  const locale = sql.ref(`${entry.text}.locale`)
+  return sql`select ${name} as resource, null::text as locale, ${counted}::int as entries, 0 as outdated from ${documents.neededFrom} where ${ofDocuments}
+    union all select ${name}, ${locale}::text, count(*)::int, (count(*) filter (where ${columnSql(entry, 'outdated')}))::int from ${entriesFrom(entry)} where ${ofEntries} group by ${locale}`
+}
+
+/** Counts all resources with languages that the caller may list, within his rows, in one statement. */
+export async function readTranslations(database: Database, caller: Caller): Promise<Progress[]> {
+  const context = new QueryContext(caller)
+  const seen = Object.values(resources).flatMap((resource): [Resource, View][] => {
+    const view = resource.localized ? viewOf(resource, caller, 'list') : undefined
+    return view ? [[resource, view]] : []
+  })
+  if (seen.length === 0) return []
+  const parts = seen.map(([resource, view]) => countsSql(resource, view, context, caller.language))
+  const rows = await runWith(database, context.values, sql.join(parts, sql` union all `))
+  const counts = new Map(
+    rows.map(([resource, locale, entries, outdated]) => [
+      `${String(resource)} ${typeof locale === 'string' ? locale : ''}`,
+      { entries: Number(entries), outdated: Number(outdated) },
+    ]),
+  )
+  return seen.flatMap(([{ wire }]) => {
+    const total = counts.get(`${wire} `)?.entries ?? 0
+    return locales.map((locale): Progress => {
+      const { entries, outdated } = counts.get(`${wire} ${locale}`) ?? { entries: 0, outdated: 0 }
+      return { resource: wire, locale, total, current: entries - outdated, outdated, missing: total - entries }
+    })
+  })
+}

@@ -1,0 +1,169 @@
+import { decide, resources, roleTypes } from '@dala/model'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { hasTrash } from '../../resources/restore.ts'
+import { build, buildNews, buildRegion, buildTag, translate } from '../../testing/factories.ts'
+import { buildPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
+
+const here = startResourceApp()
+
+interface Line {
+  resource: string
+  id: number
+  name: string | null
+  at: string
+  by: { username: string } | null
+  until: string
+  locales: string[]
+  whole: boolean
+  parts: number
+}
+interface Trash {
+  data: Line[]
+  meta: { pagination: { total?: number } }
+}
+const trash = (query = '') => here.read<Trash>(`/trash?${query}`)
+const lineOf = async (wire: string, id: number, query = '') =>
+  (await trash(`resource=${wire}&pagination[pageSize]=100&${query}`)).data.find((line) => line.id === id)
+const remove = async (path: string) => expect((await here.ask('DELETE', path)).status).toBe(200)
+const restore = async (path: string) => expect((await here.ask('POST', `${path}/restore`)).status).toBe(200)
+
+/** The statements of some work beside those that look the session up. */
+const asked = async (work: () => Promise<unknown>) =>
+  (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
+
+describe('the trash', () => {
+  it('has one line for a document with all its languages, named in the reader’s', async () => {
+    const id = await buildNews(here.database, { title: 'E' })
+    const kaa = await translate(here.database, 'news', id, 'kaa', { title: 'K' })
+    await remove(`/news/${id}?locale=all`)
+    const line = await lineOf('news', kaa, 'locale=kaa')
+    expect(line).toMatchObject({
+      name: 'K',
+      by: { username: 'admin' },
+      locales: ['kaa', 'en'],
+      whole: true,
+      parts: 0,
+    })
+    expect(Date.parse(line?.until ?? '') - Date.parse(line?.at ?? '')).toBe(30 * 86_400_000)
+    expect(await lineOf('news', id, 'locale=ru')).toMatchObject({ name: 'E', locales: ['en', 'kaa'] })
+    await restore(`/news/${kaa}`)
+    expect([await lineOf('news', id), await lineOf('news', kaa)]).toEqual([undefined, undefined])
+    expect((await here.ask('GET', `/news/${id}`)).status).toBe(200)
+  })
+  it('has a line for each language that went alone', async () => {
+    const id = await buildNews(here.database, { title: 'E' })
+    const [ru, uz] = [
+      await translate(here.database, 'news', id, 'ru', { title: 'Р' }),
+      await translate(here.database, 'news', id, 'uz', { title: 'U' }),
+    ]
+    await remove(`/news/${ru}`)
+    await remove(`/news/${uz}`)
+    expect(await lineOf('news', ru)).toMatchObject({ name: 'Р', locales: ['ru'], whole: false })
+    expect(await lineOf('news', uz)).toMatchObject({ name: 'U', locales: ['uz'], whole: false })
+    await remove(`/news/${id}`)
+    expect(await lineOf('news', id)).toMatchObject({ name: 'E', locales: ['en'], whole: true })
+    await restore(`/news/${ru}`)
+    expect(await lineOf('news', ru)).toBeUndefined()
+    expect(await lineOf('news', id)).toMatchObject({ locales: ['en'] })
+    await restore(`/news/${id}`)
+    await restore(`/news/${uz}`)
+    expect(await lineOf('news', id)).toBeUndefined()
+  })
+  it('lists what was deleted again once, and no language that was translated anew', async () => {
+    const id = await buildTag(here.database, { name: 'T' })
+    await remove(`/tags/${id}`)
+    await restore(`/tags/${id}`)
+    await remove(`/tags/${id}`)
+    const { data } = await trash('resource=tags&pagination[pageSize]=100')
+    expect(data.filter((line) => line.id === id)).toHaveLength(1)
+    const news = await buildNews(here.database)
+    const ru = await translate(here.database, 'news', news, 'ru', { title: 'Р' })
+    await remove(`/news/${ru}`)
+    await translate(here.database, 'news', news, 'ru', { title: 'Р2' })
+    expect(await lineOf('news', ru)).toBeUndefined()
+  })
+  it('counts the parts of a whole and lists them with it', async () => {
+    const course = await build(here.database, 'courses', { title: 'C' })
+    const group = await build(here.database, 'lessongroups', { title: 'G', course })
+    const lesson = await build(here.database, 'lessons', { title: 'L', course, lessongroup: group })
+    await remove(`/courses/${course}`)
+    expect(await lineOf('courses', course)).toMatchObject({ name: 'C', parts: 2, whole: true })
+    expect([await lineOf('lessons', lesson), await lineOf('lessongroups', group)]).toEqual([undefined, undefined])
+    await restore(`/courses/${course}`)
+    expect(await lineOf('courses', course)).toBeUndefined()
+  })
+  it('names what has its name in several languages in one value', async () => {
+    const id = await build(here.database, 'tradingposttypes', { name: { en: 'Buy', ru: 'Куплю' }, code: 'purchase' })
+    await remove(`/tradingposttypes/${id}`)
+    expect((await lineOf('tradingposttypes', id, 'locale=ru'))?.name).toBe('Куплю')
+    expect((await lineOf('tradingposttypes', id, 'locale=kaa'))?.name).toBe('Buy')
+  })
+  it('comes newest first, in pages, in one statement, of the last 30 days', async () => {
+    const ids = []
+    for (let number = 0; number < 5; number += 1) ids.push(await buildRegion(here.database))
+    for (const id of ids) await remove(`/regions/${id}`)
+    const all = await trash('resource=regions')
+    expect(all.data.map(({ id }) => id)).toEqual(ids.toReversed())
+    const page = await trash('resource=regions&pagination[page]=2&pagination[pageSize]=2')
+    expect(page.data).toEqual(all.data.slice(2, 4))
+    expect(page.meta.pagination).toEqual({ page: 2, pageSize: 2, pageCount: 3, total: 5 })
+    expect((await trash('resource=regions&pagination[start]=90&pagination[limit]=2')).meta.pagination.total).toBe(5)
+    expect(await asked(() => trash())).toHaveLength(1)
+    await here.database.query(
+      sql`update revisions set created_at = now() - interval '31 days' where kept ->> 'entry' = ${String(ids[0])} and resource = 'regions'`,
+    )
+    expect((await trash('resource=regions')).meta.pagination.total).toBe(4)
+  })
+  it('shows an author his own records alone, as restore does', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const type = await build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    const post = (user: number | undefined) =>
+      build(here.database, 'tradinposts', { title: 'P', tradingposttype: type, user })
+    const [own, other] = [await post(author.id), await post(here.people.admin)]
+    const ru = await translate(here.database, 'tradinposts', own, 'ru', { title: 'П' })
+    const list = async () => ((await author.ask('GET', '/trash')).body as Trash).data.map(({ id }) => id)
+    await remove(`/tradinposts/${ru}`)
+    await remove(`/tradinposts/${other}`)
+    expect(await list()).toEqual([ru])
+    await remove(`/tradinposts/${own}`)
+    expect(await list()).toEqual([own, ru])
+    expect((await author.ask('POST', `/tradinposts/${own}/restore`)).status).toBe(200)
+    expect(await list()).toEqual([ru])
+  })
+})
+
+describe('the trash is refused', () => {
+  it('for a resource that is unknown, has none, or is not his', async () => {
+    const reader = await buildPerson(here, 'authenticated')
+    const answers = await Promise.all(
+      ['nosuch', 'users', 'news'].map((wire) => reader.ask('GET', `/trash?resource=${wire}`)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  })
+  it('for a bad page, and without a token', async () => {
+    expect((await here.ask('GET', '/trash?pagination[page]=x')).status).toBe(400)
+    expect((await here.ask('GET', '/trash', undefined, 'public')).status).toBe(401)
+  })
+})
+
+it('a bounded right to delete looks at what all languages share, so that the trash can tell whose a record was', () => {
+  const bounded = Object.values(resources).filter(
+    (resource) =>
+      hasTrash(resource) &&
+      roleTypes.some((role) => {
+        const grant = decide(resource.access, 'remove', { role, isConsultant: false })
+        return typeof grant === 'object' && grant.rows !== undefined
+      }),
+  )
+  const looksAtTexts = bounded.filter(({ fields, access }) =>
+    Object.entries(fields).some(
+      ([name, field]) => 'localized' in field && JSON.stringify(access.remove ?? access.write).includes(`"${name}"`),
+    ),
+  )
+  expect(bounded.map(({ name }) => name)).toEqual(['tradinposts'])
+  expect(looksAtTexts).toEqual([])
+})

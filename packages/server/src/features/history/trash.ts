@@ -1,0 +1,165 @@
+/** What was deleted and can still come back: one line for each document, and for each language that went alone. */
+import { type Caller, type Locale, locales, type Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { columnOf, documentTable, textTable } from '../../db/schema.ts'
+import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
+import { type Person, personSql } from '../../resources/desk.ts'
+import { badParameter, QueryContext } from '../../resources/parse-filters.ts'
+import type { Pagination } from '../../resources/query.ts'
+import { readText } from '../../resources/query-values.ts'
+import { presentPagination } from '../../resources/read.ts'
+import { hasTrash, trashDays } from '../../resources/restore.ts'
+import { runWith } from '../../resources/scoped.ts'
+import { Aliases, languageOrder } from '../../resources/sql-entry.ts'
+
+type Sql = RawBuilder<unknown>
+
+interface TrashLine {
+  /** Name of the resource on the wire. */
+  resource: string
+  /** The wire id that `restore` takes. */
+  id: number
+  name: string | null
+  at: string
+  by: Person | null
+  until: string
+  /** The languages that come back; none for a resource without languages. */
+  locales: Locale[]
+  /** The document is gone, not one of its languages alone. */
+  whole: boolean
+  /** Further records that went with it and come back with it. */
+  parts: number
+}
+
+const oneDay = 86_400_000
+
+/**
+ * SQL of a bounded right over records that are gone: the document as it stands, else as its last revision kept it.
+ * Undefined when the right looks at texts: what cannot be judged is not shown.
+ */
+function withinSql(resource: Resource, view: View, context: QueryContext, language: Locale): Sql | undefined {
+  const scope = context.scopeOf(resource, view.rows)
+  if (!scope) return sql`true`
+  const aliases = new Aliases()
+  const entry = aliases.entry(resource, 'document')
+  const condition = conditionSql(scope, entry, language, aliases)
+  if (resource.localized && entry.usesText) return undefined
+  const name = documentTable(resource)
+  const table = sql.table(name)
+  const links = Object.keys(resource.fields).filter((field) => columnOf(resource, field) !== field)
+  const kept = sql`select jsonb_object_agg(
+      case when c.key = any(${links}::text[]) then c.key || '_id' else c.key end,
+      case when c.key = any(${links}::text[]) then c.value -> 'before' -> 0 else c.value -> 'before' end)
+    from jsonb_each(x.changes || jsonb_build_object('id', jsonb_build_object('before', x.document_id))) c`
+  return sql`exists (select 1 from (
+      select now.* from ${table} as now where now.id = r.document_id
+      union all (select was.* from revisions x, jsonb_populate_record(null::${table}, (${kept})) as was
+        where x.resource = ${name} and x.document_id = r.document_id and x.locale is null and x.operation = 'remove'
+          and not exists (select 1 from ${table} as standing where standing.id = r.document_id) order by x.id desc limit 1)
+    ) as ${sql.ref(entry.document)} where ${condition})`
+}
+
+/** SQL of one resource's lines. A removal is one line, that of the record it was asked for: its parts are counted. */
+function linesSql(resource: Resource, view: View, sight: View | undefined, context: QueryContext, language: Locale) {
+  const within = withinSql(resource, view, context, language)
+  if (!within) return []
+  const name = documentTable(resource)
+  const entries = sql.table(resource.localized ? textTable(resource) : name)
+  const order = languageOrder(sql`r.locale`, undefined, language)
+  const entry = sql`(r.kept ->> 'entry')::int`
+  // A wire id comes back from the last delete that took it, and only into a language that is still free.
+  // One question with `or`: two would each read the whole table once there are many removals.
+  const taken = resource.localized ? sql` or (e.document_id = r.document_id and e.locale = r.locale)` : sql``
+  const returns = sql`(r.kept ? 'entry' and not exists (select 1 from ${entries} e where e.id = ${entry}${taken})
+    and not exists (select 1 from revisions later where later.resource = ${name} and later.operation = 'remove'
+      and later.kept ->> 'entry' = r.kept ->> 'entry' and later.id > r.id))`
+  const title = resource.fields[resource.title]
+  const isNamed = sight !== undefined && attributeOf(resource, sight, resource.title) !== undefined
+  const ofName = resource.localized && !title?.localized ? sql`r.locale is null` : sql`r.returns`
+  const named = isNamed ? sql`r.changes -> ${resource.title}::text -> 'before'` : sql`null::jsonb`
+  return [
+    // `offset 0`: what returns is looked up once for each revision, not once for each place that speaks of it.
+    sql`select ${sql.lit(resource.wire)} as resource, (array_agg(${entry} order by ${order}) filter (where r.returns))[1] as id,
+        (array_agg(${named} order by ${order}) filter (where ${ofName}))[1] as name,
+        max(r.created_at) as at, max(r.user_id) as user_id, max(r.id) as last, r.removal,
+        coalesce(array_to_json(array_agg(r.locale order by ${order}) filter (where r.returns and r.locale is not null)), '[]') as locales,
+        bool_or(r.locale is null) as whole
+      from (select r.*, ${returns} as returns from revisions r
+        where r.resource = ${name} and r.operation = 'remove' and r.kept is not null
+          and r.created_at > now() - ${`${trashDays} days`}::interval and ${within} offset 0) as r
+      group by r.removal, r.document_id
+      having bool_or(r.returns) and max(r.id) = (select max(root.id) from revisions root where root.removal = r.removal)`,
+  ]
+}
+
+/** The name as a delete kept it: in the reader's language where it has several. */
+function nameOf(kept: unknown, language: Locale): string | null {
+  if (typeof kept === 'string' || typeof kept === 'number') return String(kept)
+  if (typeof kept !== 'object' || kept === null) return null
+  const texts = new Map<string, unknown>(Object.entries(kept))
+  const found = [language, ...locales].map((locale) => texts.get(locale)).find((text) => typeof text === 'string')
+  return typeof found === 'string' ? found : null
+}
+
+/** The resources whose deleted records a caller may bring back, with the rows he may. */
+function restorable(caller: Caller, wanted: unknown): [Resource, View][] {
+  const all = Object.values(resources).flatMap((resource): [Resource, View][] => {
+    const view = hasTrash(resource) ? viewOf(resource, caller, 'remove') : undefined
+    return view ? [[resource, view]] : []
+  })
+  if (wanted === undefined) return all
+  const wire = readText(wanted, 'resource')
+  const named = all.filter(([resource]) => resource.wire === wire)
+  if (named.length === 0) throw badParameter('resource')
+  return named
+}
+
+/**
+ * Reads a page of the trash, newest first, in one statement: of the last 30 days, and only what `restore` brings back.
+ *
+ * Throws 400 for a resource without a trash as for one that is not the caller's to restore.
+ */
+export async function readTrash(
+  database: Database,
+  asked: { caller: Caller; resource: unknown; locale: Locale; pagination: Pagination },
+): Promise<{ data: TrashLine[]; meta: { pagination: Record<string, number> } }> {
+  const { caller, locale, pagination } = asked
+  const context = new QueryContext(caller)
+  const parts = restorable(caller, asked.resource).flatMap(([resource, view]) =>
+    linesSql(resource, view, viewOf(resource, caller, 'get'), context, locale),
+  )
+  const { form, page, pageSize, start, limit, withCount } = pagination
+  if (parts.length === 0)
+    return { data: [], meta: { pagination: presentPagination(pagination, withCount ? 0 : undefined) } }
+  const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
+  const rows = await runWith(
+    database,
+    context.values,
+    sql`with lines as materialized (${sql.join(parts, sql` union all `)}),
+      page as (select * from lines order by last desc limit ${size}::int offset ${offset}::int)
+      select (select count(*)::int from lines), p.resource, p.id, p.name, p.at, ${personSql(sql`p.user_id`)}, p.locales, p.whole,
+             (select count(distinct (x.resource, x.document_id))::int - 1 from revisions x where x.removal = p.removal)
+        from (select 1) as one left join page p on true order by p.last desc`,
+  )
+  const data = rows.flatMap((row): TrashLine[] => {
+    const [, resource, id, name, at, by, languages, whole, others] = row
+    if (typeof resource !== 'string') return []
+    const moment = String(at)
+    return [
+      {
+        resource,
+        id: Number(id),
+        name: nameOf(name, locale),
+        at: moment,
+        by: by as Person | null,
+        until: new Date(Date.parse(moment) + trashDays * oneDay).toISOString(),
+        locales: languages as Locale[],
+        whole: whole === true,
+        parts: Number(others),
+      },
+    ]
+  })
+  return { data, meta: { pagination: presentPagination(pagination, withCount ? Number(rows[0]?.[0]) : undefined) } }
+}

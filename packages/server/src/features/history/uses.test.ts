@@ -1,0 +1,152 @@
+import { type Field, isLink, isToMany, isToOne, resources, type Resource } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { inboundLinks } from '../../db/schema.ts'
+import { leastDraft, type Targets } from '../../testing/drafts.ts'
+import {
+  build,
+  buildDistrict,
+  buildNews,
+  buildRegion,
+  buildTag,
+  nextNumber,
+  translate,
+} from '../../testing/factories.ts'
+import { buildPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
+
+const here = startResourceApp()
+
+interface Use {
+  resource: string
+  field: string | null
+  count: number
+  rule: string
+  records: { id: number; name: string | null }[]
+}
+const usesOf = (path: string, query = '') => here.read<{ data: Use[] }>(`${path}/uses${query}`).then(({ data }) => data)
+
+/** The statements of some work beside those that look the session up. */
+const asked = async (work: () => Promise<unknown>) =>
+  (await statementsOf(here.database, work)).filter((text) => !/\bsessions\b/.test(text))
+
+describe('what points at a record', () => {
+  it('is told by holder and field, with the first five by name in the reader’s language', async () => {
+    const region = await buildRegion(here.database)
+    const kaa = await translate(here.database, 'regions', region, 'kaa', { name: 'K' })
+    const ids = []
+    for (let number = 1; number < 8; number += 1)
+      ids.push(await buildNews(here.database, { title: `N${number}`, region }))
+    const ru = await translate(here.database, 'news', ids[0] ?? 0, 'ru', { title: 'Н1' })
+    const expected = [{ resource: 'news', field: 'region', count: 7, rule: 'detach' }]
+    const uses = await usesOf(`/regions/${kaa}`, '?locale=ru')
+    expect(uses).toMatchObject(expected)
+    expect(uses[0]?.records).toEqual([
+      { id: ru, name: 'Н1' },
+      ...ids.slice(1, 5).map((id, index) => ({ id, name: `N${index + 2}` })),
+    ])
+  })
+  it('takes one statement', async () => {
+    const id = await buildRegion(here.database)
+    await usesOf(`/regions/${id}`)
+    expect(await asked(() => usesOf(`/regions/${id}`))).toHaveLength(1)
+  })
+  it('is nothing when nothing does, and its own languages do not count', async () => {
+    const id = await buildTag(here.database)
+    await translate(here.database, 'tags', id, 'ru', { name: 'Т' })
+    expect(await usesOf(`/tags/${id}`)).toEqual([])
+  })
+  it('names what refuses a delete first, then parts, then links that empty', async () => {
+    const course = await build(here.database, 'courses', { title: 'C' })
+    const group = await build(here.database, 'lessongroups', { title: 'G', course })
+    await build(here.database, 'lessons', { title: 'L', course, lessongroup: group })
+    expect((await usesOf(`/courses/${course}`)).map(({ rule }) => rule)).toEqual(['cascade', 'cascade'])
+    expect(await usesOf(`/lessongroups/${group}`)).toMatchObject([{ resource: 'lessons', rule: 'detach', count: 1 }])
+  })
+  it('holds a company’s only direction back, and lets one of several go', async () => {
+    const directions = [
+      await build(here.database, 'directions', { name: `D${nextNumber()}` }),
+      await build(here.database, 'directions', { name: `D${nextNumber()}` }),
+    ]
+    const targets: Targets = new Map()
+    const draft = async () => leastDraft(here.database, resources.companies, targets)
+    await build(here.database, 'companies', { ...(await draft()), directions })
+    await build(here.database, 'companies', { ...(await draft()), directions: directions.slice(0, 1) })
+    const uses = await usesOf(`/directions/${directions[0]}`)
+    expect(uses.map(({ rule, count }) => [rule, count])).toEqual([
+      ['restrict', 1],
+      ['detach', 1],
+    ])
+  })
+})
+
+/** Links from record to record whose holder can be built with one target, and the target deleted by the generic call. */
+const inbound = Object.values<Resource>(resources)
+  .filter((target) => target.name !== 'users' && target.name !== 'roles' && target.name !== 'uploads')
+  .filter((target) => !target.noTrash && !target.storedAs && !target.single && !target.fixed)
+  .flatMap((target) =>
+    inboundLinks(target, resources)
+      .filter(({ resource }) => !resource.single && !['statistics', 'insert_excel'].includes(resource.name))
+      .map(({ resource, field }) => [target.name, resource.name, field] as const),
+  )
+
+/** Kinds of which there are only as many as there are codes. */
+const scarce: Targets = new Map()
+
+describe('the rule is the one a delete follows', () => {
+  it.each(inbound)('%s held by %s.%s', async (target, holder, name) => {
+    const [targetOf, holderOf]: [Resource, Resource] = [resources[target as 'news'], resources[holder as 'news']]
+    const field: Field | undefined = holderOf.fields[name]
+    if (!field || !isLink(field)) throw new Error('no link')
+    const types =
+      scarce.get('tradingposttypes') ?? build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' })
+    scarce.set('tradingposttypes', types)
+    const targets: Targets = new Map(scarce)
+    const made = async () => build(here.database, target, await leastDraft(here.database, targetOf, targets))
+    const id = await (scarce.get(target) ?? made())
+    targets.set(target, Promise.resolve(id))
+    const draft = await leastDraft(here.database, holderOf, targets)
+    await build(here.database, holder, { ...draft, [name]: isToMany(field) ? [id] : id })
+    const uses = await usesOf(`/${targetOf.wire}/${id}`)
+    const own = uses.find((use) => use.resource === holderOf.wire && use.field === name)
+    expect([own?.count, own?.records.length]).toEqual([expect.any(Number), Math.min(own?.count ?? 0, 5)])
+    expect(isToOne(field) || own?.rule !== 'cascade').toBe(true)
+    const answer = await here.ask('DELETE', `/${targetOf.wire}/${id}?locale=all`, undefined, 'owner')
+    const refused = uses.some(({ rule }) => rule === 'restrict')
+    expect(answer.status).toBe(refused ? 409 : 200)
+  })
+})
+
+describe('use is told within rights', () => {
+  it('counts what is hidden and names it not; a field for stronger roles has no name', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const targets: Targets = new Map()
+    await build(here.database, 'companies', {
+      ...(await leastDraft(here.database, resources.companies, targets)),
+      owner: author.id,
+    })
+    await build(here.database, 'consultations', { question: 'Q', user: author.id })
+    const { status, body } = await author.ask('GET', `/users/${author.id}/uses`)
+    expect(status).toBe(200)
+    const { data } = body as { data: Use[] }
+    expect(data.find(({ resource }) => resource === 'companies')).toEqual({
+      resource: 'companies',
+      field: null,
+      count: 1,
+      rule: 'detach',
+      records: [],
+    })
+    const consultation = data.find(({ resource }) => resource === 'consultations')
+    expect(consultation).toMatchObject({ field: 'user', count: 1, records: [{ name: 'Q' }] })
+  })
+  it('is 404 outside his rows, and 403 where he changes nothing', async () => {
+    const [reader, stranger] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'authenticated')]
+    expect((await reader.ask('GET', `/users/${stranger.id}/uses`)).status).toBe(404)
+    expect((await reader.ask('GET', '/users/999999/uses')).status).toBe(404)
+    const region = await buildRegion(here.database)
+    await buildDistrict(here.database, { region })
+    expect((await reader.ask('GET', `/regions/${region}/uses`)).status).toBe(403)
+    expect((await here.ask('GET', `/regions/${region}/uses`, undefined, 'public')).status).toBe(401)
+    expect((await here.ask('GET', '/regions/999999/uses')).status).toBe(404)
+  })
+})

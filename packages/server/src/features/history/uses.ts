@@ -1,0 +1,97 @@
+/** What points at a record, and what becomes of it when the record goes (contract §4). */
+import { type Caller, fault, type Locale, type Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { inboundLinks, type InboundLink } from '../../db/schema.ts'
+import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
+import { holdersSql, lastOfListSql, mustHold, ruleOf, type UseRule } from '../../resources/inbound.ts'
+import { QueryContext } from '../../resources/parse-filters.ts'
+import { type NamedRecord, nameSql, shownSql } from '../../resources/record-names.ts'
+import { runWith } from '../../resources/scoped.ts'
+import { Aliases } from '../../resources/sql-entry.ts'
+import { askedSql } from './sight.ts'
+
+type Sql = RawBuilder<unknown>
+
+interface Use {
+  /** Name of the resource on the wire. */
+  resource: string
+  /** Null where the caller does not read that field. */
+  field: string | null
+  count: number
+  rule: UseRule
+  records: NamedRecord[]
+}
+
+const shownRecords = 5
+const ruleOrder: readonly UseRule[] = ['restrict', 'cascade', 'detach']
+
+/** One answer to come: a link, and which of its holders. */
+interface Part {
+  link: InboundLink
+  rule: UseRule
+  holders: Sql
+}
+
+/** Holders of a list that must not be left empty hold the record back; the others of that list let it go. */
+function partsOf(link: InboundLink): Part[] {
+  const holders = holdersSql(link, sql`(select document from asked)`)
+  const { storage } = link
+  if (!mustHold(link) || storage.in !== 'table') return [{ link, rule: ruleOf(link), holders }]
+  const last = lastOfListSql(storage, holders)
+  return [
+    { link, rule: 'restrict', holders: last },
+    { link, rule: 'detach', holders: sql`select id from (${holders}) as every where id not in (${last})` },
+  ]
+}
+
+/**
+ * Tells what points at the document of an entry, in one statement.
+ *
+ * Counts are those a delete meets, whoever asks; records are named only as far as he reads them. What refuses a delete
+ * comes first, then the parts that would go too. Throws 404 outside his rows.
+ */
+export async function readUses(
+  database: Database,
+  {
+    resource,
+    id,
+    caller,
+    view,
+    locale,
+  }: { resource: Resource; id: number; caller: Caller; view: View; locale: Locale },
+): Promise<Use[]> {
+  const context = new QueryContext(caller)
+  const aliases = new Aliases()
+  const parts = inboundLinks(resource, resources)
+    .flatMap(partsOf)
+    .toSorted((one, other) => ruleOrder.indexOf(one.rule) - ruleOrder.indexOf(other.rule))
+
+  const recordsSql = ({ link, holders }: Part): Sql => {
+    const sight = viewOf(link.resource, caller, 'get')
+    if (!sight || !attributeOf(link.resource, sight, link.field)) return sql`null::json`
+    const { entry, from } = shownSql(link.resource, locale, aliases)
+    const scope = context.scopeOf(link.resource, sight.rows)
+    const within = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
+    const document = sql.ref(`${entry.document}.id`)
+    return sql`(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by document), '[]') from (
+      select ${document} as document, ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, locale, sight)} as name
+        from ${from} where ${document} in (${holders})${within} order by ${document} limit ${sql.lit(shownRecords)}) as shown)`
+  }
+  const columns = parts.map(
+    (part) => sql`json_build_array((select count(*)::int from (${part.holders}) as held), ${recordsSql(part)})`,
+  )
+  const [row] = await runWith(
+    database,
+    context.values,
+    sql`with asked as materialized (${askedSql(resource, id, view, context, locale)})
+      select ${sql.join([sql`1`, ...columns])} from asked`,
+  )
+  if (!row) throw fault('record.not-found')
+  return parts.flatMap(({ link, rule }, index): Use[] => {
+    const [count, records] = row[index + 1] as [number, NamedRecord[] | null]
+    const field = records === null ? null : link.field
+    return count > 0 ? [{ resource: link.resource.wire, field, count, rule, records: records ?? [] }] : []
+  })
+}
