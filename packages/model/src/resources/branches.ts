@@ -26,7 +26,7 @@ export const branches = defineResource({
     ...listed,
   },
   list: {
-    columns: ['name', 'region', 'district', 'address', 'phone', 'active'],
+    columns: ['name', 'region', 'district', 'address', 'active'],
     modes: ['list', 'thumb', 'image'],
     lead: 'image',
     under: 'phone',

@@ -124,8 +124,9 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
       return <bdi dir="ltr">{text}</bdi>
     case 'link':
       return (
-        <bdi dir="ltr" className="break-all">
-          {text}
+        // Broken anywhere, but never down to a letter; every address begins alike.
+        <bdi dir="ltr" className="inline-block min-w-[20ch] break-all">
+          {text.replace(/^https?:\/\//, '')}
         </bdi>
       )
     case 'rich':

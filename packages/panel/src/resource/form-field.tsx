@@ -34,6 +34,9 @@ export interface FormFieldProps extends FormPartProps {
   bare?: boolean
 }
 
+/** Two fields beside each other begin their inputs on one line, also when one label takes two. */
+const besideOthers = 'md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-1.5'
+
 /** Inputs of text: read-only they stay as they are, to be copied from; of other fields the value is shown. */
 const textInputs = new Set(['text', 'longText', 'number', 'email', 'link', 'video', 'slug', 'password', 'translations'])
 
@@ -71,7 +74,10 @@ export function FormField({
       control={form.form.control}
       name={path as FieldPath<FormValues>}
       render={({ field: { value, onChange, onBlur }, fieldState: { error } }) => (
-        <div data-field={path} className={cx('min-w-0', (bare || isWide(resource, name, field)) && 'md:col-span-2')}>
+        <div
+          data-field={path}
+          className={cx('min-w-0', !bare && besideOthers, (bare || isWide(resource, name, field)) && 'md:col-span-2')}
+        >
           <Field
             label={bare ? <span className="sr-only">{labelOf(resource, name)}</span> : labelOf(resource, name)}
             required={isRequired && !isReadOnly}
@@ -79,6 +85,7 @@ export function FormField({
             help={help}
             error={error?.message}
             group={isGroup(field) || isShown}
+            className={bare ? undefined : besideOthers}
           >
             {isShown ? (
               <ShownValue

@@ -13,7 +13,7 @@ export function columnsOf(resource: Resource, { after = {} }: ListParts): string
 }
 
 /** A window between a phone and 1100 px has room for the name, two or three columns and the state; the form shows the rest. */
-export function isForWide({ localized, named }: Resource, name: string, index: number): boolean {
+export function isForWide({ localized, named, list }: Resource, name: string, index: number): boolean {
   // People have their picture beside the name, and rows of two lines.
-  return index > (localized || named ? 2 : 3) && name !== 'active'
+  return index > (localized || named ? 2 : 3) && name !== 'active' && name !== list?.segments
 }

@@ -101,7 +101,7 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
       value={text}
       maxLength={200}
       onChange={(event) => setText(event.target.value)}
-      className="w-[130px] flex-auto lg:max-w-[520px] max-md:basis-full"
+      className="me-auto w-[190px] flex-auto xl:w-[220px] lg:max-w-[520px] max-md:basis-full"
     />
   )
 }

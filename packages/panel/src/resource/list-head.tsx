@@ -37,14 +37,14 @@ export function ColumnHead({ resource, name, list, wide }: ColumnHeadProps) {
         <button
           type="button"
           onClick={() => list.change({ sort: active && !sort.descending ? `${name}:desc` : name })}
-          className={cx(
-            'inline-flex min-h-6 items-center gap-[5px] hover:text-ink',
-            end ? 'text-end' : 'text-start',
-            active && 'font-semibold text-ink',
-          )}
+          className={cx('min-h-6 hover:text-ink', end ? 'text-end' : 'text-start', active && 'font-semibold text-ink')}
         >
           {label}
-          <Icon size={14} aria-hidden />
+          {/* The sign stays with the last word where a name takes two lines. */}
+          <span className="whitespace-nowrap">
+            {'\u00a0'}
+            <Icon size={14} aria-hidden className="inline align-[-2px]" />
+          </span>
         </button>
       ) : (
         label

@@ -28,7 +28,7 @@ function RecordLink({ list: { screen, language }, entry }: NameProps) {
       lang={locale}
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
-      <bdi className="line-clamp-2">{titleOf(entry)}</bdi>
+      <bdi className="line-clamp-3 lg:line-clamp-2">{titleOf(entry)}</bdi>
     </Link>
   )
 }

@@ -54,7 +54,7 @@ function ChoiceFilter({ resource, list, filter }: KindProps) {
         { value: everything, label: t('list.filterAll', { name: label }) },
         ...values.map((code) => ({ value: code, label: valueWord(resource, filter, code) })),
       ]}
-      className="max-w-[240px] max-md:flex-auto"
+      className="max-w-[290px] max-md:flex-auto"
     />
   )
 }
@@ -83,7 +83,7 @@ function LinkFilter({ resource, list, filter }: KindProps) {
       onValueChange={({ value: next }) =>
         changeFilter(list, filter.name, next === everything ? undefined : String(next))
       }
-      className="max-w-[240px] max-md:flex-auto"
+      className="max-w-[290px] max-md:flex-auto"
     />
   )
 }

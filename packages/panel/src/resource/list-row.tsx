@@ -36,8 +36,10 @@ export function ListRow({ list, parts, entries, entry, names, onDelete }: ListRo
             resource.list?.under ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
             'px-2.5 py-1.5 first:ps-4',
             index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
-            index === 0 &&
-              (resource.list?.lead ? 'max-w-[40ch] min-w-[20ch] xl:min-w-[24ch]' : 'max-w-[40ch] min-w-[20ch]'),
+            index === 0 && 'max-w-[40ch] min-w-[20ch]',
+            // Beside languages and a state a narrow window leaves a name less.
+            index === 0 && resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]',
+            index === 0 && resource.list?.lead && 'xl:min-w-[24ch]',
             isForWide(resource, name, index) && 'max-lg:hidden',
           )}
         >

@@ -142,13 +142,13 @@ interface PartProps {
 }
 
 /** Where the reader may not add, there is no button. */
-function AddLink({ list: { screen, search }, parts }: PartProps) {
+function AddLink({ list: { screen, search }, parts, look = 'primary' }: PartProps & { look?: 'primary' | 'plain' }) {
   const t = useT()
   const may = useMay(screen.resource)
   if (!may('create')) return null
   const { to, search: values } = newAddress(screen, parts.preset)
   return (
-    <Link to={to} search={{ ...values, ...(search.lang && { lang: search.lang }) }} className={buttonClass('primary')}>
+    <Link to={to} search={{ ...values, ...(search.lang && { lang: search.lang }) }} className={buttonClass(look)}>
       <Plus size={18} aria-hidden />
       {t('action.addNew')}
     </Link>
@@ -197,7 +197,8 @@ function NoRows({ list, parts, total }: PartProps & { total: number }) {
     <EmptyState
       title={t('empty.noData')}
       text={hasMessage(about) ? t(about) : undefined}
-      action={<AddLink list={list} parts={parts} />}
+      // The head has the primary one.
+      action={<AddLink list={list} parts={parts} look="plain" />}
     />
   )
 }

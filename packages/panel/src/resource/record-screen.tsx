@@ -75,15 +75,18 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
         actions={
           <>
             {Actions ? <Actions screen={screen} record={record} /> : null}
-            {may('update', record) ? (
-              <Link {...editAddress(screen, record.id)} className={buttonClass('plain')}>
-                <Pencil size={16} aria-hidden />
-                {t('action.edit')}
-              </Link>
-            ) : null}
-            {may('remove', record) ? (
-              <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
-            ) : null}
+            {/* Where buttons wrap, the menu does not stand alone in a row. */}
+            <span className="flex gap-2 empty:hidden">
+              {may('update', record) ? (
+                <Link {...editAddress(screen, record.id)} className={buttonClass('plain')}>
+                  <Pencil size={16} aria-hidden />
+                  {t('action.edit')}
+                </Link>
+              ) : null}
+              {may('remove', record) ? (
+                <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
+              ) : null}
+            </span>
           </>
         }
       />

@@ -77,20 +77,22 @@ export function Field({
   const Label = group ? 'span' : 'label'
   return (
     <div className={cx('grid min-w-0 content-start gap-1.5', className)}>
-      <div className="flex items-baseline justify-between gap-3">
+      <div className="flex items-baseline justify-between gap-3 self-end">
         <Label id={ids.labelId} {...(group ? {} : { htmlFor: id })} className="text-sm font-medium">
           {label}
           {required ? <span className="font-normal text-muted"> {t('a11y.required')}</span> : null}
         </Label>
         {aside}
       </div>
-      <FieldContext value={ids}>{children}</FieldContext>
-      {help ? (
-        <p id={`${id}-help`} className="text-sm text-muted">
-          {help}
-        </p>
-      ) : null}
-      {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      <div className="grid min-w-0 content-start gap-1.5">
+        <FieldContext value={ids}>{children}</FieldContext>
+        {help ? (
+          <p id={`${id}-help`} className="text-sm text-muted">
+            {help}
+          </p>
+        ) : null}
+        {error ? <FieldError id={`${id}-error`}>{error}</FieldError> : null}
+      </div>
     </div>
   )
 }

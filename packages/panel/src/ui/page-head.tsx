@@ -30,7 +30,8 @@ export function PageHead({ title, total, text, about, lead, actions }: PageHeadP
         <div className={cx('min-w-0', about !== undefined && 'max-md:contents')}>
           <h1 className="text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto">
             {title}
-            {total === undefined ? null : <span className="ms-2.5 inline-block font-light text-muted">{total}</span>}
+            {/* Mostly a space, not a margin: in a line of its own the total begins at the edge. */}{' '}
+            {total === undefined ? null : <span className="ms-1 inline-block font-light text-muted">{total}</span>}
           </h1>
           {text ? <div className="mt-[3px] text-muted max-md:text-sm">{text}</div> : null}
           {about ? (

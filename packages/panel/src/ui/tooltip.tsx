@@ -45,8 +45,11 @@ function useTip(): Tip | null {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let over: HTMLElement | null = null
-    const show = (element: HTMLElement) =>
+    const show = (element: HTMLElement) => {
+      // What a button has opened lies where its tip would: the tip would cover the first line of a menu.
+      if (element.hasAttribute('data-popup-open')) return
       setTip({ text: element.dataset['tip'] ?? '', anchor: element.getBoundingClientRect() })
+    }
     const hide = () => {
       clearTimeout(timer)
       over = null

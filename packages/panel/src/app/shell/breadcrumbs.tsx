@@ -66,7 +66,7 @@ export function Breadcrumbs() {
                 <Link
                   to={crumb.to}
                   activeOptions={{ exact: true }}
-                  className="leading-[24px] max-md:inline-block max-md:leading-[44px] hover:text-ink hover:underline"
+                  className="leading-[24px] max-md:block max-md:truncate max-md:leading-[44px] hover:text-ink hover:underline"
                 >
                   {crumb.label}
                 </Link>

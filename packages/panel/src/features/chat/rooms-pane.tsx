@@ -50,7 +50,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
   return (
     <div className="flex min-h-0 min-w-0 flex-col border-line md:border-e">
       <div className="flex items-center gap-2 px-4 pt-3">
-        <h1 className="flex min-w-0 flex-1 items-baseline gap-x-2.5 text-xl leading-tight font-semibold">
+        <h1 className="flex min-w-0 flex-1 items-baseline gap-x-2 text-xl leading-tight font-semibold">
           {t('chatrooms.many')}
           {first ? <span className="font-light text-muted">{formatNumber(locale, first.pagination.total)}</span> : null}
         </h1>
@@ -72,7 +72,8 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
             search={kept}
             aria-label={t('chat.newTitle')}
             data-tip={t('chat.newTitle')}
-            className={iconButtonClass}
+            // Its own edge is empty: the sign stands above the edge of what follows.
+            className={`${iconButtonClass} -me-2`}
           >
             <Plus size={20} aria-hidden />
           </Link>

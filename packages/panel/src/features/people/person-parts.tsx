@@ -69,7 +69,6 @@ export function AboutPart({ record }: { record: Entry }) {
     <Part title={t('field.about')}>
       {about ? <p className="mb-4 max-w-[68ch] whitespace-pre-line last:mb-0">{about}</p> : null}
       <Facts
-        columns={1}
         facts={[
           {
             label: labelOf(users, 'consultantcategories'),

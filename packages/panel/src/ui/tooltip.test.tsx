@@ -1,0 +1,36 @@
+/** When a tip is shown, and when it would only be in the way. */
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TooltipLayer } from './tooltip.tsx'
+
+function hover(element: HTMLElement) {
+  fireEvent.pointerOver(element)
+  act(() => void vi.advanceTimersByTime(1000))
+}
+
+describe('the tip of a button', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  it('comes after a moment of hovering', () => {
+    render(
+      <>
+        <button type="button" data-tip="Actions" aria-label="Actions" />
+        <TooltipLayer />
+      </>,
+    )
+    hover(screen.getByRole('button', { name: 'Actions' }))
+    expect(screen.getByText('Actions')).toBeTruthy()
+  })
+
+  it('stays away while the button has its menu open', () => {
+    render(
+      <>
+        <button type="button" data-tip="Actions" aria-label="Actions" data-popup-open="" />
+        <TooltipLayer />
+      </>,
+    )
+    hover(screen.getByRole('button', { name: 'Actions' }))
+    expect(screen.queryByText('Actions')).toBeNull()
+  })
+})
