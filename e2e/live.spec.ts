@@ -1,0 +1,48 @@
+/** Two desks at once: what one changes reaches the other softly, and each sees that the other has a record open. */
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+
+test('a list takes over a new name where it stands, and shows new rows when asked', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const name = unique('Орошение')
+  const { id } = await newRecord('tags', { name })
+  await loginAsOwner()
+  const connected = page.waitForEvent('websocket')
+  await page.goto(`/app/settings/tags?q=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
+  const socket = await connected
+  await socket.waitForEvent('framereceived')
+
+  // What happens while the socket is still being opened is not heard of: the change is made until it is.
+  await expect(async () => {
+    await colleague('PUT', `/tags/${id}`, { data: { name: `${name} ${unique('капельное')}` } })
+    await expect(page.getByRole('row').filter({ hasText: `${name} капельное` })).toBeVisible({ timeout: 3_000 })
+  }).toPass()
+
+  await newRecord('tags', { name: `${name} новая` })
+  await expect(page.getByText('Коллеги изменили этот список.')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Показать изменения' }).click()
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2)
+})
+
+test('a form says who else has the record open, and in which language', async ({ page, login, newRecord, browser }) => {
+  const { id } = await newRecord('news', { title: unique('Новая цена') })
+  await login('owner')
+  await page.goto(`/app/news/${id}`)
+  await expect(page.getByText('Все изменения сохранены')).toBeVisible()
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await login('admin', { page: other, language: 'ru' })
+  await other.goto(`/app/news/${id}?lang=kaa`)
+  const present = page.getByRole('list', { name: 'Эту запись также открыли' })
+  await expect(present).toContainText('Qaraqalpaqsha')
+  await expect(other.getByRole('list', { name: 'Эту запись также открыли' })).toContainText('Русский')
+  await expectAccessible(page)
+  await context.close()
+  await expect(present).toBeEmpty()
+})
