@@ -19,6 +19,11 @@ export function rolesBelow(role: RoleType): RoleType[] {
   return roleTypes.filter((other) => rankOf(other) < rankOf(role))
 }
 
+/** The role of a caller and those below it: what is shared with any of them is shared with him. */
+export function rolesUpTo(role: RoleType): RoleType[] {
+  return [role, ...rolesBelow(role)]
+}
+
 /** Who asks: made from the session by the server, never from a body or query. */
 export interface Caller {
   id: number
@@ -35,7 +40,7 @@ export type OperationName = (typeof operationNames)[number]
 export type Asker = Pick<Caller, 'role' | 'isConsultant'>
 
 /** Values a row filter may name instead of writing: they are filled in from the caller. */
-export type CallerValue = '$caller.id' | '$caller.rolesBelow'
+export type CallerValue = '$caller.id' | '$caller.rolesBelow' | '$caller.rolesUpTo'
 
 /** A filter in the words of contract §6, joined to every statement on the resource. */
 export interface RowFilter {

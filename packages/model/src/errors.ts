@@ -380,6 +380,11 @@ export const catalogue = {
   },
   'file.not-xlsx': { status: 422, message: 'please choose an xlsx file', label: 'error.import.notXlsx' },
   'file.macros': { status: 422, message: 'files with macros are not accepted', label: 'error.import.macros' },
+  'export.too-many': {
+    status: 422,
+    message: 'A file holds {max} rows, and these are {count}',
+    label: 'error.export.tooMany',
+  },
   'request.unprocessable': { status: 422, message: '{message}', label: 'error.422.message' },
   'record.taken': {
     status: 409,

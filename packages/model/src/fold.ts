@@ -53,13 +53,12 @@ const lookAlikes: readonly (readonly [letters: string, plain: string])[] = [
   ['ҳһ', 'h'],
   ['иыıíìîïії', 'i'],
   ['ж', 'j'],
-  ['к', 'k'],
+  ['кқq', 'k'],
   ['л', 'l'],
   ['м', 'm'],
   ['нńңñ', 'n'],
   ['оóòôõöøўө', 'o'],
   ['п', 'p'],
-  ['қ', 'q'],
   ['р', 'r'],
   ['сцş', 's'],
   ['т', 't'],
@@ -118,18 +117,21 @@ const yotted: Spelling = [
 const asInUzbekLatin: Spelling = [...yotted, [/ц/g, 'ts']]
 const asInKarakalpakLatin: Spelling = [...yotted, [/ц/g, 'c'], [/ў/g, 'w']]
 
+// What is ń and ң in Karakalpak is ng where a keyboard has no such letter, and in Uzbek: Qońırat, Qongirat, Qoʻngʻirot.
+const nasal: Spelling = [[/[ńң]/g, 'ng']]
+
 const respell = (text: string, spelling: Spelling) =>
   spelling.reduce((changed, [letters, others]) => changed.replace(letters, others), text)
 
-/** The keys to look for: the text's own first, then those of its spellings in the other alphabet that differ. */
+/** The keys to look for: the text's own first, then those of its other spellings that differ. */
 export function searchNeedles(text: string): string[] {
   const small = foldCase(text)
-  return [
-    ...new Set([
-      searchKey(small),
-      respell(searchKey(small), asInCyrillic),
-      searchKey(respell(small, asInUzbekLatin)),
-      searchKey(respell(small, asInKarakalpakLatin)),
-    ]),
+  const spelled = [
+    searchKey(small),
+    respell(searchKey(small), asInCyrillic),
+    searchKey(respell(small, asInUzbekLatin)),
+    searchKey(respell(small, asInKarakalpakLatin)),
+    searchKey(respell(small, nasal)),
   ]
+  return [...new Set(spelled.flatMap((key) => [key, key.replaceAll('ng', 'n')]))]
 }

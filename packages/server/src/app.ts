@@ -21,6 +21,8 @@ import { consultationDescriptions } from './features/consultations/descriptions.
 import { registerConsultations } from './features/consultations/routes.ts'
 import { describeHistory } from './features/history/descriptions.ts'
 import { registerHistory } from './features/history/routes.ts'
+import { exportDescriptions } from './features/exports/descriptions.ts'
+import { registerExports } from './features/exports/routes.ts'
 import { importDescriptions } from './features/imports/descriptions.ts'
 import { registerImports } from './features/imports/routes.ts'
 import { learningDescriptions } from './features/learning/descriptions.ts'
@@ -41,6 +43,8 @@ import { registerPeople } from './features/people/routes.ts'
 import { accountWriters } from './features/people/writers.ts'
 import { priceDescriptions } from './features/prices/descriptions.ts'
 import { registerPrices } from './features/prices/routes.ts'
+import { searchDescriptions } from './features/search/descriptions.ts'
+import { registerSearch } from './features/search/routes.ts'
 import { statisticsDescriptions } from './features/statistics/descriptions.ts'
 import { registerStatistics } from './features/statistics/routes.ts'
 import { uploadDescriptions } from './features/uploads/descriptions.ts'
@@ -87,9 +91,11 @@ export const descriptions: Descriptions = {
   ...chatDescriptions,
   ...consultationDescriptions,
   ...describeHistory(resources, refusalsOfWrites),
+  ...exportDescriptions,
   ...importDescriptions,
   ...learningDescriptions,
   ...priceDescriptions,
+  ...searchDescriptions,
   ...statisticsDescriptions,
   ...documentDescriptions,
 }
@@ -163,9 +169,11 @@ export async function buildApp({
   registerChat(app, { ...feature, deliver: deliverOver(sockets, app.log) })
   registerLive(app, { sockets, database })
   registerConsultations(app, feature)
+  registerExports(app, feature)
   registerImports(app, { ...feature, dataDir: settings.dataDir })
   registerLearning(app, feature)
   registerPrices(app, feature)
+  registerSearch(app, feature)
   registerStatistics(app, feature)
   const accounts = accountWriters(settings.passwordPolicy)
   const writers = { users: accounts, staff: accounts }

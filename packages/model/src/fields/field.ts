@@ -31,6 +31,9 @@ interface Plain extends FieldOptions {
   maxLength?: number
   /** Structures: a list of short texts. */
   list?: 'words'
+  /** Structures: an object that has no other keys, of so many bytes. */
+  keys?: readonly string[]
+  maxBytes?: number
 }
 
 /** A field with a column that holds its value. */

@@ -54,6 +54,10 @@ interface ChoiceField extends ChoiceOptions {
 interface PlainField extends FieldOptions {
   kind: string
 }
+interface JsonField extends PlainField {
+  keys?: readonly string[]
+  maxBytes?: number
+}
 interface TranslationsField extends FieldOptions {
   kind: 'translations'
   maxLength?: number
@@ -257,12 +261,38 @@ const choice: Kind<ChoiceField> = {
   ],
 }
 
-const json: Kind<PlainField> = {
+/** Length of the JSON in bytes, counted without an encoder: the model knows no runtime. */
+function bytesOf(value: unknown): number {
+  let bytes = 0
+  for (const letter of JSON.stringify(value)) {
+    const code = letter.codePointAt(0) ?? 0
+    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
+  }
+  return bytes
+}
+
+const hasOnly = (value: unknown, keys: readonly string[]) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).every((key) => keys.includes(key))
+
+const json: Kind<JsonField> = {
   storage: 'json',
   column: () => 'jsonb',
   operators: operatorsOf.json,
-  accept: (value) => (isPlainJson(value) ? { value } : { code: 'validation.json' }),
-  schema: () => ({ read: {}, write: {} }),
+  accept(value, { keys, maxBytes }) {
+    if (!isPlainJson(value) || (keys && !hasOnly(value, keys))) return { code: 'validation.json' }
+    if (maxBytes !== undefined && bytesOf(value) > maxBytes)
+      return { code: 'validation.maxLength', params: { max: maxBytes } }
+    return { value }
+  },
+  schema: ({ keys }) => {
+    if (!keys) return { read: {}, write: {} }
+    const properties = Object.fromEntries(keys.map((key) => [key, {}]))
+    const schema = { type: 'object', properties, additionalProperties: false }
+    return { read: schema, write: schema }
+  },
   display: 'json',
   input: 'json',
 }
@@ -327,6 +357,10 @@ export const choiceOf = <const V extends readonly string[], const O extends Omit
 export interface StructureOptions extends FieldOptions {
   /** A list of short texts, typed as such; the column takes any JSON as before. */
   list?: 'words'
+  /** An object that has no other keys. */
+  keys?: readonly string[]
+  /** Bytes of its JSON. */
+  maxBytes?: number
 }
 
 /** Any JSON value. */

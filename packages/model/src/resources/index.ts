@@ -23,6 +23,7 @@ import { genders } from './genders.ts'
 import { insert_excel } from './insert-excel.ts'
 import { lessongroups } from './lessongroups.ts'
 import { lessons } from './lessons.ts'
+import { listviews } from './listviews.ts'
 import { news } from './news.ts'
 import { pages } from './pages.ts'
 import { partners } from './partners.ts'
@@ -95,6 +96,7 @@ const declared = {
   roles,
   uploads,
   insert_excel,
+  listviews,
 } as const
 
 export type Resources = typeof declared

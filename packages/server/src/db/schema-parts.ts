@@ -1,5 +1,5 @@
 /** What tables are made of: columns, indexes, and those that searching and sorting ask for (decision 14). */
-import { type Field, isScalar, kindOf } from '@dala/model'
+import { type Field, isScalar, kindOf, type Resource } from '@dala/model'
 
 export interface Column {
   name: string
@@ -37,7 +37,7 @@ export function quote(name: string): string {
 /** The column that `_q` looks at (decision 14). */
 export const searchColumn = 'search'
 // `search_key` passes over it, so no text has it and nobody can look for it: nothing is found across two texts.
-const betweenTexts = String.raw`E'\x1f'`
+export const betweenTexts = String.raw`E'\x1f'`
 
 /** Whether a field is in the search text of its table, itself or by the field it repeats; texts in several languages are not. */
 export function isInSearchText(field: Field): boolean {
@@ -65,6 +65,47 @@ export function searchTextOf(from: readonly string[], table: string): { columns:
         using: 'gin',
       },
     ],
+  }
+}
+
+/** The column that the search over all resources looks at: what names a record, as a search sees it. */
+export const nameColumn = 'name_key'
+/** Letters of it that are kept: no name is longer, and an index takes no more than 2,700 bytes. */
+const nameLength = 400
+
+/** The fields that name a record of some screen, as texts of their table: the names of a person, and the title. */
+export function nameTexts({ title, named = [], fields, screens = [] }: Resource): string[] {
+  const names = [...named, title]
+  const isText = (name: string) => {
+    const field = fields[name]
+    return field !== undefined && isInSearchText(field) && !('from' in field && field.from)
+  }
+  return screens.length > 0 && names.every(isText) ? names : []
+}
+
+/**
+ * The column with what names a record: the title, for people before it their names in both orders. `indexed`: the
+ * list may be long. A tree answers how a name begins, groups of three letters what is inside it.
+ */
+export function nameKeyOf(
+  { title, named = [] }: Pick<Resource, 'title' | 'named'>,
+  table: string,
+  indexed: boolean,
+): { columns: Column[]; indexes: Index[] } {
+  const key = (name: string) => `coalesce(search_key(${quote(name)}), '')`
+  const person = (names: readonly string[]) => `btrim(${names.map(key).join(` || ' ' || `)})`
+  const spelled = named.length > 0 ? [person(named), person(named.toReversed())] : []
+  const joined = [...spelled, key(title)].join(` || ${betweenTexts} || `)
+  const as = `left(${named.length > 0 ? `ltrim(${joined}, ${betweenTexts})` : joined}, ${nameLength})`
+  const index = { table, unique: false }
+  return {
+    columns: [{ name: nameColumn, type: 'text', notNull: false, generated: { as, from: [...named, title] } }],
+    indexes: indexed
+      ? [
+          { ...index, name: `${table}_${nameColumn}_idx`, parts: [`${quote(nameColumn)} gin_trgm_ops`], using: 'gin' },
+          { ...index, name: `${table}_${nameColumn}_order_idx`, parts: [`${quote(nameColumn)} collate "C"`] },
+        ]
+      : [],
   }
 }
 

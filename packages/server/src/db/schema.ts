@@ -12,7 +12,17 @@ import {
   type ToManyField,
   type ToOneField,
 } from '@dala/model'
-import { type Column, type Index, isInSearchText, orderIndex, quote, searchTextOf, type Table } from './schema-parts.ts'
+import {
+  type Column,
+  type Index,
+  isInSearchText,
+  nameKeyOf,
+  nameTexts,
+  orderIndex,
+  quote,
+  searchTextOf,
+  type Table,
+} from './schema-parts.ts'
 
 /** Where a link is stored. */
 export type LinkStorage =
@@ -163,11 +173,13 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
     })
   } else document.columns.push(...stamps)
   const search = searchTextOf(searchedColumns(resource, false), document.name)
+  const name = nameKeyIn(resource, false, document.name)
   document.columns.push(
-    ...columnFields(resource, false).map(([name, field]) => scalarColumn(name, field)),
+    ...columnFields(resource, false).map(([field, declared]) => scalarColumn(field, declared)),
     ...search.columns,
+    ...name.columns,
   )
-  document.indexes.push(...search.indexes, ...orderIndexes(resource, false))
+  document.indexes.push(...search.indexes, ...name.indexes, ...orderIndexes(resource, false))
 
   const tables = [document]
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -190,6 +202,21 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
   }
   if (resource.localized) tables.push(textsOf(resource))
   return tables
+}
+
+/** What names a record, in the table that has its title. */
+function nameKeyIn(resource: Resource, localized: boolean, table: string): { columns: Column[]; indexes: Index[] } {
+  const isHere = nameTexts(resource).length > 0 && (resource.fields[resource.title]?.localized === true) === localized
+  return isHere ? nameKeyOf(resource, table, isLong(resource)) : { columns: [], indexes: [] }
+}
+
+/** Whether an index answers the search for the names of a resource. */
+export const hasNameIndex = (resource: Resource): boolean => nameTexts(resource).length > 0 && isLong(resource)
+
+/** Whether a list may be long: one that is ordered by hand is not, and neither is what has no list at all. */
+function isLong({ list, fields }: Resource): boolean {
+  const [name = ''] = list?.sort?.split(':') ?? []
+  return name !== '' && fields[name]?.kind !== 'int'
 }
 
 const stampColumns: Readonly<Record<string, string>> = { createdAt: 'created_at', updatedAt: 'updated_at' }
@@ -224,6 +251,7 @@ function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Tabl
 function textsOf(resource: Resource): Table {
   const name = textTable(resource)
   const search = searchTextOf(searchedColumns(resource, true), name)
+  const named = nameKeyIn(resource, true, name)
   return {
     name,
     primaryKey: ['id'],
@@ -240,12 +268,14 @@ function textsOf(resource: Resource): Table {
       ...stamps,
       ...columnFields(resource, true).map(([field, declared]) => scalarColumn(field, declared)),
       ...search.columns,
+      ...named.columns,
     ],
     indexes: [
       { name: `${name}_document_id_locale_key`, table: name, unique: true, parts: ['"document_id"', '"locale"'] },
       { name: `${name}_locale_id_idx`, table: name, unique: false, parts: ['"locale"', '"id"'] },
       ...uniqueIndexes(resource, true, name),
       ...search.indexes,
+      ...named.indexes,
       ...orderIndexes(resource, true),
     ],
   }

@@ -85,6 +85,15 @@ const rights: Record<string, Rights> = {
     second: () => ({ key: 'content' }),
   },
   insert_excel: { read: { admin: 'both' } },
+  // One's own, and what is shared; nobody reads what another one keeps for himself.
+  listviews: {
+    read: { authenticated: 'first' },
+    create: { authenticated: 'both' },
+    update: { authenticated: 'first' },
+    remove: { authenticated: 'first' },
+    first: (owner) => ({ owner }),
+    second: async () => ({ owner: await stranger() }),
+  },
   courses: stated('state', 'published', 'draft'),
   lessongroups: {
     ...listed,

@@ -22,6 +22,7 @@ export interface AuditLine {
     | 'two-step.refused'
     | 'sessions.end'
     | 'access.denied'
+    | 'export'
   /** The account it is about, when it is known; what was typed as a name is never kept. */
   user: number | null
   address: string | undefined

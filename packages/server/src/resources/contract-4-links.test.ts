@@ -2,7 +2,7 @@
 import { type Field, isToMany, isToOne, partsOfWholes, resources, type Resource } from '@dala/model'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { build, buildNews, buildTag, buildUpload, buildUser, nextNumber } from '../testing/factories.ts'
+import { build, buildNews, buildRole, buildTag, buildUpload, buildUser, nextNumber } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from './attributes.ts'
 
@@ -147,6 +147,7 @@ describe('people seen through links', () => {
     if (resource === 'tradinposts') return link === 'user' ? { status: 'processed' } : { user: reader }
     if (resource === 'consultations') return own === 'self' ? { user: reader } : { consultant: reader }
     if (resource === 'chatrooms') return own === 'self' ? { sender: reader } : { receiver: reader }
+    if (resource === 'listviews') return { role: await buildRole(here.database, 'authenticated') }
     if (resource === 'chatmessages') {
       const receiver = await buildUser(here.database, 'authenticated', { is_consultant: true })
       return { room: await build(here.database, 'chatrooms', { sender: reader, receiver }) }

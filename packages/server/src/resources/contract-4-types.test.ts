@@ -160,7 +160,11 @@ const make = async (resource: Resource) =>
   resource.name === 'roles'
     ? buildRole(here.database, 'public')
     : ((resource.name === 'tradingposttypes' ? await targets.get(resource.name) : undefined) ??
-      build(here.database, resource.name, await leastDraft(here.database, resource, targets)))
+      build(here.database, resource.name, {
+        ...(await leastDraft(here.database, resource, targets)),
+        // A view is seen by who keeps it.
+        ...(resource.name === 'listviews' && { owner: here.people.owner }),
+      }))
 const put = async (resource: Resource, data: object) =>
   here.ask('PUT', `/${resource.wire}/${await rowOf(resource)}`, { data }, 'owner')
 

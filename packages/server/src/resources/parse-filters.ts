@@ -8,6 +8,7 @@ import {
   type Resource,
   type RowFilter,
   rolesBelow,
+  rolesUpTo,
 } from '@dala/model'
 import { documentTable, searchedColumns } from '../db/schema.ts'
 import { isInSearchText } from '../db/schema-parts.ts'
@@ -63,11 +64,12 @@ export class QueryContext {
 export const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
 export const badParameter = (key: string) => fault('query.parameter', { params: { key } })
 
-/** Puts the caller's id and the roles below him into an access rule. */
+/** Puts the caller's id and the roles around his own into an access rule. */
 function fillCaller(filter: RowFilter, caller: Caller): Record<string, unknown> {
   const fill = (value: unknown): unknown => {
     if (value === '$caller.id') return caller.id
     if (value === '$caller.rolesBelow') return isRoleType(caller.role) ? rolesBelow(caller.role) : []
+    if (value === '$caller.rolesUpTo') return isRoleType(caller.role) ? rolesUpTo(caller.role) : []
     if (Array.isArray(value)) return value.map(fill)
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fill(item)]))

@@ -53,7 +53,7 @@ export const boundAs: Readonly<Record<Storage, string>> = {
 }
 
 /** Makes `%`, `_` and `\` literal in a LIKE pattern (contract §6). */
-function escapePattern(text: string): string {
+export function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }
 

@@ -70,6 +70,18 @@ export async function readList(database: Database, totals: Totals, query: ReadQu
   return { ...list, entries: entries.map(parseEntry) }
 }
 
+/**
+ * One page of a list inside a transaction, so that pages after one another see the same rows. Out: its entries, and
+ * all matches when the query's own shape counts them.
+ */
+export async function readPage(
+  runner: Runner,
+  query: ReadQuery,
+): Promise<{ entries: (WireEntry | FlatEntry)[]; total: number | undefined }> {
+  const { entries, total } = await run(runner, query, query.shape.count)
+  return { entries: entries.map(parseEntry), total }
+}
+
 const parseEntry = (text: string) => JSON.parse(text) as WireEntry | FlatEntry
 
 /** The three shapes of contract §5. */
@@ -109,6 +121,7 @@ export function flatten(entry: WireEntry | FlatEntry): FlatEntry {
   return isWrapped(entry) ? { id: entry.id, ...entry.attributes } : entry
 }
 
-function isWrapped(entry: WireEntry | FlatEntry): entry is WireEntry {
+/** Whether an entry has the envelope of its attributes. */
+export function isWrapped(entry: WireEntry | FlatEntry): entry is WireEntry {
   return typeof entry.attributes === 'object' && entry.attributes !== null
 }

@@ -36,6 +36,7 @@ function fullValue(name: string, field: Field): unknown {
     case 'translations':
       return { en: `${name} ${number}`, kaa: `${name} á ${number}` }
     case 'json':
+      if (field.keys) return Object.fromEntries(field.keys.map((key) => [key, { title: name, n: 1.5, list: [true] }]))
       return [{ id: `part-${number}`, title: name, n: 1.5, list: [true, null] }]
     case 'email':
       return `full-${number}@example.org`

@@ -1,0 +1,36 @@
+import type { RowFilter } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { relation } from '../fields/link-kinds.ts'
+import { text } from '../fields/text-kinds.ts'
+import { integer, structure, yesNo } from '../fields/value-kinds.ts'
+
+const own: RowFilter = { owner: '$caller.id' }
+/** Shared with the caller's role, or with one that is weaker. */
+const shared: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
+const inReach: RowFilter = { $or: [own, shared] }
+
+/** A way to look at a list that somebody keeps: filters, order, columns. For himself, or for a role and those above it. */
+export const listviews = defineResource({
+  name: 'listviews',
+  wire: 'list-views',
+  title: 'name',
+  fields: {
+    name: text({ required: true, message: 'validation.name' }),
+    /** The path of the screen whose list it is. */
+    screen: text({ required: true }),
+    // Names of fields in it may be of an older model: who opens the view leaves out what is not there any more.
+    state: structure({ keys: ['search', 'columns', 'widths', 'density', 'mode', 'group'], maxBytes: 16_384 }),
+    owner: relation('users', { readOnly: true, caller: 'always', onDelete: 'cascade' }),
+    /** With whom it is shared; private when empty. */
+    role: relation('roles'),
+    pinned: yesNo({ default: false }),
+    /** What its owner's list opens with. */
+    standard: yesNo({ default: false }),
+    order: integer({ default: 0 }),
+  },
+  access: {
+    read: { authenticated: { rows: inReach } },
+    create: 'authenticated',
+    write: { authenticated: { rows: own }, admin: { rows: inReach } },
+  },
+})

@@ -1,0 +1,76 @@
+/** Reads what an export is asked for; every wrong part is a 400 with its name. */
+import { type Caller, fault, isLocale, type Locale, maxInteger, type Resource } from '@dala/model'
+import { resources } from '../../resources/attributes.ts'
+import { badParameter, isObject, tooLarge } from '../../resources/parse-filters.ts'
+import type { QueryTree } from '../../resources/parse-query.ts'
+
+export const formats = ['xlsx', 'csv'] as const
+export type Format = (typeof formats)[number]
+
+export const maxColumns = 60
+export const maxIds = 1_000
+/** Keys of a list's query that choose and order its rows. */
+export const queryKeys = ['filters', 'sort', '_q', 'locale', 'fallback', 'missing_locale', 'outdated_locale'] as const
+
+export interface ExportOrder {
+  resource: Resource
+  format: Format
+  columns: string[]
+  query: QueryTree
+  ids: number[] | undefined
+  language: Locale
+  timeZone: string
+}
+
+const isFormat = (value: unknown): value is Format => (formats as readonly unknown[]).includes(value)
+
+function columnsIn(value: unknown): string[] {
+  if (!Array.isArray(value) || value.length === 0) throw badParameter('columns')
+  if (value.length > maxColumns) throw tooLarge(`${value.length} columns`)
+  const names = value.map((name: unknown) => {
+    if (typeof name !== 'string') throw badParameter('columns')
+    return name
+  })
+  if (new Set(names).size < names.length) throw badParameter('columns')
+  return names
+}
+
+function idsIn(value: unknown): number[] | undefined {
+  if (value === undefined || value === null) return undefined
+  if (!Array.isArray(value)) throw badParameter('ids')
+  if (value.length > maxIds) throw tooLarge(`${value.length} ids`)
+  return value.map((id: unknown) => {
+    if (typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxInteger) throw badParameter('ids')
+    return id
+  })
+}
+
+function queryIn(value: unknown, language: Locale): QueryTree {
+  if (value !== undefined && !isObject(value)) throw badParameter('query')
+  const given = Object.entries(value ?? {})
+  const unknown = given.find(([key]) => !(queryKeys as readonly string[]).includes(key))
+  if (unknown) throw badParameter(unknown[0])
+  return { locale: language, ...Object.fromEntries(given.filter(([, item]) => item !== undefined && item !== null)) }
+}
+
+/** The order of a body. Throws 400 naming the part that is wrong. */
+export function readOrder(body: unknown, caller: Caller): ExportOrder {
+  const data = isObject(body) ? body.data : undefined
+  if (!isObject(data)) throw fault('request.data-missing')
+  const resource = Object.values(resources).find(({ wire }) => wire === data.resource)
+  if (!resource) throw badParameter('resource')
+  if (!isFormat(data.format)) throw badParameter('format')
+  const language = data.language ?? caller.language
+  if (!isLocale(language)) throw badParameter('language')
+  const timeZone = data.timeZone ?? 'UTC'
+  if (typeof timeZone !== 'string') throw badParameter('timeZone')
+  return {
+    resource,
+    format: data.format,
+    columns: columnsIn(data.columns),
+    query: queryIn(data.query, language),
+    ids: idsIn(data.ids),
+    language,
+    timeZone,
+  }
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { readSheet } from 'read-excel-file/node'
+import { describe, expect, it } from 'vitest'
+import { dayCell, momentCell, numberCell, textCell, writtenDate } from './cells.ts'
+import { csvLine } from './csv.ts'
+import { plainText } from './plain-text.ts'
+import { XlsxWriter } from './xlsx.ts'
+
+/** Texts that spreadsheets would like to work out, and any others. */
+const openings = ['', '=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ';', ' =', '\u0000', '\ud800', '_x003D_', '<f>']
+const hostile = fc
+  .tuple(
+    fc.constantFrom(...openings),
+    fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('=1+1', 'HYPERLINK("x")', ']]>', '</t>')),
+  )
+  .map(([opening, text]) => opening + text)
+
+const workbook = (rows: readonly string[][]) => {
+  const writer = new XlsxWriter('a/b: [c]', [{ heading: textCell('=H'), width: 10 }])
+  return Buffer.concat([writer.rows(rows.map((row) => row.map(textCell))), writer.end()])
+}
+
+describe('a text in a cell', () => {
+  it('never begins as a formula', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const cell = textCell(text)
+        const shown = cell && 'text' in cell ? cell.text : ''
+        expect(shown).not.toMatch(/^[=+\-@\t\r]/)
+        expect(shown === text || shown === `'${text}`).toBe(true)
+        expect(csvLine([cell])).not.toMatch(/^"?[=+\-@\t]/)
+      }),
+    )
+  })
+  it('comes back from the sheet as it is, headings too', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 8 }), async (texts) => {
+        const bytes = workbook(texts.map((text) => [`a${text}`, text]))
+        const [heading, ...rows] = await readSheet(bytes)
+        expect(heading?.[0]).toBe("'=H")
+        // What XML cannot hold is left out, line ends are those of cells; the reader leaves spaces at the ends out.
+        const held = (text: string) =>
+          text
+            .toWellFormed()
+            .replaceAll(/\r\n?/g, '\n')
+            .replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '')
+        expect(rows.map(([first]) => String(first).trim())).toEqual(texts.map((text) => held(`a${text}`).trim()))
+      }),
+      { numRuns: 60 },
+    )
+  })
+  it('is no longer than a cell', () => {
+    const cell = textCell('😀'.repeat(30_000))
+    const shown = cell && 'text' in cell ? cell.text : ''
+    expect([shown.length <= 32_767, shown.isWellFormed(), shown.endsWith('…')]).toEqual([true, true, true])
+  })
+})
+
+describe('dates', () => {
+  it('are days, and moments on the clock of the reader', () => {
+    expect(dayCell('2026-03-01')).toEqual({ at: Date.UTC(2026, 2, 1), time: false })
+    const clock = () => Date.UTC(2026, 2, 1, 1, 30, 15, 999)
+    expect(momentCell('2026-02-28T20:30:15.999Z', clock)).toEqual({ at: Date.UTC(2026, 2, 1, 1, 30, 15), time: true })
+    expect(writtenDate({ at: Date.UTC(2026, 2, 1, 9, 5), time: true })).toBe('01.03.2026 09:05')
+  })
+  it('are texts where spreadsheets do not agree on them', () => {
+    expect([dayCell('1899-12-31'), dayCell('0001-01-01')]).toEqual([{ text: '1899-12-31' }, { text: '0001-01-01' }])
+  })
+})
+
+describe('CSV', () => {
+  it('quotes what would end a cell, and writes numbers as they are read where it is opened', () => {
+    expect(csvLine([textCell('a;b'), textCell('"x"'), textCell('y\nz'), null, numberCell(-1234.5, 2)])).toBe(
+      '"a;b";"""x""";"y\nz";;-1234,5\r\n',
+    )
+  })
+})
+
+describe('rich text', () => {
+  it.each([
+    ['<p>A &amp; b</p><p>c<br>d</p>', 'A & b\nc\nd'],
+    ['<ul><li>one</li><li>two</li></ul>', 'one\ntwo'],
+    ['<p>&lt;script&gt;</p>', '<script>'],
+    ['<table><tr><td>1</td><td>2</td></tr></table>', '1 2'],
+    ['', ''],
+  ])('%s is %j', (html, text) => {
+    expect(plainText(html)).toBe(text)
+  })
+})

@@ -1,0 +1,160 @@
+/** The columns of an export: what is read for each, its heading, and its cell in the reader's words (spec §4, lists). */
+import {
+  type Caller,
+  choiceLabel,
+  type Entry,
+  type Field,
+  fieldLabel,
+  type Locale,
+  localeNames,
+  locales,
+  isLocale,
+  partsOf,
+  readTranslations,
+  type Resource,
+  type Translations,
+} from '@dala/model'
+import { type Attribute, attributeOf, relatedViewOf, type View } from '../../resources/attributes.ts'
+import { badParameter } from '../../resources/parse-filters.ts'
+import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell, writtenDate } from './cells.ts'
+import { plainText } from './plain-text.ts'
+import { wordsOf } from './words.ts'
+
+/** Who reads the file. */
+export interface Reader {
+  caller: Caller
+  language: Locale
+}
+
+export interface ExportColumn {
+  name: string
+  heading: Cell
+  width: number
+  /** Fields of the targets, for a link. */
+  populate?: readonly string[]
+  /** It shows moments: its cells ask the clock. */
+  moments?: true
+  cell: (entry: Entry, clock: Clock) => Cell
+}
+
+const isTranslations = (value: unknown): value is Translations | string =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'id' in value
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value])
+
+/** What is written beside each other in one cell. */
+const joined = (texts: readonly string[]) => textCell(texts.filter((text) => text !== '').join('; '))
+
+/** The fields of a target that name it and are in sight. */
+const namingFields = (target: Resource, view: View): string[] =>
+  [target.title, ...(target.named ?? []), ...(target.worded ? [target.worded] : [])].filter(
+    (name) => attributeOf(target, view, name)?.is === 'column',
+  )
+
+/** What a list calls a record. */
+function nameOf(resource: Resource, entry: Entry, language: Locale): string {
+  const { title, named = [], worded, fields } = resource
+  const code = worded && entry[worded]
+  if (worded && typeof code === 'string') return wordsOf(language, choiceLabel(resource, worded, code))
+  const together = named.map((name) => entry[name]).filter((part) => typeof part === 'string' && part !== '')
+  if (together.length > 0) return together.join(' ')
+  const value = entry[title]
+  const text =
+    typeof value === 'number' ? String(value) : isTranslations(value) ? readTranslations(value, language) : null
+  if (!text) return wordsOf(language, ['record.untitled']).replace('{id}', String(entry.id))
+  const day = fields[title]?.kind === 'date' ? dayCell(text) : null
+  return day && 'at' in day ? writtenDate(day) : text
+}
+
+/** Digits after the point. */
+const digitsOf = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
+
+const isMoment = ({ fields }: Resource, name: string) => {
+  const field = fields[name]
+  return field ? partsOf(field).display === 'dateTime' : name === 'createdAt' || name === 'updatedAt'
+}
+
+/** A structure has no words of its own; a list of words has. */
+const structureCell = (value: unknown) =>
+  Array.isArray(value) && value.every((word) => typeof word === 'string')
+    ? joined(value)
+    : textCell(JSON.stringify(value))
+
+function valueCell(resource: Resource, name: string, value: unknown, language: Locale, clock: Clock): Cell {
+  const field = resource.fields[name]
+  const display = field ? partsOf(field).display : undefined
+  if (value === null || value === undefined) return null
+  if (typeof value === 'boolean') return textCell(wordsOf(language, [value ? 'action.yes' : 'action.no']))
+  if (typeof value === 'number') return numberCell(value, digitsOf(field))
+  if (display === 'translations') return textCell((isTranslations(value) && readTranslations(value, language)) || '')
+  if (typeof value !== 'string') return structureCell(value)
+  if (isLocale(value) && name === 'locale' && !field) return textCell(localeNames[value])
+  if (isMoment(resource, name)) return momentCell(value, clock)
+  switch (display) {
+    case 'date':
+      return dayCell(value)
+    case 'choice':
+      return textCell(wordsOf(language, choiceLabel(resource, name, value)))
+    case 'rich':
+      return textCell(plainText(value))
+    default:
+      return textCell(value)
+  }
+}
+
+/** The languages a record has, its own among them, in the order of the product. */
+function coverage(entry: Entry): Cell {
+  const own = new Set([entry, ...listOf(entry.localizations).filter(isEntry)].map(({ locale }) => locale))
+  return joined(locales.filter((locale) => own.has(locale)).map((locale) => localeNames[locale]))
+}
+
+const widths: Readonly<Record<string, number>> = { number: 14, date: 12, dateTime: 18, bool: 10, choice: 18 }
+
+function widthOf(resource: Resource, name: string): number {
+  if (name === resource.title) return 40
+  if (name === 'createdAt' || name === 'updatedAt') return 18
+  const field = resource.fields[name]
+  return (field && widths[partsOf(field).display]) ?? 24
+}
+
+function columnFor(resource: Resource, attribute: Attribute, reader: Reader): ExportColumn {
+  const { name } = attribute
+  const shared = {
+    name,
+    heading: textCell(wordsOf(reader.language, fieldLabel(resource, name))),
+    width: widthOf(resource, name),
+  }
+  if (attribute.is === 'column')
+    return {
+      ...shared,
+      cell: (entry, clock) => valueCell(resource, name, entry[name], reader.language, clock),
+      ...(isMoment(resource, name) && { moments: true as const }),
+    }
+  if (attribute.place.in === 'family') return { ...shared, populate: ['locale'], cell: coverage }
+  const { target } = attribute
+  const sight = relatedViewOf(target, reader.caller)
+  if (!sight) throw badParameter(name)
+  const populate = namingFields(target, sight)
+  return {
+    ...shared,
+    populate: populate.length > 0 ? populate : ['id'],
+    cell: (entry) =>
+      joined(
+        listOf(entry[name])
+          .filter(isEntry)
+          .map((one) => nameOf(target, one, reader.language)),
+      ),
+  }
+}
+
+/**
+ * The columns by their names. In: the resource, what the reader sees of it, the names in order.
+ * Throws 400 for a name that is not there, private, or out of the reader's sight: the same for all (checklist §2).
+ */
+export function columnsOf(resource: Resource, view: View, names: readonly string[], reader: Reader): ExportColumn[] {
+  return names.map((name) => {
+    const attribute = attributeOf(resource, view, name)
+    if (!attribute) throw badParameter(name)
+    return columnFor(resource, attribute, reader)
+  })
+}

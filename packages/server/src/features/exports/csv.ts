@@ -1,0 +1,21 @@
+/** Writes rows as CSV (RFC 4180) that a double click opens in columns. */
+import { type Cell, writtenDate } from './cells.ts'
+
+/** Without the mark, Excel takes UTF-8 for the code page of the machine. */
+export const csvMark = '\ufeff'
+
+// Excel splits a file by the list separator of the machine's region and reads numbers by its decimal sign. In the
+// regions of Uzbekistan and Russia these are the semicolon and the comma, whatever language the panel is read in;
+// a line `sep=;` would help other regions, but makes Excel forget the mark above.
+const separator = ';'
+const decimal = ','
+
+function written(cell: Cell): string {
+  if (cell === null) return ''
+  if ('number' in cell) return String(cell.number).replace('.', decimal)
+  if ('at' in cell) return writtenDate(cell)
+  return /[";\r\n]/.test(cell.text) ? `"${cell.text.replaceAll('"', '""')}"` : cell.text
+}
+
+/** One line with its end. */
+export const csvLine = (cells: readonly Cell[]): string => `${cells.map(written).join(separator)}\r\n`

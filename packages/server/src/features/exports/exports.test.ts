@@ -1,0 +1,326 @@
+import { type Field, isScalar, kindOf, type Locale, localeNames, type Resource } from '@dala/model'
+import en from '@dala/model/labels/en.json' with { type: 'json' }
+import ru from '@dala/model/labels/ru.json' with { type: 'json' }
+import { unzipSync } from 'fflate'
+import { sql } from 'kysely'
+import { readSheet } from 'read-excel-file/node'
+import { describe, expect, it } from 'vitest'
+import { resources } from '../../resources/attributes.ts'
+import { seed } from '../../seed/index.ts'
+import { build, buildDistrict, buildNews, buildTag, buildUser, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { clockIn } from './zone.ts'
+import { tokenOf } from '../../testing/app.ts'
+
+const here = startResourceApp()
+const words: Readonly<Record<'en' | 'ru', Readonly<Record<string, string>>>> = { en, ru }
+type Role = 'owner' | 'admin' | 'authenticated'
+
+const order = async (data: Record<string, unknown>, role: Role | 'public' = 'owner') => {
+  const headers = role === 'public' ? {} : { authorization: `Bearer ${await tokenOf(here.app, role)}` }
+  return here.app.inject({ method: 'POST', url: '/api/export', headers, payload: { data } })
+}
+const base = { format: 'xlsx', language: 'ru', timeZone: 'Asia/Tashkent' }
+const sheetOf = async (data: Record<string, unknown>, role?: Role) => {
+  const answer = await order({ ...base, ...data }, role)
+  expect([data, answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([data, 200, true])
+  return readSheet(answer.rawPayload)
+}
+const textOf = async (data: Record<string, unknown>, role?: Role) =>
+  (await order({ ...base, format: 'csv', ...data }, role)).body
+
+/** The cells of CSV, quotes taken off. */
+function cellsOf(csv: string): string[][] {
+  const lines: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of csv.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {
+    lines.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (end !== ';') lines.push([])
+  }
+  return lines.slice(0, -1)
+}
+
+interface Flat {
+  [key: string]: unknown
+  id: number
+}
+const flat = (entry: unknown): Flat => {
+  const { id, attributes } = entry as { id: number; attributes?: Record<string, unknown> }
+  return attributes ? { id, ...attributes } : (entry as Flat)
+}
+const linked = (value: unknown): Flat[] => {
+  const data = typeof value === 'object' && value !== null && 'data' in value ? value.data : value
+  return (Array.isArray(data) ? data : [data]).filter((item) => item !== null && item !== undefined).map(flat)
+}
+const word = (language: 'en' | 'ru', ...keys: string[]) => {
+  const key = keys.find((candidate) => candidate in words[language])
+  return key === undefined ? undefined : words[language][key]
+}
+/** A value of the wire that is no structure. */
+const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const oneLanguage = (value: unknown, language: Locale): string => {
+  if (typeof value !== 'object' || value === null) return value === null || value === undefined ? '' : plain(value)
+  const texts = value as Partial<Record<Locale, string>>
+  return texts[language] || texts.en || texts.ru || texts.uz || texts.kaa || ''
+}
+/** Tashkent is five hours ahead, all the year. */
+const onClock = (moment: string) => new Date(Math.floor((Date.parse(moment) + 5 * 3_600_000) / 1_000) * 1_000)
+
+/** What a cell must hold for a value of the list, said once more from the declaration. */
+function expected(resource: Resource, name: string, entry: Flat, language: 'en' | 'ru'): unknown {
+  const value = entry[name]
+  if (name === 'localizations') return 'any'
+  if (name === 'createdAt' || name === 'updatedAt') return onClock(plain(value))
+  const field = resource.fields[name] as Field
+  if (value === null || value === undefined) return null
+  if (field.kind === 'count') return value
+  if (!isScalar(field)) {
+    const target = resources[field.target] as Resource
+    const names = linked(value).map((one) => {
+      if (target.worded)
+        return word(
+          language,
+          `value.${target.worded}.${String(one[target.worded])}`,
+          `${target.name}.values.${target.worded}.${String(one[target.worded])}`,
+        )
+      const parts = (target.named ?? []).map((part) => one[part]).filter(Boolean)
+      const title = oneLanguage(one[target.title], language)
+      const day = target.fields[target.title]?.kind === 'date' ? title.split('-').toReversed().join('.') : title
+      return parts.length > 0 ? parts.join(' ') : day || `Без названия, № ${one.id}`
+    })
+    return names.length === 0 ? null : names.join('; ')
+  }
+  const { storage } = kindOf(field)
+  if (storage === 'boolean') return words[language][value === true ? 'action.yes' : 'action.no']
+  if (storage === 'integer' || storage === 'decimal') return Number(value)
+  if (storage === 'date') return new Date(`${plain(value)}T00:00:00Z`)
+  if (storage === 'timestamp') return onClock(plain(value))
+  if (field.kind === 'choice')
+    return word(language, `${resource.name}.values.${name}.${plain(value)}`, `value.${name}.${plain(value)}`)
+  if (field.kind === 'translations') return oneLanguage(value, language) || null
+  if (field.kind === 'rich' || field.kind === 'json') return 'any'
+  const text = plain(value).replaceAll(/\r\n?/g, '\n')
+  return text === '' ? null : /^[=+\-@\t\r]/.test(plain(value)) ? `'${text}` : text
+}
+
+describe('an export', { timeout: 240_000 }, () => {
+  it('holds what the list says, types included, over all resources of a seeded demo', async () => {
+    await seed(here.database, { seed: 'demo', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
+    // What has a list of the common form: these answer their routes in forms of their own.
+    const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
+    const lists = Object.values(resources).filter(
+      ({ single, fixed, name }) => !single && !fixed && !apart.includes(name),
+    )
+    let compared = 0
+    for (const resource of lists) {
+      const columns = Object.entries<Field>(resource.fields).flatMap(([name, field]) => (field.private ? [] : [name]))
+      const links = columns.filter((name) => {
+        const field = resource.fields[name]
+        return field && !isScalar(field) && field.kind !== 'count'
+      })
+      const all = [...columns, 'createdAt', 'updatedAt', ...(resource.localized ? ['localizations'] : [])]
+      const sort = 'createdAt:desc'
+      const rows = await sheetOf({ resource: resource.wire, columns: all, query: { locale: 'ru', sort } })
+      const populate = links.map((name, index) => `populate[${index}]=${name}`).join('&')
+      const listed: Flat[] = []
+      for (let page = 1; page < 6; page += 1) {
+        const { status, body } = await here.ask(
+          'GET',
+          `/${resource.wire}?locale=ru&sort=${sort}&${populate}&pagination[page]=${page}&pagination[pageSize]=100`,
+          undefined,
+          'owner',
+        )
+        expect([resource.name, status]).toEqual([resource.name, 200])
+        const { data } = body as { data: unknown[] }
+        listed.push(...data.map(flat))
+        if (data.length < 100) break
+      }
+      const shown = rows.slice(1, 501)
+      expect([resource.name, shown.length]).toEqual([resource.name, listed.length])
+      for (const [index, entry] of listed.entries()) {
+        const row = shown[index] ?? []
+        for (const [place, name] of all.entries()) {
+          const wanted = expected(resource, name, entry, 'ru')
+          if (wanted === 'any') continue
+          const read = row[place] ?? null
+          // A moment is a fraction of a day in a sheet: what comes back is a millisecond off.
+          const given = read instanceof Date ? new Date(Math.round(read.getTime() / 1_000) * 1_000) : read
+          expect([resource.name, name, entry.id, given]).toEqual([resource.name, name, entry.id, wanted])
+          compared += 1
+        }
+      }
+    }
+    expect(compared).toBeGreaterThan(5_000)
+  })
+
+  it('has headings, languages and plain texts in words, in the language asked for', async () => {
+    const id = await buildNews(
+      here.database,
+      { title: 'Один', content: '<p>A &amp; b</p><ul><li>c</li></ul>', kind: 'event' },
+      'ru',
+    )
+    await translate(here.database, 'news', id, 'kaa', { title: 'Bir' })
+    const columns = ['title', 'kind', 'active', 'content', 'localizations']
+    const rows = await sheetOf({ resource: 'news', columns, query: { locale: 'ru' }, ids: [id], language: 'en' })
+    const kind = word('en', 'news.values.kind.event', 'value.kind.event')
+    expect(rows).toEqual([
+      [
+        word('en', 'news.fields.title', 'field.title'),
+        word('en', 'news.fields.kind', 'field.kind'),
+        word('en', 'news.fields.active', 'field.active'),
+        word('en', 'news.fields.content', 'field.content'),
+        'Translations',
+      ],
+      ['Один', kind, 'Yes', 'A & b\nc', `${localeNames.ru}; ${localeNames.kaa}`],
+    ])
+  })
+
+  it('keeps filter, search, order, language and selection of the list', async () => {
+    const ids = []
+    for (const name of ['b export', 'a export', 'c export'])
+      ids.push(await buildTag(here.database, { name, color: '#1a2b3c' }, 'uz'))
+    const names = async (more: Record<string, unknown>) =>
+      (await sheetOf({ resource: 'tags', columns: ['name'], ...more })).slice(1).map(([name]) => name)
+    const query = { locale: 'uz', _q: 'export', sort: 'name:desc' }
+    expect(await names({ query })).toEqual(['c export', 'b export', 'a export'])
+    expect(await names({ query: { ...query, filters: { name: { $startsWith: 'a' } } } })).toEqual(['a export'])
+    expect(await names({ query, ids: [ids[1], ids[0]] })).toEqual(['b export', 'a export'])
+    expect(await names({ query, ids: [] })).toEqual([])
+    expect(await names({ query: { ...query, locale: 'ru' } })).toEqual([])
+    expect(await names({ query: { ...query, locale: 'ru', fallback: true, missing_locale: 'kaa' } })).toHaveLength(3)
+    expect(await names({ query: { ...query, missing_locale: 'uz' } })).toEqual([])
+  })
+
+  it('never holds a formula, in either format', async () => {
+    const hostile = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      "=cmd|' /C calc'!A0",
+      '"=1',
+      ';=1',
+      'a\n=1',
+      '_x003D_1',
+      '<f>1</f>',
+      ']]>&',
+    ]
+    const ids = []
+    for (const question of hostile)
+      ids.push(await build(here.database, 'consultations', { question: `${question}`, user: here.people.owner }))
+    const data = { resource: 'consultations', columns: ['question', 'user'], query: { sort: 'id' }, ids }
+    const answer = await order({ ...base, ...data })
+    const sheet = Buffer.from(unzipSync(answer.rawPayload)['xl/worksheets/sheet1.xml'] ?? []).toString('utf8')
+    expect(sheet).not.toMatch(/<f[ >/]/)
+    const texts = (await readSheet(answer.rawPayload)).slice(1).map(([text]) => String(text))
+    expect(texts).toHaveLength(hostile.length)
+    for (const text of texts) expect(text).not.toMatch(/^[=+\-@\t\r]/)
+    const csv = await textOf(data)
+    expect(csv.startsWith('\ufeff')).toBe(true)
+    const cells = cellsOf(csv)
+    expect(cells).toHaveLength(1 + hostile.length)
+    for (const cell of cells.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
+  })
+
+  it('shows moments on the clock of the reader, in summer and in winter', async () => {
+    const clock = await clockIn(here.database, 'Europe/Berlin', [
+      '2026-01-01T00:00:00.000Z',
+      '2026-07-01T00:00:00.500Z',
+    ])
+    expect([clock('2026-01-01T00:00:00.000Z'), clock('2026-07-01T00:00:00.500Z'), clock('x')]).toEqual([
+      Date.UTC(2026, 0, 1, 1),
+      Date.UTC(2026, 6, 1, 2, 0, 0, 500),
+      undefined,
+    ])
+  })
+
+  it('is CSV with semicolons, quotes where needed, decimal commas and dates as people write them', async () => {
+    const id = await buildDistrict(here.database, { name: 'A; "b"', lat: 42.5 }, 'en')
+    const columns = ['name', 'lat', 'createdAt', 'region']
+    const csv = await textOf({ resource: 'districts', columns, query: { locale: 'en' }, ids: [id] })
+    expect(csv.split('\r\n')[1]).toMatch(/^"A; ""b""";42,5;\d\d\.\d\d\.\d{4} \d\d:\d\d;$/)
+  })
+
+  it('is an attachment named by list and day, and a line of the audit', async () => {
+    const answer = await order({ ...base, resource: 'list-views', columns: ['name'] })
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'content-disposition': expect.stringMatching(
+        /^attachment; filename="list-views-\d{4}-\d\d-\d\d\.xlsx"$/,
+      ) as unknown,
+    })
+    const [line] = await here.database.query(
+      sql`select action, user_id, resource, details from audit order by id desc limit 1`,
+    )
+    expect(line).toMatchObject({
+      action: 'export',
+      user_id: here.people.owner,
+      resource: 'listviews',
+      details: { count: '0', format: 'xlsx' },
+    })
+  })
+
+  it('keeps to the rows and fields of the reader', async () => {
+    const person = await buildUser(here.database, 'authenticated', { name: 'Nobody', phone: '+998900000000' })
+    await build(here.database, 'consultations', { question: 'Mine to export', user: here.people.authenticated })
+    await build(here.database, 'consultations', { question: 'Not mine to export', user: person })
+    const data = { resource: 'consultations', columns: ['question'], query: { _q: 'to export' } }
+    expect((await sheetOf(data, 'authenticated')).slice(1)).toEqual([['Mine to export']])
+    const status = async (more: Record<string, unknown>, role?: Role | 'public') =>
+      (await order({ ...base, ...more }, role)).statusCode
+    expect(await status({ resource: 'users', columns: ['email'] }, 'authenticated')).toBe(400)
+    expect(await status({ resource: 'users', columns: ['username'] }, 'authenticated')).toBe(200)
+    expect(await status({ resource: 'users', columns: ['password'] }, 'owner')).toBe(400)
+    expect(await status({ resource: 'insert_excel', columns: ['stored_file'] }, 'owner')).toBe(400)
+    expect(await status({ resource: 'roles', columns: ['name'] }, 'authenticated')).toBe(403)
+    expect(
+      await status({ resource: 'users', columns: ['username'], query: { filters: { password: { $notNull: true } } } }),
+    ).toBe(400)
+    expect(await status({ resource: 'tags', columns: ['name'] }, 'public')).toBe(401)
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['no columns', { columns: [] }],
+    ['a column twice', { columns: ['name', 'name'] }],
+    ['a column that is none', { columns: ['nope'] }],
+    ['a column of the prototype', { columns: ['constructor'] }],
+    ['too many columns', { columns: Array.from({ length: 61 }, (_, index) => `c${index}`) }],
+    ['a format that is none', { format: 'pdf' }],
+    ['a resource that is none', { resource: 'nope' }],
+    ['a language that is none', { language: 'xx' }],
+    ['a time zone that is none', { timeZone: 'Mars/Base' }],
+    ['a time zone that is no name', { timeZone: "UTC'; select 1" }],
+    ['a time zone that is no text', { timeZone: 5 }],
+    ['ids that are none', { ids: ['1'] }],
+    ['too many ids', { ids: Array.from({ length: 1_001 }, (_, index) => index + 1) }],
+    ['a key of another query', { query: { populate: '*' } }],
+    ['an operator that is none', { query: { filters: { name: { $like: 'a' } } } }],
+    ['a sort that is none', { query: { sort: 'nope' } }],
+  ])('refuses %s', async (_what, more) => {
+    expect((await order({ ...base, resource: 'tags', columns: ['name'], ...more })).statusCode).toBe(400)
+  })
+
+  it('refuses more rows than a file holds, and says how many there are', async () => {
+    await here.database.query(
+      sql`insert into units (code, name) select 'u' || n, '{"en":"u"}' from generate_series(1, 50001) n`,
+    )
+    const answer = await order({
+      ...base,
+      resource: 'units',
+      columns: ['code'],
+      query: { filters: { code: { $startsWith: 'u' } } },
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      422,
+      { error: { code: 'export.too-many', details: { params: { max: 50_000 } } } },
+    ])
+    await here.database.query(sql`delete from units where code = 'u50001'`)
+    const rows = await sheetOf({
+      resource: 'units',
+      columns: ['code'],
+      query: { filters: { code: { $startsWith: 'u' } }, sort: 'id' },
+    })
+    expect(rows.length).toBeGreaterThan(50_000)
+  })
+})

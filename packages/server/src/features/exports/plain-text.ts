@@ -1,0 +1,18 @@
+/** Rich text as plain lines, for cells. */
+import sanitize from 'sanitize-html'
+
+/** Where a line ends. */
+const lineEnd = /<br\s*\/?>|<\/(?:p|h[1-6]|li|blockquote|pre|figcaption|tr|div)>/gi
+const cellEnd = /<\/t[dh]>/gi
+const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** The words of HTML: a line for each paragraph and item, no markup. */
+export function plainText(html: string): string {
+  const lines = html.replace(lineEnd, '$&\n').replace(cellEnd, '$&\t')
+  return sanitize(lines, { allowedTags: [], allowedAttributes: {} })
+    .replace(/&(?:lt|gt|quot|amp);/g, (sign) => signs[sign] ?? sign)
+    .replaceAll('\u00a0', ' ')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n\s*/g, '\n')
+    .trim()
+}

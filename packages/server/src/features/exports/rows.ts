@@ -1,0 +1,106 @@
+/** Reads the rows of an export: the ordinary list, page by page, all of one moment. */
+import { type Entry, fault, fromWire, type Resource, type RowFilter } from '@dala/model'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import type { View } from '../../resources/attributes.ts'
+import { parseList, type QueryTree } from '../../resources/parse-query.ts'
+import type { Pagination } from '../../resources/query.ts'
+import { isWrapped, readPage } from '../../resources/read.ts'
+import type { Cell } from './cells.ts'
+import type { ExportColumn, Reader } from './columns.ts'
+import { clockIn } from './zone.ts'
+
+/** Rows a file holds at most (checklist §5). */
+export const maxRows = 50_000
+/** Rows that are in memory at once. */
+const pageSize = 500
+/** Values of one condition. */
+const listed = 100
+
+export interface ExportSource {
+  resource: Resource
+  reader: Reader
+  view: View
+  /** `filters`, `sort`, `_q` and languages of the list. */
+  query: QueryTree
+  /** Only these of its rows. */
+  ids?: readonly number[] | undefined
+  columns: readonly ExportColumn[]
+  timeZone: string
+}
+
+const firstOf = (limit: number, withCount: boolean): Pagination => ({
+  form: 'offset',
+  page: 1,
+  pageSize: limit,
+  start: 0,
+  limit,
+  withCount,
+})
+
+/** The view narrowed to records by their ids; a condition lists no more than a hundred. */
+function among(view: View, ids: readonly number[]): View {
+  const chunks: RowFilter[] = []
+  for (let start = 0; start < ids.length; start += listed)
+    chunks.push({ id: { $in: ids.slice(start, start + listed) } })
+  const chosen: RowFilter = { $or: chunks }
+  return { ...view, rows: view.rows ? { $and: [view.rows, chosen] } : chosen }
+}
+
+/**
+ * Makes all that is read from here on in this transaction the data of one moment; nothing may have been read before.
+ */
+export async function seeOneMoment(trx: Transaction): Promise<void> {
+  await trx.query(sql`set transaction isolation level repeatable read`)
+}
+
+/** The ids of the rows in their order. Throws 422 with their number where a file would not hold them, 400 for the query. */
+export async function idsOf(trx: Transaction, source: ExportSource, most = maxRows): Promise<number[]> {
+  const { resource, reader, view, query, ids } = source
+  if (ids?.length === 0) return []
+  const reach = ids ? among(view, ids) : view
+  const asked = { ...query, fields: ['id'] }
+  const { entries, total = 0 } = await readPage(
+    trx,
+    parseList(asked, resource, reader.caller, reach, firstOf(most, true)),
+  )
+  if (total > most) throw fault('export.too-many', { params: { count: total, max: most } })
+  return entries.map(({ id }) => id)
+}
+
+/** The rows of these ids as cells, some at a time. */
+export async function* rowsOf(
+  trx: Transaction,
+  { resource, reader, view, query, columns, timeZone }: ExportSource,
+  ids: readonly number[],
+): AsyncGenerator<Cell[][]> {
+  const { locale, fallback } = query
+  const scalars = columns.filter(({ populate }) => !populate).map(({ name }) => name)
+  const asked = {
+    ...(locale !== undefined && { locale }),
+    ...(fallback !== undefined && { fallback }),
+    fields: ['id', ...scalars, ...(resource.localized ? ['locale'] : [])],
+    populate: Object.fromEntries(
+      columns.flatMap(({ name, populate }) => (populate ? [[name, { fields: populate }]] : [])),
+    ),
+  }
+  const timed = columns.filter(({ moments }) => moments)
+  for (let start = 0; start < ids.length; start += pageSize) {
+    const wanted = ids.slice(start, start + pageSize)
+    const page = parseList(asked, resource, reader.caller, among(view, wanted), firstOf(pageSize, false))
+    const { entries } = await readPage(trx, page)
+    const byId = new Map(
+      entries.map((entry): [number, Entry] => [entry.id, isWrapped(entry) ? fromWire(entry) : entry]),
+    )
+    const moments = [...byId.values()].flatMap((entry) => timed.map(({ name }) => entry[name]))
+    const clock = await clockIn(
+      trx,
+      timeZone,
+      [...new Set(moments)].filter((moment) => typeof moment === 'string'),
+    )
+    yield wanted.flatMap((id) => {
+      const entry = byId.get(id)
+      return entry ? [columns.map(({ cell }) => cell(entry, clock))] : []
+    })
+  }
+}

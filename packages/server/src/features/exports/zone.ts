@@ -1,0 +1,35 @@
+/** Time zones, as the database knows them. */
+import { sql } from 'kysely'
+import type { Queries } from '../../db/database.ts'
+import { badParameter } from '../../resources/parse-filters.ts'
+import type { Clock } from './cells.ts'
+
+/** What PostgreSQL says of a zone that does not exist. */
+const invalidValue = '22023'
+const form = /^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/
+
+/** The day that it is now in a zone, `YYYY-MM-DD`. Throws 400 for a zone that does not exist. */
+export async function dayIn(queries: Queries, zone: string): Promise<string> {
+  if (!form.test(zone)) throw badParameter('timeZone')
+  try {
+    const [row] = await queries.query(
+      sql<{ day: string }>`select to_char(now() at time zone ${zone}::text, 'YYYY-MM-DD') as day`,
+    )
+    return row?.day ?? ''
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === invalidValue) throw badParameter('timeZone')
+    throw error
+  }
+}
+
+/** A clock in a zone that knows these moments: one statement for all of them. */
+export async function clockIn(queries: Queries, zone: string, moments: readonly string[]): Promise<Clock> {
+  if (moments.length === 0) return () => undefined
+  const rows = await queries.rows({
+    sql: `select (extract(epoch from (moment::timestamptz at time zone $1::text)) * 1000)::float8
+            from unnest($2::text[]) with ordinality as given(moment, place) order by place`,
+    parameters: [zone, moments],
+  })
+  const shown = new Map(moments.map((moment, place) => [moment, Number(rows[place]?.[0])]))
+  return (moment) => shown.get(moment)
+}

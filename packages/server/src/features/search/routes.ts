@@ -1,0 +1,76 @@
+/** The search over all resources by name, for who wants to go to a record from anywhere (the command palette). */
+import { type Caller, isLocale, type Locale, type Resource, searchKey, searchNeedles } from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import { nameTexts } from '../../db/schema-parts.ts'
+import { attributeOf, resources, type View, viewOf } from '../../resources/attributes.ts'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import { badParameter, isObject, QueryContext } from '../../resources/parse-filters.ts'
+import { escapePattern, readText } from '../../resources/query-values.ts'
+import type { Runner } from '../../resources/read.ts'
+import { type Found, type SearchedResource, searchStatement, toFound } from './statement.ts'
+
+/** Longer texts are no names. */
+const maxLength = 200
+/** Groups of three letters are what an index of the inside of names knows. */
+const shortest = 3
+
+/** Whether what names its records is within sight. */
+function isNamedFor(resource: Resource, view: View): boolean {
+  const { title, fields, named = [], screens = [] } = resource
+  const names = fields[title]?.kind === 'translations' && screens.length > 0 ? [title] : nameTexts(resource)
+  return names.length > 0 && [...names, ...named].every((name) => attributeOf(resource, view, name)?.is === 'column')
+}
+
+/** The resources whose records the caller may list and name, within his rows; some of another's records come with these. */
+function searchedFor(caller: Caller, context: QueryContext): SearchedResource[] {
+  const all = Object.values(resources)
+  const views = new Map(all.map((resource) => [resource.name, viewOf(resource, caller, 'list')]))
+  return all.flatMap((resource) => {
+    const view = views.get(resource.name)
+    if (!view || !isNamedFor(resource, view)) return []
+    if (resource.storedAs !== undefined && views.get(resource.storedAs)) return []
+    const scope = context.scopeOf(resource, view.rows)
+    return [{ resource: resource.name, ...(scope && { scope }) }]
+  })
+}
+
+/**
+ * Finds records by their names, in whatever language and alphabet they are written and looked for: one statement.
+ *
+ * In: the caller, what he typed, the language that names are answered in. Out: at most 30, best first: the name
+ * itself, names that begin so, words that begin so, names that hold it; one or two letters find beginnings only.
+ * Rows and fields are those of his lists (contract §14, checklist §2). Throws 400 for a text of more than 200 letters.
+ */
+export async function findByName(runner: Runner, caller: Caller, wanted: string, locale: Locale): Promise<Found[]> {
+  if (wanted.length > maxLength) throw badParameter('q')
+  const text = wanted.trim().replaceAll(/\s+/g, ' ')
+  if (searchKey(text) === '') return []
+  const context = new QueryContext(caller)
+  const spelled = searchNeedles(text).filter((needle) => needle !== '')
+  const short = searchKey(text).length < shortest
+  const needles = spelled
+    .filter((needle) => short || needle.length >= shortest)
+    .map((needle) => ({
+      from: context.slot(needle),
+      // Above every text that begins with it.
+      to: context.slot(`${needle}\u{10ffff}`),
+      escaped: context.slot(escapePattern(needle)),
+      pattern: context.slot(`%${escapePattern(needle)}%`),
+    }))
+  const searched = searchedFor(caller, context)
+  if (searched.length === 0) return []
+  const rows = await runner.rows(searchStatement({ locale, short, needles, searched }, context.values))
+  return rows.map(toFound)
+}
+
+/** Registers the route. */
+export function registerSearch(app: FastifyInstance, { database, callerOf }: FeatureRoutes): void {
+  app.get('/api/search', async (request) => {
+    const caller = await callerOf(request)
+    const query = isObject(request.query) ? request.query : {}
+    const wanted = query.q === undefined ? '' : readText(query.q, 'q')
+    const locale = query.locale === undefined ? caller.language : query.locale
+    if (!isLocale(locale)) throw badParameter('locale')
+    return { data: await findByName(database, caller, wanted, locale) }
+  })
+}

@@ -1,0 +1,140 @@
+import { type Locale, locales, searchNeedles } from '@dala/model'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { build, buildDistrict, buildNews, buildRole, buildTag, buildUser, translate } from '../../testing/factories.ts'
+import { statementsOf } from '../../testing/statements.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { findByName } from './routes.ts'
+import type { Found } from './statement.ts'
+
+const ids: Record<string, number> = {}
+/** Ids are those of their resource only. */
+const resourceOf: Readonly<Record<string, string>> = {
+  district: 'districts',
+  districtRu: 'districts',
+  tag: 'tags',
+  percent: 'tags',
+  person: 'users',
+  nameless: 'users',
+  mine: 'consultations',
+  others: 'consultations',
+  report: 'statistics',
+}
+const here = startResourceApp(async ({ database, people }) => {
+  ids.district = await buildDistrict(database, { name: 'Qońırat' }, 'kaa')
+  ids.districtRu = await translate(database, 'districts', ids.district, 'ru', { name: 'Кунградский район' })
+  ids.news = await buildNews(database, { title: 'Вода для Қоңырат' }, 'ru')
+  ids.tag = await buildTag(database, { name: 'Qońırat qawını' }, 'kaa')
+  ids.inside = await buildNews(database, { title: 'Жаңақоңырат' }, 'kaa')
+  ids.elsewhere = await buildNews(database, { title: 'Nothing of it', description: 'Qońırat' }, 'en')
+  ids.hidden = await buildNews(database, { title: 'Qońırat hidden', active: false }, 'en')
+  ids.person = await buildUser(database, 'authenticated', {
+    username: 'zx-login',
+    name: 'Gúlnara',
+    surname: 'Qońıratova',
+    is_consultant: true,
+  })
+  ids.nameless = await buildUser(database, 'admin', { username: 'zx-second' })
+  ids.mine = await build(database, 'consultations', { question: 'Qońırat sorawı', user: people.authenticated })
+  ids.others = await build(database, 'consultations', { question: 'Qońırat sorawı 2', user: ids.person })
+  ids.report = await build(database, 'statistics', {
+    key: 'consultations',
+    title: { en: 'Overview', kaa: 'Ulıwma kórinis' },
+  })
+  ids.percent = await buildTag(database, { name: '100% organic' }, 'en')
+})
+
+const search = async (q: string, role: 'owner' | 'admin' | 'authenticated' = 'owner', locale: Locale = 'ru') => {
+  const { status, body } = await here.ask('GET', `/search?locale=${locale}&q=${encodeURIComponent(q)}`, undefined, role)
+  expect([q, status]).toEqual([q, 200])
+  return (body as { data: Found[] }).data
+}
+const named = (found: readonly Found[]) =>
+  found.map(
+    ({ id, resource }) =>
+      Object.keys(ids).find((name) => ids[name] === id && (resourceOf[name] ?? 'news') === resource) ??
+      `${resource} ${id}`,
+  )
+
+describe('the search over all resources', () => {
+  it.each(['kongirat', 'Қоңырат', 'qońırat', 'QOŃÍRAT', 'qonirat', 'Қонырат', ' kongirat  '])(
+    'finds the district first for "%s", named in the language of the reader',
+    async (text) => {
+      const [first] = await search(text)
+      expect(first).toEqual({
+        resource: 'districts',
+        id: ids.districtRu,
+        name: 'Кунградский район',
+        locale: 'ru',
+        rank: 0,
+      })
+    },
+  )
+  it('has the name itself first, then what begins so, then words that do, then what holds it', async () => {
+    const found = await search('kongirat')
+    expect(found.map(({ rank }) => rank)).toEqual(found.map(({ rank }) => rank).toSorted((a, b) => a - b))
+    const rankOf = (name: string) => found[named(found).indexOf(name)]?.rank
+    expect(['districtRu', 'tag', 'hidden', 'news', 'person', 'inside'].map(rankOf)).toEqual([0, 1, 1, 2, 1, 3])
+    expect(named(found)).not.toContain('elsewhere')
+  })
+  it('names a record in the language that stands in where the wanted one is missing', async () => {
+    const of = async (locale: Locale) =>
+      (await search('kongirat', 'owner', locale)).find(({ resource }) => resource === 'districts')
+    expect(await of('uz')).toMatchObject({ id: ids.districtRu, locale: 'ru' })
+    expect(await of('kaa')).toMatchObject({ id: ids.district, name: 'Qońırat', locale: 'kaa' })
+  })
+  it('finds people by their names in either order, and by the name they sign in with', async () => {
+    for (const text of ['Gúlnara Qońıratova', 'Қоңыратова Гүлнара', 'zx-login'])
+      expect(await search(text)).toMatchObject([{ id: ids.person, name: 'Gúlnara Qońıratova', rank: 0 }])
+    expect(await search('zx-sec')).toMatchObject([{ id: ids.nameless, name: 'zx-second', rank: 1 }])
+  })
+  it('finds texts that are kept in several languages at once', async () => {
+    expect(await search('ulıwma', 'owner', 'en')).toMatchObject([{ resource: 'statistics', name: 'Overview', rank: 1 }])
+  })
+  it('finds only beginnings for one or two letters, and nothing for none', async () => {
+    expect(named(await search('ко'))).not.toContain('news')
+    expect(named(await search('ко'))).toContain('districtRu')
+    for (const text of ['', '  ', "ʻ'", '\u001f']) expect(await search(text)).toEqual([])
+  })
+  it('takes signs of patterns as they are', async () => {
+    expect(named(await search('100%'))).toEqual(['percent'])
+    for (const text of ['%', '_', '%%%', '___', '\\', '1%0']) expect(await search(text)).toEqual([])
+  })
+  it('keeps to the rows and fields of the reader', async () => {
+    const found = named(await search('kongirat', 'authenticated'))
+    expect(found).toEqual(expect.arrayContaining(['districtRu', 'tag', 'news', 'person', 'mine']))
+    for (const name of ['hidden', 'others']) expect(found).not.toContain(name)
+    // Not even which of the guessed names there are.
+    expect(await search('zx-second', 'authenticated')).toEqual([])
+    expect(await search('owner', 'admin')).toEqual([])
+    expect(await search('owner', 'owner')).toMatchObject([{ resource: 'users' }])
+    await buildRole(here.database, 'public')
+    expect(await search('public', 'authenticated')).toEqual([])
+  })
+  it('answers at most five of a resource and thirty in all', async () => {
+    for (let number = 1; number <= 7; number += 1) await buildTag(here.database, { name: `Zuraat ${number}` }, 'en')
+    expect(named(await search('zuraat'))).toHaveLength(5)
+    expect((await search('a')).length).toBeLessThanOrEqual(30)
+  })
+  it('is one statement', async () => {
+    const caller = { id: ids.person ?? 0, role: 'admin', isConsultant: false, language: 'ru', sessionId: '' } as const
+    const sent = await statementsOf(here.database, () => findByName(here.database, caller, 'kongirat', 'ru'))
+    expect(sent).toHaveLength(1)
+  })
+  it.each(['locale=xx&q=a', `q=${'a'.repeat(201)}`, 'q[a]=b', 'locale[]=ru&q=a'])('refuses %s', async (query) => {
+    expect((await here.ask('GET', `/search?${query}`)).status).toBe(400)
+  })
+  it('is for people who signed in', async () => {
+    expect((await here.ask('GET', '/search?q=a', undefined, 'public')).status).toBe(401)
+  })
+  it('finds every name of every list by itself, in every language', async () => {
+    const rows = await here.database.query(sql<{ name: string; locale: Locale; id: number }>`
+      select name, locale, id from districts_texts union all select name, locale, id from tags_texts`)
+    for (const { name, id, locale } of rows) {
+      const found = await search(name, 'owner', locale)
+      expect([name, found.some((one) => one.id === id && one.rank === 0)]).toEqual([name, true])
+      expect(searchNeedles(name).length).toBeGreaterThan(0)
+    }
+    expect(locales).toHaveLength(4)
+  })
+})

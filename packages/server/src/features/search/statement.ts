@@ -1,0 +1,173 @@
+/** One statement that finds records of many resources by their names, best first; equal shapes are compiled once. */
+import { isLocale, type Locale, locales, type Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import { compile } from '../../db/compiler.ts'
+import type { Statement } from '../../db/driver.ts'
+import { documentTable, hasNameIndex, textTable } from '../../db/schema.ts'
+import { betweenTexts, nameColumn } from '../../db/schema-parts.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
+import type { Condition, SlotIndex } from '../../resources/query.ts'
+import { Slot, slotSql } from '../../resources/slots.ts'
+import { Aliases, columnSql, type EntryAlias, languageOrder } from '../../resources/sql-entry.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** One spelling of what is looked for: itself and the text above all that begin with it, itself and `%…%` for patterns. */
+interface NeedleSlots {
+  from: SlotIndex
+  to: SlotIndex
+  escaped: SlotIndex
+  pattern: SlotIndex
+}
+
+/** A resource whose names are looked through, within the rows that the caller may see. */
+export interface SearchedResource {
+  resource: string
+  scope?: Condition
+}
+
+/** What a search looks for, without its values. `short`: names that begin so, and no others. */
+export interface SearchShape {
+  locale: Locale
+  short: boolean
+  needles: NeedleSlots[]
+  searched: SearchedResource[]
+}
+
+export const foundPerResource = 5
+export const foundAtMost = 30
+/** Names of a long list that are compared with each other: who finds more has to type on. */
+const compared = 200
+
+const between = sql.raw(betweenTexts)
+const text = (slot: SlotIndex) => slotSql(slot, 'text')
+const any = (parts: Sql[]) => sql`(${sql.join(parts, sql` or `)})`
+
+const isTranslated = ({ fields, title }: Resource) => fields[title]?.kind === 'translations'
+const isTitleOfText = ({ fields, title }: Resource) => fields[title]?.localized === true
+
+/** What a record is found by: the stored key, or for a text in several languages the keys of all of them. */
+function keySql(entry: EntryAlias): Sql {
+  const { resource } = entry
+  if (!isTranslated(resource)) return sql.ref(`${isTitleOfText(resource) ? entry.text : entry.document}.${nameColumn}`)
+  const column = columnSql(entry, resource.title)
+  const texts = sql.join(locales.map((locale) => sql`${column} ->> ${sql.lit(locale)}`))
+  return sql`(case jsonb_typeof(${column}) when 'string' then search_key(${column} #>> '{}')
+    else array_to_string(array(select search_key(v) from unnest(array[${texts}]) v where v is not null), ${between}) end)`
+}
+
+/** 0: the name, 1: begins with it, 2: a word of it does, 3: holds it. */
+function rankSql(key: Sql, needles: readonly NeedleSlots[]): Sql {
+  const some = (pattern: (escaped: Sql) => Sql) => any(needles.map(({ escaped }) => pattern(text(escaped))))
+  const words = sql`' ' || translate(${key}, ${between} || '-–("«„', '       ')`
+  return sql`case
+    when ${some((needle) => sql`${between} || ${key} || ${between} like '%' || ${between} || ${needle} || ${between} || '%'`)} then 0
+    when ${some((needle) => sql`${between} || ${key} like '%' || ${between} || ${needle} || '%'`)} then 1
+    when ${some((needle) => sql`${words} like '% ' || ${needle} || '%'`)} then 2
+    else 3 end`
+}
+
+const beginsSql = (key: Sql, { from, to }: NeedleSlots) =>
+  sql`(${key} collate "C" >= ${text(from)} and ${key} collate "C" < ${text(to)})`
+
+/** The documents that come into question: key of the document, of its name, and how well it fits. */
+function candidatesSql(resource: Resource, scope: Condition | undefined, shape: SearchShape, aliases: Aliases): Sql {
+  const { needles, short, locale } = shape
+  const select = (where: (key: Sql) => Sql, tail: (key: Sql) => Sql) => {
+    const leads = resource.localized && isTitleOfText(resource) ? 'text' : 'document'
+    const entry = aliases.entry(resource, leads)
+    const key = keySql(entry)
+    const within = scope ? sql` and ${conditionSql(scope, entry, locale, aliases)}` : sql``
+    const columns = sql`${entry.documentId} as doc, ${key} as k, ${rankSql(key, needles)} as rank`
+    const condition = sql`${where(key)}${within}`
+    return sql`(select ${columns} from ${entry.neededFrom} where ${condition}${tail(key)})`
+  }
+  const inside = (key: Sql) => any(needles.map(({ pattern }) => sql`${key} like ${text(pattern)}`))
+  if (!hasNameIndex(resource))
+    return select(
+      (key) => (short ? any(needles.map((needle) => beginsSql(key, needle))) : inside(key)),
+      () => sql``,
+    )
+  // The beginning by the tree, in its order, so that the name itself comes first; the inside by groups of letters.
+  const first = needles.map((needle) =>
+    select(
+      (key) => beginsSql(key, needle),
+      (key) => sql` order by ${key} collate "C" limit ${sql.lit(foundPerResource * locales.length)}`,
+    ),
+  )
+  const all = short ? first : [...first, select(inside, () => sql` limit ${sql.lit(compared)}`)]
+  return sql.join(all, sql` union all `)
+}
+
+/** What a record is called in a list: its names, else its title. */
+function nameSql(entry: EntryAlias, locale: Locale): Sql {
+  const { named = [], title } = entry.resource
+  const column = columnSql(entry, title)
+  if (isTranslated(entry.resource)) {
+    const order = [locale, ...locales.filter((other) => other !== locale)]
+    const texts = sql.join(order.map((item) => sql`nullif(${column} ->> ${sql.lit(item)}, '')`))
+    return sql`(case jsonb_typeof(${column}) when 'string' then ${column} #>> '{}' else coalesce(${texts}) end)`
+  }
+  if (named.length === 0) return column
+  const parts = sql.join(named.map((name) => sql`nullif(${columnSql(entry, name)}, '')`))
+  return sql`coalesce(nullif(concat_ws(' ', ${parts}), ''), ${column})`
+}
+
+function resourceSql(resource: Resource, place: number, scope: Condition | undefined, shape: SearchShape): Sql {
+  const { locale } = shape
+  const aliases = new Aliases()
+  const candidates = candidatesSql(resource, scope, shape, aliases)
+  const best = sql`select doc, min(rank) as rank, min(k collate "C") as k from (${candidates}) as c
+    group by doc order by rank, k, doc limit ${sql.lit(foundPerResource)}`
+  const shown = aliases.entry(resource)
+  const picked = resource.localized
+    ? sql` cross join lateral (select * from ${sql.table(textTable(resource))} as p where p.document_id = best.doc
+        order by ${languageOrder(sql`p.locale`, undefined, locale)} limit 1) as ${sql.ref(shown.text)}`
+    : sql``
+  const language = resource.localized ? sql.ref(`${shown.text}.locale`) : sql`null::text`
+  return sql`(select ${sql.lit(resource.wire)}::text as resource, ${sql.ref(`${shown.text}.id`)} as id,
+      ${nameSql(shown, locale)} as name, ${language} as locale, best.rank, ${sql.lit(place)} as place, best.k
+    from (${best}) as best join ${sql.table(documentTable(resource))} as ${sql.ref(shown.document)}
+      on ${sql.ref(`${shown.document}.id`)} = best.doc${picked})`
+}
+
+const compiled = new LRUCache<string, Statement>({ max: 200 })
+
+/** The statement of a search, from the cache when one of the same shape was made before: it is long, and one for each role. */
+export function searchStatement(shape: SearchShape, values: readonly unknown[]): Statement {
+  const key = JSON.stringify(shape)
+  let known = compiled.get(key)
+  if (!known) {
+    const parts = shape.searched.map(({ resource, scope }, place) =>
+      resourceSql(resourceNamed(resource), place, scope, shape),
+    )
+    known = compile(sql`select resource, id, name, locale, rank from (${sql.join(parts, sql` union all `)}) as found
+      order by rank, place, k, id limit ${sql.lit(foundAtMost)}`)
+    compiled.set(key, known)
+  }
+  const parameters = known.parameters.map((item) => (item instanceof Slot ? values[item.index] : item))
+  return { sql: known.sql, parameters }
+}
+
+/** One record that was found. */
+export interface Found {
+  resource: string
+  id: number
+  name: string
+  /** The language of the name; null where names have none. */
+  locale: Locale | null
+  rank: number
+}
+
+/** A row of the statement. */
+export function toFound([resource, id, name, locale, rank]: readonly unknown[]): Found {
+  return {
+    resource: String(resource),
+    id: Number(id),
+    name: typeof name === 'string' ? name : '',
+    locale: isLocale(locale) ? locale : null,
+    rank: Number(rank),
+  }
+}

@@ -1,0 +1,100 @@
+import type { RoleType } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { buildRole } from '../testing/factories.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+
+const here = startResourceApp()
+interface Single {
+  data: { id: number; attributes: Record<string, unknown> }
+}
+const signedIn = ['owner', 'super-admin', 'admin', 'authenticated'] as const
+
+const keep = async (by: RoleType, draft: Record<string, unknown>) => {
+  const { status, body } = await here.ask('POST', '/list-views', { data: { screen: 'news', ...draft } }, by)
+  expect([draft, status]).toEqual([draft, 200])
+  return (body as Single).data
+}
+const readers = async (id: number) => {
+  const seen: RoleType[] = []
+  for (const role of signedIn)
+    if ((await here.ask('GET', `/list-views/${id}`, undefined, role)).status === 200) seen.push(role)
+  return seen
+}
+const change = async (id: number, by: RoleType, data: object) =>
+  (await here.ask('PUT', `/list-views/${id}`, { data }, by)).status
+
+describe('a saved view', () => {
+  it('is seen by who keeps it alone, until it is shared with a role: then by that and those above it', async () => {
+    const { id } = await keep('admin', { name: 'Mine', state: { search: { q: 'a' }, columns: ['title'] } })
+    expect(await readers(id)).toEqual(['admin'])
+    expect(await change(id, 'admin', { role: await buildRole(here.database, 'admin') })).toBe(200)
+    expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
+    expect(await change(id, 'admin', { role: await buildRole(here.database, 'authenticated') })).toBe(200)
+    expect(await readers(id)).toEqual([...signedIn])
+    expect(await change(id, 'admin', { role: await buildRole(here.database, 'super-admin') })).toBe(200)
+    expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
+    expect(await change(id, 'admin', { role: null })).toBe(200)
+    expect(await readers(id)).toEqual(['admin'])
+  })
+  it('belongs to who makes it, whatever a body says', async () => {
+    const { id } = await keep('authenticated', { name: 'N', owner: here.people.admin })
+    expect(await readers(id)).toEqual(['authenticated'])
+    expect(await change(id, 'authenticated', { owner: here.people.admin })).toBe(200)
+    expect(await readers(id)).toEqual(['authenticated'])
+  })
+  it('is changed and taken away by its owner; what is shared by administrators too', async () => {
+    const shared = await keep('owner', { name: 'S', role: await buildRole(here.database, 'authenticated') })
+    const own = await keep('owner', { name: 'O' })
+    expect(await change(shared.id, 'authenticated', { name: 'X' })).toBe(404)
+    expect((await here.ask('DELETE', `/list-views/${shared.id}`, undefined, 'authenticated')).status).toBe(404)
+    expect(await change(own.id, 'admin', { name: 'X' })).toBe(404)
+    expect(await change(shared.id, 'admin', { name: 'X' })).toBe(200)
+    expect((await here.ask('DELETE', `/list-views/${shared.id}`, undefined, 'admin')).status).toBe(200)
+    expect((await here.ask('DELETE', `/list-views/${own.id}`, undefined, 'owner')).status).toBe(200)
+  })
+  it('is not told of by lists, counts and filters of others', async () => {
+    await keep('owner', { name: 'Secret plans' })
+    for (const query of ['filters[name][$contains]=Secret', '_q=secret', 'filters[owner][username]=owner']) {
+      const { body } = await here.ask('GET', `/list-views?${query}`, undefined, 'authenticated')
+      expect([query, body]).toMatchObject([query, { data: [], meta: { pagination: { total: 0 } } }])
+    }
+  })
+  it.each<[string, unknown, number]>([
+    ['all it may hold', { search: {}, columns: [], widths: {}, density: 'compact', mode: 'list', group: null }, 200],
+    ['nothing', null, 200],
+    ['16 KB', { search: { q: 'a'.repeat(16_384 - '{"search":{"q":""}}'.length) } }, 200],
+    ['more than 16 KB', { search: { q: 'a'.repeat(16_385 - '{"search":{"q":""}}'.length) } }, 400],
+    ['more than 16 KB of long letters', { search: { q: 'ж'.repeat(8_300) } }, 400],
+    ['a key that it has not', { search: {}, script: 'x' }, 400],
+    ['a list', [], 400],
+    ['a text', 'x', 400],
+    ['a number', 1, 400],
+  ])('holds %s: or says that it does not', async (_what, state, wanted) => {
+    const { status, body } = await here.ask('POST', '/list-views', { data: { name: 'N', screen: 'news', state } })
+    const wrong = [{ path: ['state'] }]
+    expect([status, body]).toMatchObject([wanted, wanted === 200 ? {} : { error: { details: { errors: wrong } } }])
+  })
+  it('goes with who kept it', async () => {
+    const { body } = await here.ask('POST', '/users', {
+      username: 'leaving',
+      email: 'leaving@example.org',
+      password: 'Harvest-2026',
+      role: await buildRole(here.database, 'authenticated'),
+    })
+    const { id } = body as { id: number }
+    const signed = await here.app.inject({
+      method: 'POST',
+      url: '/api/auth/local',
+      payload: { identifier: 'leaving', password: 'Harvest-2026' },
+    })
+    const made = await here.app.inject({
+      method: 'POST',
+      url: '/api/list-views',
+      headers: { authorization: `Bearer ${signed.json<{ jwt: string }>().jwt}` },
+      payload: { data: { name: 'V', screen: 'news', role: await buildRole(here.database, 'authenticated') } },
+    })
+    const view = made.json<Single>().data.id
+    expect((await here.ask('DELETE', `/users/${id}`)).status).toBe(200)
+    expect((await here.ask('GET', `/list-views/${view}`)).status).toBe(404)
+  })
+})
