@@ -1,4 +1,5 @@
 /** `npm run verify`: the long proofs, at full dose with figures; `npm test` runs each in a small one. */
+import { bulkProof } from './bulk-proof.ts'
 import { fuzz } from './fuzz.ts'
 import { killCycles } from './kill-cycles.ts'
 import { randomReads } from './random-reads.ts'
@@ -9,6 +10,7 @@ export type Dose = 'small' | 'full'
 const doses = {
   killCycles: { small: 3, full: 20 },
   randomReads: { small: 300, full: 10_000 },
+  bulk: { small: 1_500, full: 10_000 },
   fuzz: { small: 2_000, full: 100_000 },
 } as const
 /** Of the random requests: the same ones in every run, so that a flaw stays where it was found. */
@@ -28,6 +30,10 @@ export function proofs(dose: Dose): readonly Step[] {
     {
       name: `Proof: ${doses.randomReads[dose]} random queries on PostgreSQL, against a plain evaluation`,
       run: () => randomReads(doses.randomReads[dose], 'server'),
+    },
+    {
+      name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,
+      run: async () => ((await bulkProof(doses.bulk[dose])).harmless ? passedOne : failedOne),
     },
     {
       name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,

@@ -385,6 +385,21 @@ export const catalogue = {
     message: 'A file holds {max} rows, and these are {count}',
     label: 'error.export.tooMany',
   },
+  // Work on many records
+  'bulk.count-differs': {
+    status: 409,
+    message: 'The list has {actual} records now, not {expected}',
+    label: 'error.bulk.countDiffers',
+  },
+  'bulk.changed-since': {
+    status: 409,
+    message: 'It was changed by someone else since',
+    label: 'error.bulk.changedSince',
+  },
+  'bulk.no-undo': { status: 409, message: 'This cannot be taken back', label: 'error.bulk.noUndo' },
+  'bulk.stopped': { status: 409, message: 'The job was stopped', label: 'error.bulk.stopped' },
+  'bulk.too-many': { status: 422, message: 'At most {max} records at once', label: 'error.bulk.tooMany' },
+  'bulk.busy': { status: 429, message: 'Too many jobs at once, please wait for one to end', label: 'error.bulk.busy' },
   'request.unprocessable': { status: 422, message: '{message}', label: 'error.422.message' },
   'record.taken': {
     status: 409,

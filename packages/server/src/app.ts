@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyRequest, LogController } fro
 import manifest from '../package.json' with { type: 'json' }
 import type { Database } from './db/database.ts'
 import { readMigrations } from './db/migrate.ts'
+import { WorkQueue } from './db/work-queue.ts'
 import { authDescriptions } from './features/auth/descriptions.ts'
 import { PasswordChange } from './features/auth/password-change.ts'
 import { Registration } from './features/auth/registration.ts'
@@ -15,6 +16,8 @@ import { SignIn } from './features/auth/sign-in.ts'
 import { readSigningKeys } from './features/auth/signing-key.ts'
 import { TwoStep } from './features/auth/two-step.ts'
 import { deliverOver } from './features/chat/deliver.ts'
+import { bulkDescriptions } from './features/bulk/descriptions.ts'
+import { registerBulk } from './features/bulk/routes.ts'
 import { chatDescriptions } from './features/chat/descriptions.ts'
 import { registerChat } from './features/chat/routes.ts'
 import { consultationDescriptions } from './features/consultations/descriptions.ts'
@@ -23,6 +26,8 @@ import { describeHistory } from './features/history/descriptions.ts'
 import { registerHistory } from './features/history/routes.ts'
 import { exportDescriptions } from './features/exports/descriptions.ts'
 import { registerExports } from './features/exports/routes.ts'
+import { inboxDescriptions } from './features/inbox/descriptions.ts'
+import { registerInbox } from './features/inbox/routes.ts'
 import { importDescriptions } from './features/imports/descriptions.ts'
 import { registerImports } from './features/imports/routes.ts'
 import { learningDescriptions } from './features/learning/descriptions.ts'
@@ -76,6 +81,8 @@ export interface AppParts {
   /** Where log lines go; standard output when absent. */
   log?: LogTarget
   isDraining?: () => boolean
+  /** Work in the background; whoever passes it starts and stops it. */
+  queue?: WorkQueue
   /** Aborted when the program is asked to stop: sockets would hold its connections open. */
   stopping?: AbortSignal
 }
@@ -88,11 +95,13 @@ export const descriptions: Descriptions = {
   ...healthDescriptions,
   ...peopleDescriptions,
   ...uploadDescriptions,
+  ...bulkDescriptions,
   ...chatDescriptions,
   ...consultationDescriptions,
   ...describeHistory(resources, refusalsOfWrites),
   ...exportDescriptions,
   ...importDescriptions,
+  ...inboxDescriptions,
   ...learningDescriptions,
   ...priceDescriptions,
   ...searchDescriptions,
@@ -110,6 +119,7 @@ export async function buildApp({
   panelDir = builtPanel,
   log,
   isDraining = () => false,
+  queue = new WorkQueue(database),
   stopping,
 }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -186,6 +196,8 @@ export async function buildApp({
     limits: settings.uploads,
     warn: (error, what) => app.log.error({ err: error }, what),
   })
+  registerBulk(app, { ...feature, queue, writers })
+  registerInbox(app, feature)
   registerResources(app, {
     database,
     totals,

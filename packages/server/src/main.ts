@@ -4,6 +4,7 @@ import { buildApp } from './app.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { codeOf, inSentence, type OpenData, openData, StartError } from './db/open-data.ts'
+import { WorkQueue } from './db/work-queue.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { openStorage } from './features/uploads/disk-storage.ts'
 import { UploadSweep } from './features/uploads/sweep.ts'
@@ -61,6 +62,7 @@ interface Running {
   mailer?: Mailer
   housekeeping?: Housekeeping
   expiry?: PostExpiry
+  queue?: WorkQueue
   app?: FastifyInstance
 }
 
@@ -73,9 +75,11 @@ async function shutDown({
   mailer,
   housekeeping,
   expiry,
+  queue,
   app,
 }: Running): Promise<void> {
   await listener.close(grace)
+  await queue?.stop()
   await mailer?.stop()
   await housekeeping?.stop()
   await expiry?.stop()
@@ -97,9 +101,11 @@ async function start(): Promise<void> {
     await migrate(database)
     const report = await seed(database, seedSettings(settings))
     await database.listen()
+    const queue = new WorkQueue(database)
     const app = await buildApp({
       settings,
       database,
+      queue,
       isDraining: () => stopping.signal.aborted,
       stopping: stopping.signal,
     })
@@ -148,6 +154,10 @@ async function start(): Promise<void> {
 
     listener.use(app.server)
     announce(settings, listener.port, report)
+    running.queue = queue
+    queue
+      .start((error) => app.log.error({ err: error }, 'background work failed'))
+      .catch((error: unknown) => app.log.error({ err: error }, 'background work did not start'))
   } catch (error) {
     await shutDown(running).catch(() => {})
     throw error

@@ -68,8 +68,8 @@ export class Database implements Queries {
     return this.#commits
   }
 
-  /** Runs several statements in one text, outside any transaction of ours. */
-  script(sql: string): Promise<void> {
+  /** Runs several statements in one text, outside any transaction of ours. Out: the rows of all of them. */
+  script(sql: string): Promise<unknown[]> {
     return this.#connection.script(sql)
   }
 

@@ -19,8 +19,8 @@ export type RowMode = 'array' | 'object' | 'text'
 /** One place statements can be sent to: the pool, or the session of one transaction. */
 export interface Connection {
   run(statement: Statement, mode: RowMode): Promise<Answer>
-  /** Several statements in one text, without parameters: migrations. */
-  script(sql: string): Promise<void>
+  /** Several statements in one text, without parameters: migrations. Out: the rows of all of them. */
+  script(sql: string): Promise<unknown[]>
 }
 
 /** The transaction ended in a rollback although nothing threw: an earlier error in it was swallowed. */

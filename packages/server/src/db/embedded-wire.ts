@@ -55,9 +55,10 @@ export class EmbeddedWire {
     return { rows: result?.rows ?? [], affected: result?.affectedRows }
   }
 
-  /** Runs several statements in one text. */
-  async script(sql: string): Promise<void> {
-    await this.#send([serialize.query(sql)])
+  /** Runs several statements in one text. Out: the rows of all of them, as objects. */
+  async script(sql: string): Promise<unknown[]> {
+    const received = await this.#send([serialize.query(sql)])
+    return parse.parseResults(received, this.#pglite.parsers, { rowMode: 'object' }).flatMap(({ rows }) => rows)
   }
 
   /** Commits. Throws when the transaction ended in a rollback although nothing threw: an earlier error was swallowed. */

@@ -58,7 +58,16 @@ export async function openEmbedded(folder: string | undefined, image?: Blob): Pr
   const alone = oneAtATime()
   const connection: Connection = {
     run: (statement, mode) => alone(() => wire.run(statement, mode)),
-    script: (sql) => alone(() => wire.script(sql)),
+    script: (sql) =>
+      alone(async () => {
+        try {
+          return await wire.script(sql)
+        } catch (error) {
+          // A text that opens a transaction and fails in it would leave it open for whoever comes next.
+          await wire.script('rollback')
+          throw error
+        }
+      }),
   }
 
   async function inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -45,7 +45,9 @@ function connectionOn(client: pg.Pool | pg.PoolClient, nameOf: (sql: string) => 
       return { rows, affected: writing.has(command) ? (rowCount ?? 0) : undefined }
     },
     async script(sql) {
-      await client.query(sql)
+      // The driver answers a text of several statements with a list.
+      const answered: pg.QueryResult<object> | pg.QueryResult<object>[] = await client.query(sql)
+      return [answered].flat().flatMap(({ rows }) => rows)
     },
   }
 }

@@ -9,7 +9,7 @@ import { directionSql, sortSql } from './compile-order.ts'
 import { selectionSql } from './compile-selection.ts'
 import type { Condition, ReadShape } from './query.ts'
 import type { Row } from './read-rows.ts'
-import { Slot, slotSql } from './slots.ts'
+import { fillSlots, slotSql } from './slots.ts'
 import { Aliases, entriesFrom, type EntryAlias, languageOrder } from './sql-entry.ts'
 
 type Sql = RawBuilder<unknown>
@@ -177,6 +177,12 @@ function compileList(shape: ReadShape): CompiledRead {
   }))
 }
 
+/** SQL of the ids of all that a list matches, as rows of `id`; its values are slots to be filled. */
+export const matchingIds = (shape: ReadShape): Sql => {
+  const matches = matchesSql({ ...shape, sort: [] }, new Aliases())
+  return sql`select id from (${matches}) as m`
+}
+
 function compileOne(shape: ReadShape): CompiledRead {
   const aliases = new Aliases()
   const entry = aliases.entry(resourceNamed(shape.resource))
@@ -190,7 +196,7 @@ function finish({ where }: ReadShape, statement: Sql, write: CompiledRead['write
   const { sql: text, parameters }: CompiledQuery = statement.compile(compiler)
   return {
     sql: text,
-    parameters: (values) => parameters.map((item) => (item instanceof Slot ? values[item.index] : item)),
+    parameters: (values) => fillSlots(parameters, values),
     replan: alternativesOf(where).length > 1,
     write,
   }

@@ -15,7 +15,7 @@ import { columnFields, columnOf, documentTable, textTable } from '../db/schema.t
 import { type LinkAttribute, linkOf, type View } from './attributes.ts'
 import { conditionSql } from './compile-condition.ts'
 import { QueryContext } from './parse-filters.ts'
-import { Slot } from './slots.ts'
+import { fillSlots } from './slots.ts'
 import type { SlugWish } from './prepare.ts'
 import { Aliases, columnSql, entriesFrom } from './sql-entry.ts'
 import type { Author } from './history.ts'
@@ -80,7 +80,7 @@ export async function lockEntry(
   )
   const [row] = await trx.rows({
     sql: statement,
-    parameters: parameters.map((item) => (item instanceof Slot ? context.values[item.index] : item)),
+    parameters: fillSlots(parameters, context.values),
   })
   if (!row) return undefined
   const names = [...fields, ...links.map(([name]) => name)]

@@ -19,6 +19,8 @@ export interface Author {
   requestId?: string
   /** Seeds may set creation times, which a body may not (architecture.md). */
   seeding?: true
+  /** The job on many records that the write is a part of. */
+  job?: number
 }
 
 export interface Revision {
@@ -58,8 +60,8 @@ export function traceSql(
     changed.map(({ locale, changes, kept }) => ({ locale: locale ?? null, changes, kept: kept ?? null })),
   )
   const name = documentTable(resource)
-  const insert = sql`insert into revisions (resource, document_id, locale, operation, changes, user_id, kept, removal)
-    select ${name}::text, ${document}, listed.locale, ${operation}::text, listed.changes, ${user}::int, listed.kept, ${removal ?? null}::uuid
+  const insert = sql`insert into revisions (resource, document_id, locale, operation, changes, user_id, kept, removal, job)
+    select ${name}::text, ${document}, listed.locale, ${operation}::text, listed.changes, ${user}::int, listed.kept, ${removal ?? null}::uuid, ${author.job ?? null}::int
       from jsonb_to_recordset(${listed}::jsonb) as listed(locale text, changes jsonb, kept jsonb) returning id`
   const line = {
     action: `record.${operation}`,

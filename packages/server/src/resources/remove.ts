@@ -102,7 +102,13 @@ interface Surroundings {
   own: ReadonlyMap<string, readonly number[]>
   /** Who holds this document. */
   inbound: readonly Inbound[]
+  /** Where the links stand in the lists of both sides: `[document, position, inverse_position]` by key of the change. */
+  places: Readonly<Record<string, readonly Place[]>>
 }
+
+type Place = readonly [document: number, position: number, inverse: number]
+
+const keyOfInbound = ({ resource, field }: InboundLink) => `${resource.name}.${field}`
 
 /** Everything a document is tied to, in one statement. */
 async function lookAround(
@@ -125,23 +131,37 @@ async function lookAround(
     if (place.in !== 'table') continue
     lists.push(name)
     columns.push(
-      sql`(select json_agg(${sql.ref(place.other)} order by ${sql.ref(place.position)}, ${sql.ref(place.other)}) from ${sql.table(place.table)} where ${sql.ref(place.own)} = ${document})`,
+      sql`(select json_agg(json_build_array(${sql.ref(place.other)}, position, inverse_position) order by ${sql.ref(place.position)}, ${sql.ref(place.other)}) from ${sql.table(place.table)} where ${sql.ref(place.own)} = ${document})`,
     )
   }
   const links = inboundLinks(resource, resources)
   for (const link of links) {
-    columns.push(sql`(select json_agg(id order by id) from (${holdersSql(link, sql`${document}`)}) as held)`)
+    const { storage } = link
+    columns.push(
+      storage.in === 'column'
+        ? sql`(select json_agg(id order by id) from (${holdersSql(link, sql`${document}`)}) as held)`
+        : sql`(select json_agg(json_build_array(${sql.ref(storage.own)}, position, inverse_position) order by ${sql.ref(storage.own)}) from ${sql.table(storage.table)} where ${sql.ref(storage.other)} = ${document})`,
+    )
   }
   const [row = []] = await trx.rows(compile(sql`select ${sql.join(columns)}`))
   const listAt = <T>(index: number): T[] => (Array.isArray(row[index]) ? (row[index] as T[]) : [])
-  for (const [index, name] of lists.entries()) own.set(name, listAt(1 + index))
+  const places: Record<string, readonly Place[]> = {}
+  /** The documents of a list, whose places are kept under the key of its change. */
+  const placedAt = (index: number, key: string) => {
+    const found = listAt<Place>(index)
+    if (found.length > 0) places[key] = found
+    return found.map(([id]) => id)
+  }
+  for (const [index, name] of lists.entries()) own.set(name, placedAt(1 + index, name))
   return {
     family: new Map(listAt<[Locale, number]>(0)),
     own,
     inbound: links.flatMap((link, index) => {
-      const ids = listAt<number>(1 + lists.length + index)
+      const at = 1 + lists.length + index
+      const ids = link.storage.in === 'table' ? placedAt(at, keyOfInbound(link)) : listAt<number>(at)
       return ids.length > 0 ? [{ link, ids }] : []
     }),
+    places,
   }
 }
 
@@ -189,15 +209,18 @@ async function removeParts(
 }
 
 /** What all languages share, as the last revision keeps it: values, links in both directions, and what a restore needs. */
-function sharedRevision(resource: Resource, stored: StoredEntry, { own, inbound }: Surroundings): Revision {
+function sharedRevision(resource: Resource, stored: StoredEntry, { own, inbound, places }: Surroundings): Revision {
   const links: Record<string, Change> = {}
   for (const [name, ids] of own) if (ids.length > 0) links[name] = { before: ids, after: null }
-  for (const { link, ids } of inbound) links[`${link.resource.name}.${link.field}`] = { before: ids, after: null }
+  for (const { link, ids } of inbound) links[keyOfInbound(link)] = { before: ids, after: null }
   return {
     changes: { ...lastChanges(resource, stored.values, false), ...links },
-    kept: stored.locale
-      ? { sourceLocale: stored.sourceLocale, sourceChanges: stored.sourceChanges }
-      : { entry: stored.entry, version: stored.version, createdAt: stored.createdAt },
+    kept: {
+      ...(stored.locale
+        ? { sourceLocale: stored.sourceLocale, sourceChanges: stored.sourceChanges }
+        : { entry: stored.entry, version: stored.version, createdAt: stored.createdAt }),
+      ...(Object.keys(places).length > 0 && { places }),
+    },
   }
 }
 

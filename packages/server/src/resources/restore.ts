@@ -7,6 +7,7 @@ import { linkOf, resourceNamed, resources } from './attributes.ts'
 import { lockEntry } from './examine.ts'
 import type { Change, Revision } from './history.ts'
 import { fieldsOfConstraint } from './integrity.ts'
+import { isObject } from './parse-filters.ts'
 import { restoreDocument, restoreText } from './store.ts'
 import { within, type WriteContext } from './write.ts'
 
@@ -100,7 +101,7 @@ async function restorePart(trx: Transaction, context: WriteContext, resource: Re
   }
   // Another restore has brought the shared part back already.
   if (await stands(trx, resource, part.document)) return
-  const { columns, lists } = storedLinks(resource, part.changes)
+  const { columns, lists } = storedLinks(resource, part)
   await restoreDocument(trx, {
     resource,
     document: part.document,
@@ -128,7 +129,7 @@ async function stands(trx: Transaction, resource: Resource, document: number): P
 const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
 
 /** Own links: to-one as columns whose target still stands, lists as statements. */
-function storedLinks(resource: Resource, changes: Removed['changes']) {
+function storedLinks(resource: Resource, { changes, kept }: Removed) {
   const columns: Record<string, RawBuilder<unknown>> = {}
   const lists: ((document: RawBuilder<unknown>) => RawBuilder<unknown>)[] = []
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -139,21 +140,57 @@ function storedLinks(resource: Resource, changes: Removed['changes']) {
     if (place.in === 'column') columns[place.column] = sql`(select id from ${targets} where id = ${ids[0]})`
     if (place.in !== 'table') continue
     const { table, own, other, position } = place
-    lists.push(
-      (document) => sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)}, ${sql.ref(position)})
-        select ${document}, listed.id, listed.place from unnest(${ids}::int[]) with ordinality as listed(id, place)
-          join ${targets} as target on target.id = listed.id on conflict do nothing`,
+    const placed = placesOf(kept, name)
+    lists.push((document) =>
+      placed
+        ? placedSql(placed, { table, mine: own, theirs: other, document, standing: targets })
+        : sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)}, ${sql.ref(position)})
+            select ${document}, listed.id, listed.place from unnest(${ids}::int[]) with ordinality as listed(id, place)
+              join ${targets} as target on target.id = listed.id on conflict do nothing`,
     )
   }
   return { columns, lists }
 }
 
+/** Where links stood in the lists of both sides, as the delete kept it; undefined for what was deleted before it did. */
+function placesOf(kept: Removed['kept'], key: string): unknown[] | undefined {
+  const { places } = kept
+  const found = isObject(places) ? places[key] : undefined
+  return Array.isArray(found) ? found : undefined
+}
+
+interface Placed {
+  table: string
+  mine: string
+  theirs: string
+  document: RawBuilder<unknown>
+  /** The table of the other ends; what does not stand any more is left out. */
+  standing: RawBuilder<unknown>
+}
+
+/** Puts links back where they stood. In: `[document, position, inverse_position]` of each other end. */
+export function placedSql(placed: readonly unknown[], { table, mine, theirs, document, standing }: Placed) {
+  return sql`insert into ${sql.table(table)} (${sql.ref(mine)}, ${sql.ref(theirs)}, position, inverse_position)
+    select ${document}, (item ->> 0)::int, (item ->> 1)::int, (item ->> 2)::int
+      from jsonb_array_elements(${JSON.stringify(placed)}::jsonb) as item join ${standing} as target on target.id = (item ->> 0)::int
+        on conflict do nothing`
+}
+
 /** Links of others that pointed here and point nowhere since. */
-function inboundSql(resource: Resource, { changes }: Removed) {
+function inboundSql(resource: Resource, { changes, kept }: Removed) {
   return inboundLinks(resource, resources).flatMap(({ resource: holder, field, storage }) => {
-    const ids = idsOf(changes[`${holder.name}.${field}`]?.before)
+    const key = `${holder.name}.${field}`
+    const ids = idsOf(changes[key]?.before)
     if (ids.length === 0) return []
     const holders = sql.table(documentTable(holder))
+    const placed = placesOf(kept, key)
+    if (placed && storage.in === 'table') {
+      const { table, own, other } = storage
+      return [
+        (document: RawBuilder<unknown>) =>
+          placedSql(placed, { table, mine: other, theirs: own, document, standing: holders }),
+      ]
+    }
     return [
       (document: RawBuilder<unknown>) =>
         storage.in === 'column'

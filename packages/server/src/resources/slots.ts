@@ -17,3 +17,7 @@ export function slotSql(index: SlotIndex, type: string): RawBuilder<unknown> {
 
 /** The id of who asks is the first value of every query, for columns that differ by reader. */
 export const callerSlot: SlotIndex = 0
+
+/** Parameters of a compiled statement with a query's values in the places of its slots. */
+export const fillSlots = (parameters: readonly unknown[], values: readonly unknown[]): unknown[] =>
+  parameters.map((item) => (item instanceof Slot ? values[item.index] : item))

@@ -84,6 +84,9 @@ function limitPackets(connection: Connection): void {
   })
 }
 
+/** A client may say something without waiting for an answer. */
+const isAnswer = (value: unknown): value is (body: object) => void => typeof value === 'function'
+
 export class Sockets {
   /** For who sends. */
   readonly io: SocketServer
@@ -203,7 +206,7 @@ export class Sockets {
   }
 
   async #answerTo(socket: Socket, hear: Hear, said: unknown, answer: unknown): Promise<void> {
-    const say = (body: object) => void (typeof answer === 'function' && answer(body))
+    const say = (body: object) => void (isAnswer(answer) && answer(body))
     try {
       say({ data: (await hear(socket, said)) ?? null })
     } catch (error) {

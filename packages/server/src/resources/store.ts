@@ -141,6 +141,8 @@ export interface EntryChange {
   sourceMoves: boolean
   /** The count of source changes that a translation has seen with this save. */
   seenChanges: number | undefined
+  /** The count of source changes that an undo goes back to. */
+  sourceChanges?: number
   lists: readonly ListChange[]
   trace: Trace
 }
@@ -150,6 +152,8 @@ export async function changeEntry(trx: Transaction, change: EntryChange): Promis
   const { resource, document, entry, familyMoves, lists, trace } = change
   const ofDocument = [...assignments(resource, change.shared), ...assignmentsOf(change.links)]
   if (resource.localized && change.sourceMoves) ofDocument.push(sql`source_changes = source_changes + 1`)
+  if (resource.localized && change.sourceChanges !== undefined)
+    ofDocument.push(sql`source_changes = ${String(change.sourceChanges)}::int`)
   if (!resource.localized && familyMoves) ofDocument.push(touch)
   const parts: Sql[] = []
   if (ofDocument.length > 0) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Database } from '../db/database.ts'
+import { WorkQueue } from '../db/work-queue.ts'
 import { readSettings } from '../settings.ts'
 import { checkAnswers } from './check-answers.ts'
 import { openTestDatabase } from './databases.ts'
@@ -15,6 +16,8 @@ const dataDir = mkdtempSync(join(tmpdir(), 'dala-test-'))
 export interface TestApp {
   app: FastifyInstance
   database: Database
+  /** Work in the background; who needs it starts it, and stops it. */
+  queue: WorkQueue
   /** All that was logged. */
   log: () => string
 }
@@ -32,16 +35,18 @@ export async function openTestApp({
   panelDir = join(dataDir, 'no-panel'),
 }: TestAppOptions = {}): Promise<TestApp> {
   const { database } = await openTestDatabase()
+  const queue = new WorkQueue(database)
   const lines: string[] = []
   const app = await buildApp({
     settings: readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', ...settings }),
     database,
+    queue,
     panelDir,
     log: { level: 'trace', stream: { write: (line) => void lines.push(line) } },
   })
   checkAnswers(app)
   await app.ready()
-  return { app, database, log: () => lines.join('') }
+  return { app, database, queue, log: () => lines.join('') }
 }
 
 /** Signs in by HTTP. Out: the token. */

@@ -3,6 +3,7 @@ import type { RoleType } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import type { Database } from '../db/database.ts'
+import type { WorkQueue } from '../db/work-queue.ts'
 import { openTestApp, tokenOf } from './app.ts'
 import { buildRole, buildUser } from './factories.ts'
 
@@ -19,8 +20,11 @@ interface Answer {
 export interface ResourceApp {
   readonly app: FastifyInstance
   readonly database: Database
+  readonly queue: WorkQueue
   /** Ids of the accounts that ask, by role; nobody stands for `public`. */
   readonly people: Readonly<Record<string, number>>
+  /** Tokens of the same accounts. */
+  readonly tokens: Readonly<Record<string, string>>
   /** Asks below `/api` as one of the roles, admin when none is named; `public` comes without a token. */
   ask(method: Method, url: string, body?: unknown, role?: RoleType): Promise<Answer>
   /** What an admin's GET answers; throws when it is refused. */
@@ -46,8 +50,14 @@ export function startResourceApp(prepare: (started: ResourceApp) => Promise<void
     get database() {
       return here().database
     },
+    get queue() {
+      return here().queue
+    },
     get people() {
       return here().people
+    },
+    get tokens() {
+      return here().tokens
     },
     ask: (...call) => here().ask(...call),
     read: (url) => here().read(url),
@@ -55,13 +65,16 @@ export function startResourceApp(prepare: (started: ResourceApp) => Promise<void
 }
 
 async function start(): Promise<ResourceApp> {
-  const { app, database } = await openTestApp()
+  const { app, database, queue } = await openTestApp()
   const people: Record<string, number> = {}
+  const tokens: Record<string, string> = {}
   const headers: Partial<Record<RoleType, Record<string, string>>> = {}
   await buildRole(database, 'public')
   for (const role of signedInRoles) {
     people[role] = await buildUser(database, role, { username: role, email: `${role}@example.org` })
-    headers[role] = { authorization: `Bearer ${await tokenOf(app, role)}` }
+    const token = await tokenOf(app, role)
+    tokens[role] = token
+    headers[role] = { authorization: `Bearer ${token}` }
   }
   const asking: ResourceApp['ask'] = async (method, url, body, role = 'admin') => {
     const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
@@ -72,7 +85,9 @@ async function start(): Promise<ResourceApp> {
   return {
     app,
     database,
+    queue,
     people,
+    tokens,
     ask: asking,
     read: async <T>(url: string) => {
       const { status, body } = await asking('GET', url)

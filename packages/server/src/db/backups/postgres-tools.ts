@@ -37,9 +37,13 @@ async function runProgram(name: string, url: string, args: readonly string[]): P
   if (code !== 0) throw new BackupError(`${name} failed: ${said.trim().replaceAll(/\s*\n\s*/g, ' ')}`)
 }
 
-/** Writes the database into a file, as it is at one moment, while others go on writing. */
+/**
+ * Writes the database into a file, as it is at one moment, while others go on writing. The queue of background work
+ * stays out: what waits stands in tables of its own, and the next start queues it again (decision 17).
+ */
 export function dumpServer(url: string, file: string): Promise<void> {
-  return runProgram('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${file}`])
+  const options = ['--format=custom', '--no-owner', '--no-privileges', '--exclude-schema=pgboss']
+  return runProgram('pg_dump', url, [...options, `--file=${file}`])
 }
 
 // As `create database` leaves it, so that the copy's own statements find what they expect.

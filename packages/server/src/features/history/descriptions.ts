@@ -76,7 +76,7 @@ function describeRecords(resource: Resource, writes: readonly ErrorCode[]): Desc
     by: person,
     operation: { enum: ['create', 'update', 'remove', 'restore'] },
     locale: orNull(locale),
-    job: orNull(text),
+    job: orNull(id),
     changes: {
       type: 'object',
       propertyNames: { enum: shownNames(resource) },

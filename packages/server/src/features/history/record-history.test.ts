@@ -14,7 +14,7 @@ interface Line {
   by: { id: number; username: string } | null
   operation: string
   locale: string | null
-  job: string | null
+  job: number | null
   changes: Record<string, { before: unknown; after: unknown }>
 }
 interface History {

@@ -16,7 +16,7 @@ import { runWith } from '../../resources/scoped.ts'
 import { askedSql, keptFields } from './sight.ts'
 
 /** The step of a job that a revision belongs to: the one place that knows the column. */
-const jobSql = sql`null::text`
+const jobSql = sql`r.job`
 
 interface Asked {
   resource: Resource
@@ -35,7 +35,7 @@ interface HistoryLine {
   by: Person | null
   operation: string
   locale: Locale | null
-  job: string | null
+  job: number | null
   changes: Record<string, Change>
 }
 
@@ -81,7 +81,7 @@ export async function readHistory(database: Database, asked: Asked) {
         by: by as Person | null,
         operation: String(operation),
         locale: language as Locale | null,
-        job: job as string | null,
+        job: job as number | null,
         changes: changes as Record<string, Change>,
       },
     ]

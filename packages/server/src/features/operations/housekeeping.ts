@@ -1,4 +1,4 @@
-/** Clears away what is kept for a time only: the audit, letters that were delivered, codes and sessions that ended. */
+/** Clears away what is kept for a time only: audit, delivered letters, codes, sessions, notices, jobs on many records. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 
@@ -38,5 +38,8 @@ export class Housekeeping {
     await query(sql`delete from mails where created_at < now() - interval '7 days'`)
     await query(sql`delete from reset_codes where expires_at < now()`)
     await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)
+    await query(sql`delete from notices where created_at < now() - interval '90 days'`)
+    await query(sql`
+      delete from bulk_jobs where created_at < now() - case when dry_run then interval '7 days' else interval '90 days' end`)
   }
 }

@@ -1,0 +1,132 @@
+/** Work in the background, on pg-boss in the same database: what was asked for is done once, also after a crash (decision 17). */
+import { setTimeout as pause } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import type { Database } from './database.ts'
+
+/** One kind of work. What is to be done stands in tables of its own; the queue only says when and by whom. */
+export interface Work {
+  /** What waits or was broken off, by its number; taken up at every start. */
+  unfinished(): Promise<readonly number[]>
+  /** Does it, or what is left of it; asked again for work that is done it does nothing. Ends early on `signal`. */
+  run(id: number, signal: AbortSignal): Promise<void>
+}
+
+/** Seconds between looks for work that other instances put in. The embedded database has no other instances. */
+const polling = { embedded: 600, server: 5 } as const
+/** Milliseconds between looks for work whose instance died. */
+const sweeping = { embedded: 600_000, server: 15_000 } as const
+const anHour = 3_600
+/** Names this program's locks beside other programs' (`pg_try_advisory_lock` with two numbers). */
+const lockNumber = 4_711_002
+
+/** A job's data as they came back from the database. */
+const numberIn = (data: unknown): number =>
+  typeof data === 'object' && data !== null && 'id' in data ? Number(data.id) : 0
+
+export class WorkQueue {
+  readonly #database: Database
+  readonly #kinds = new Map<string, Work>()
+  readonly #workers = new Map<string, string>()
+  #stopping = new AbortController()
+  #boss: PgBoss | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Says how work of a name is done; before the start. */
+  register(name: string, work: Work): void {
+    this.#kinds.set(name, work)
+  }
+
+  /**
+   * Makes the queue's own tables (schema `pgboss`) where they are missing, and takes up what waits or was broken off.
+   * In: what to do with an error, which must not end the program.
+   */
+  async start(onError: (error: unknown) => void): Promise<void> {
+    const { kind } = this.#database
+    this.#stopping = new AbortController()
+    const boss = new PgBoss({
+      db: { executeSql: (text, values) => this.#execute(text, values) },
+      backend: kind === 'embedded' ? 'pglite' : 'postgres',
+      schedule: false,
+      superviseIntervalSeconds: anHour,
+      flowIntervalSeconds: anHour,
+      bamIntervalSeconds: anHour,
+      queueCacheIntervalSeconds: anHour,
+      monitorVacuum: false,
+      reindex: false,
+    })
+    boss.on('error', onError)
+    await boss.start()
+    this.#boss = boss
+    for (const [name, work] of this.#kinds) {
+      await boss.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })
+      // Alone on this database: what the queue holds is of a process that has ended.
+      if (kind === 'embedded') await boss.deleteAllJobs(name)
+      const worker = await boss.work(name, { pollingIntervalSeconds: polling[kind], batchSize: 1 }, async ([job]) => {
+        await this.#runAlone(work, numberIn(job?.data)).catch(onError)
+      })
+      this.#workers.set(name, worker)
+    }
+    const sweep = async () => {
+      for (const [name, work] of this.#kinds) for (const id of await work.unfinished()) await this.wake(name, id)
+    }
+    await sweep()
+    this.#timer = setInterval(() => void sweep().catch(onError), sweeping[kind])
+    this.#timer.unref()
+  }
+
+  /** Has the work of a number begun soon; work that was asked for before the start is found by the start. */
+  async wake(name: string, id: number): Promise<void> {
+    const worker = this.#workers.get(name)
+    if (!this.#boss || worker === undefined || this.#stopping.signal.aborted) return
+    await this.#boss.send(name, { id }, { singletonKey: String(id) })
+    this.#boss.notifyWorker(worker)
+  }
+
+  /** Lets go of what is being done, so that the next start takes it up, and ends. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    clearInterval(this.#timer)
+    await this.#boss?.stop({ close: false, timeout: 5_000 })
+  }
+
+  /** Does work unless another instance is at it. The lock goes with its session, however the process ends. */
+  async #runAlone(work: Work, id: number): Promise<void> {
+    if (this.#database.kind === 'embedded') return work.run(id, this.#stopping.signal)
+    await this.#database.session(async (session) => {
+      const { rows } = await session.run(
+        { sql: 'select pg_try_advisory_lock($1::int, $2::int) as free', parameters: [lockNumber, id] },
+        'array',
+      )
+      const [[isFree] = []] = rows as unknown[][]
+      if (isFree !== true) return
+      try {
+        await work.run(id, this.#stopping.signal)
+      } finally {
+        await session.run({ sql: 'select pg_advisory_unlock($1::int, $2::int)', parameters: [lockNumber, id] }, 'array')
+      }
+    })
+  }
+
+  async #execute(text: string, values: readonly unknown[] | undefined): Promise<{ rows: unknown[] }> {
+    if (!values || values.length === 0) return { rows: await this.#database.script(text) }
+    return this.#database.session(async (session) => ({
+      rows: (await session.run({ sql: text, parameters: values }, 'object')).rows,
+    }))
+  }
+}
+
+/** Runs work again after a pause where it failed. Throws what the last attempt threw. */
+export async function withRetries<T>(attempts: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === attempts || signal.aborted) throw error
+      await pause(100 * 2 ** attempt)
+    }
+  }
+}

@@ -1,0 +1,421 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  build,
+  buildDistrict,
+  buildNews,
+  buildRegion,
+  buildTag,
+  nextNumber,
+  translate,
+} from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { contentOf } from '../../testing/content.ts'
+
+const here = startResourceApp()
+
+interface Job {
+  id: number
+  state: string
+  count: number
+  done: number
+  changed: number
+  unchanged: number
+  refused: number
+  canUndo: boolean
+  undoes?: number
+  code?: string
+}
+interface Rows {
+  data: { id: number; name: string | null; outcome: string; code?: string; issues?: unknown[]; changes?: object }[]
+}
+const start = async (data: object, role: 'owner' | 'admin' | 'authenticated' = 'admin') => {
+  const { status, body } = await here.ask('POST', '/bulk', { data }, role)
+  return { status, body, job: (body as { data?: Job }).data ?? ({ id: 0 } as Job) }
+}
+const rowsOf = async (job: Job, query = '') => (await here.read<Rows>(`/bulk/${job.id}/rows${query}`)).data
+const undo = async (job: Job) => {
+  const { status, body } = await here.ask('POST', `/bulk/${job.id}/undo`)
+  return { status, body, job: (body as { data?: Job }).data ?? ({ id: 0 } as Job) }
+}
+const content = () => contentOf(here.database)
+
+let faqs: number[] = []
+const buildFaq = (draft: object = {}) =>
+  build(here.database, 'faqs', { question: `Question ${nextNumber()}`, answer: '<p>Answer</p>', ...draft })
+
+beforeEach(async () => {
+  faqs = []
+  for (const order of [10, 20, 40]) faqs.push(await buildFaq({ order }))
+})
+
+describe('the same values for many', () => {
+  it('changes each record, says what became of it, and takes it back', async () => {
+    const same = await buildFaq({ active: false })
+    const before = await content()
+    const selection = { ids: [...faqs, same, 9_999_999] }
+    const { status, job } = await start({
+      resource: 'faqs',
+      action: { kind: 'set', values: { active: false } },
+      selection,
+    })
+    expect([status, job]).toMatchObject([
+      200,
+      { state: 'finished', count: 5, done: 5, changed: 3, unchanged: 1, refused: 1, canUndo: true },
+    ])
+    expect(await rowsOf(job, '?outcome=refused')).toMatchObject([
+      { id: 9_999_999, name: null, code: 'record.not-found' },
+    ])
+    expect((await rowsOf(job, '?outcome=changed'))[0]).toMatchObject({
+      id: faqs[0],
+      outcome: 'changed',
+      changes: { active: { before: true, after: false } },
+    })
+    expect(await here.database.query(sql`select distinct job from revisions where job is not null`)).toEqual([
+      { job: job.id },
+    ])
+
+    const taken = await undo(job)
+    expect(taken.job).toMatchObject({ state: 'finished', undoes: job.id, changed: 3, canUndo: false })
+    expect(await content()).toBe(before)
+    expect(await here.read(`/bulk/${job.id}`)).toMatchObject({ data: { state: 'undone', canUndo: false } })
+    expect((await undo(job)).status).toBe(409)
+    expect((await undo(taken.job)).status).toBe(409)
+    await here.database.query(sql`delete from bulk_jobs`)
+    await here.database.query(sql`delete from revisions where job is not null`)
+  })
+
+  it('refuses values that no record could have, and names that are no fields, before anything changes', async () => {
+    const wrong = await start({
+      resource: 'faqs',
+      action: { kind: 'set', values: { active: 'maybe' } },
+      selection: { ids: faqs },
+    })
+    expect([wrong.status, wrong.body]).toMatchObject([422, { error: { details: { errors: [{ path: ['active'] }] } } }])
+    for (const name of ['nothing', 'version', 'id']) {
+      const { status } = await start({
+        resource: 'faqs',
+        action: { kind: 'set', values: { [name]: 1 } },
+        selection: { ids: faqs },
+      })
+      expect([name, status]).toEqual([name, 400])
+    }
+    const people = await start({
+      resource: 'users',
+      action: { kind: 'set', values: { password: 'Harvest-2027' } },
+      selection: { ids: [1] },
+    })
+    expect(people.status).toBe(400)
+  })
+
+  it('keeps the rules of each row', async () => {
+    const region = await buildRegion(here.database)
+    const [inside, outside] = [await buildDistrict(here.database, { region }), await buildDistrict(here.database)]
+    const job = (
+      await start({
+        resource: 'districts',
+        action: { kind: 'set', values: { name: '' } },
+        selection: { ids: [inside, outside] },
+      })
+    ).status
+    expect(job).toBe(422)
+    const course = await build(here.database, 'courses', { title: 'Course' })
+    const steps = await start({
+      resource: 'courses',
+      action: { kind: 'set', values: { state: 'published' } },
+      selection: { ids: [course] },
+    })
+    expect(steps.job).toMatchObject({ changed: 0, refused: 1 })
+    expect((await rowsOf(steps.job))[0]?.code).toMatch(/^(state|course)\./)
+  })
+})
+
+describe('all or nothing', () => {
+  const cells = (values: object[]) => ({
+    kind: 'edit',
+    rows: values.map((one, index) => ({ id: faqs[index], values: one })),
+  })
+
+  it('does nothing when one row is refused, and lists every fault', async () => {
+    const before = await content()
+    const { job } = await start({ resource: 'faqs', action: cells([{ order: 1 }, { order: 'x' }, { question: '' }]) })
+    expect(job).toMatchObject({ state: 'refused', mode: 'all', changed: 0, unchanged: 1, refused: 2, canUndo: false })
+    expect(await rowsOf(job, '?outcome=refused')).toMatchObject([
+      { id: faqs[1], code: 'validation.number', issues: [{ path: ['order'] }] },
+      { id: faqs[2], code: 'validation.question', issues: [{ path: ['question'] }] },
+    ])
+    expect(await content()).toBe(before)
+  })
+
+  it('gives each row its own values, and refuses a version that is not the stored one', async () => {
+    const before = await content()
+    const { job } = await start({ resource: 'faqs', action: cells([{ order: 1, question: 'One' }, { order: 2 }]) })
+    expect(job).toMatchObject({ state: 'finished', changed: 2 })
+    const stale = await start({
+      resource: 'faqs',
+      action: { kind: 'edit', rows: [{ id: faqs[0], version: 1, values: { order: 5 } }] },
+      mode: 'each',
+    })
+    expect(stale.job).toMatchObject({ state: 'finished', changed: 0, refused: 1 })
+    expect((await rowsOf(stale.job))[0]?.code).toBe('record.stale')
+    await undo(job)
+    expect(await content()).toBe(before)
+  })
+})
+
+describe('a dry run', () => {
+  it('has the result of the run, and changes nothing', async () => {
+    const before = await content()
+    const asked = {
+      resource: 'faqs',
+      action: { kind: 'set', values: { order: 20 } },
+      selection: { ids: [...faqs, 9_999_999] },
+    }
+    const dry = await start({ ...asked, dryRun: true })
+    expect(dry.job).toMatchObject({ state: 'finished', changed: 2, unchanged: 1, refused: 1, canUndo: false })
+    expect(await content()).toBe(before)
+    expect((await undo(dry.job)).status).toBe(409)
+    const real = await start(asked)
+    expect(await rowsOf(real.job)).toEqual(await rowsOf(dry.job))
+  })
+
+  it('sees a row as the rows before it have left it', async () => {
+    const asked = { resource: 'tags', action: { kind: 'set', values: { name: 'One name' } } }
+    const tags = [await buildTag(here.database), await buildTag(here.database)]
+    const dry = await start({ ...asked, selection: { ids: tags }, dryRun: true })
+    const real = await start({ ...asked, selection: { ids: tags } })
+    expect(await rowsOf(real.job)).toEqual(await rowsOf(dry.job))
+  })
+})
+
+describe('a selection by the filter of a list', () => {
+  const select = (count: number) => ({
+    query: { filters: { order: { $gte: 20 } }, _q: 'needle', locale: 'en', fallback: true },
+    count,
+  })
+
+  it('does the rows of the list, and stops before anything when it has another number', async () => {
+    const found = [
+      await buildFaq({ question: 'A needle', order: 20 }),
+      await buildFaq({ question: 'Needles', order: 30 }),
+    ]
+    await buildFaq({ question: 'A needle', order: 1 })
+    const before = await content()
+    const action = { kind: 'set', values: { active: false } }
+    const refused = await start({ resource: 'faqs', action, selection: select(3) })
+    expect([refused.status, refused.body]).toMatchObject([409, { error: { details: { expected: 3, actual: 2 } } }])
+    expect(await content()).toBe(before)
+    const { job } = await start({ resource: 'faqs', action, selection: select(2) })
+    expect(job).toMatchObject({ changed: 2 })
+    expect((await rowsOf(job)).map(({ id }) => id)).toEqual(found)
+    await undo(job)
+    expect(await content()).toBe(before)
+  })
+})
+
+describe('links of many', () => {
+  it('adds and takes away, leaves what is there in its place, and takes it back with the order of both sides', async () => {
+    const [one, two, three] = [
+      await buildTag(here.database),
+      await buildTag(here.database),
+      await buildTag(here.database),
+    ]
+    const news = [
+      await buildNews(here.database, { tags: [one, two] }),
+      await buildNews(here.database, { tags: [three] }),
+      await buildNews(here.database),
+    ]
+    await translate(here.database, 'news', news[0] ?? 0, 'ru', { title: 'Новость' })
+    const before = await content()
+    const added = await start({
+      resource: 'news',
+      action: { kind: 'connect', field: 'tags', ids: [one, three] },
+      selection: { ids: news },
+    })
+    expect(added.job).toMatchObject({ changed: 3 })
+    const again = await start({
+      resource: 'news',
+      action: { kind: 'connect', field: 'tags', ids: [one] },
+      selection: { ids: news },
+    })
+    expect(again.job).toMatchObject({ changed: 0, unchanged: 3 })
+    const [first] = await rowsOf(added.job)
+    expect(first?.changes).toMatchObject({
+      tags: { before: [{ id: one }, { id: two }], after: [{ id: one }, { id: two }, { id: three }] },
+    })
+    const taken = await start({
+      resource: 'news',
+      action: { kind: 'disconnect', field: 'tags', ids: [one] },
+      selection: { ids: news },
+    })
+    expect(taken.job).toMatchObject({ changed: 3 })
+    await undo(taken.job)
+    await undo(added.job)
+    expect(await content()).toBe(before)
+    expect(
+      (
+        await start({
+          resource: 'news',
+          action: { kind: 'connect', field: 'title', ids: [1] },
+          selection: { ids: news },
+        })
+      ).status,
+    ).toBe(400)
+  })
+
+  it('restores what a translation knew of its source', async () => {
+    const item = await buildNews(here.database)
+    const russian = await translate(here.database, 'news', item, 'ru', { title: 'Новость' })
+    const before = await content()
+    const { job } = await start({
+      resource: 'news',
+      action: { kind: 'edit', rows: [{ id: item, values: { title: 'Changed' } }] },
+    })
+    expect(await here.read(`/news/${russian}`)).toMatchObject({ data: { attributes: { outdated: true } } })
+    await undo(job)
+    expect(await here.read(`/news/${russian}`)).toMatchObject({ data: { attributes: { outdated: false } } })
+    expect(await content()).toBe(before)
+  })
+})
+
+describe('deleting many', () => {
+  it('takes all languages, keeps what is held, and brings all of it back with links of both directions', async () => {
+    const [tag, other] = [await buildTag(here.database), await buildTag(here.database)]
+    await translate(here.database, 'tags', tag, 'ru', { name: `Метка ${nextNumber()}` })
+    await buildNews(here.database, { tags: [other, tag] })
+    await buildNews(here.database, { tags: [tag, other] })
+    const before = await content()
+    const { job } = await start({ resource: 'tags', action: { kind: 'remove' }, selection: { ids: [tag, other] } })
+    expect(job).toMatchObject({ changed: 2, canUndo: true })
+    expect((await rowsOf(job))[0]?.name).toMatch(/^Tag/)
+    expect((await here.ask('GET', `/tags/${tag}`)).status).toBe(404)
+    expect((await undo(job)).job).toMatchObject({ changed: 2, refused: 0 })
+    expect(await content()).toBe(before)
+  })
+
+  it('counts each language of a list of all languages, and restores them once', async () => {
+    const tag = await buildTag(here.database, { name: 'Twofold' })
+    await translate(here.database, 'tags', tag, 'ru', { name: 'Twofold ru' })
+    const before = await content()
+    const query = { filters: { name: { $startsWith: 'Twofold' } }, locale: 'all' }
+    const { job } = await start({ resource: 'tags', action: { kind: 'remove' }, selection: { query, count: 2 } })
+    expect(job).toMatchObject({ count: 2, changed: 2, refused: 0 })
+    expect((await undo(job)).job).toMatchObject({ changed: 1, unchanged: 1, refused: 0 })
+    expect(await content()).toBe(before)
+  })
+
+  it('refuses what is restricted, row by row', async () => {
+    const [held, free] = [await buildRegion(here.database, { name: 'Held' }), await buildRegion(here.database)]
+    const district = await buildDistrict(here.database, { region: held })
+    await build(here.database, 'branches', { name: 'Branch', region: held, district, address: 'Street 1' })
+    const { job } = await start({ resource: 'regions', action: { kind: 'remove' }, selection: { ids: [held, free] } })
+    expect(job).toMatchObject({ done: 2, changed: 1, refused: 1 })
+    expect(await rowsOf(job, '?outcome=refused')).toMatchObject([{ id: held, name: 'Held', code: 'record.in-use' }])
+    const whole = await start({
+      resource: 'regions',
+      action: { kind: 'remove' },
+      selection: { ids: [held] },
+      mode: 'all',
+    })
+    expect(whole.job).toMatchObject({ state: 'refused', changed: 0, refused: 1 })
+  })
+})
+
+describe('the order of records', () => {
+  it('gives them the values that they had together, in one step', async () => {
+    const before = await content()
+    const sequence = [faqs[2], faqs[0], faqs[1]]
+    const { job } = await start({ resource: 'faqs', action: { kind: 'order', ids: sequence } })
+    expect(job).toMatchObject({ state: 'finished', mode: 'all', changed: 3 })
+    const orders = await here.database.query(sql<{ order: number }>`
+      select f."order" from faqs_texts t join faqs f on f.id = t.document_id where t.id = any(${sequence}::int[]) order by array_position(${sequence}::int[], t.id)`)
+    expect(orders.map(({ order }) => order)).toEqual([10, 20, 40])
+    await undo(job)
+    expect(await content()).toBe(before)
+    expect((await start({ resource: 'news', action: { kind: 'order', ids: faqs } })).status).toBe(400)
+  })
+})
+
+describe('taking back', () => {
+  it('never writes over what somebody did since', async () => {
+    const { job } = await start({
+      resource: 'faqs',
+      action: { kind: 'set', values: { order: 7 } },
+      selection: { ids: faqs },
+    })
+    await here.ask('PUT', `/faqs/${faqs[0]}`, { data: { order: 8 } }, 'owner')
+    await here.ask('PUT', `/faqs/${faqs[1]}`, { data: { active: false } }, 'owner')
+    const { job: taken } = await undo(job)
+    expect(taken).toMatchObject({ changed: 1, refused: 2 })
+    expect((await rowsOf(taken, '?outcome=refused')).map(({ code }) => code)).toEqual([
+      'bulk.changed-since',
+      'bulk.changed-since',
+    ])
+    expect(await here.read(`/faqs/${faqs[0]}`)).toMatchObject({ data: { attributes: { order: 8 } } })
+  })
+})
+
+describe('rights', () => {
+  const asked = () => ({
+    resource: 'faqs',
+    action: { kind: 'set', values: { active: false } },
+    selection: { ids: faqs },
+  })
+
+  it('refuses who may not write, before looking at the rest', async () => {
+    expect((await start({ ...asked(), selection: 'nonsense' }, 'authenticated')).status).toBe(403)
+    expect((await here.ask('POST', '/bulk', { data: asked() }, 'public')).status).toBe(401)
+  })
+
+  it('shows a job to who started it and to the owner, and to nobody else', async () => {
+    const { job } = await start(asked())
+    const seen = (role: 'owner' | 'super-admin') => here.ask('GET', `/bulk/${job.id}`, undefined, role)
+    expect((await seen('owner')).status).toBe(200)
+    for (const [method, path] of [
+      ['GET', ''],
+      ['GET', '/rows'],
+      ['POST', '/undo'],
+      ['POST', '/stop'],
+    ] as const)
+      expect((await here.ask(method, `/bulk/${job.id}${path}`, undefined, 'super-admin')).status).toBe(404)
+    const { data } = await here.read<{ data: Job[] }>('/bulk')
+    expect(data[0]?.id).toBe(job.id)
+    expect((await here.ask('GET', '/bulk', undefined, 'super-admin')).body).toMatchObject({ data: [] })
+  })
+
+  it('refuses a frame that is wrong, with everything that is wrong with it', async () => {
+    for (const data of [
+      { resource: 'nothing' },
+      { ...asked(), action: { kind: 'burn' } },
+      { ...asked(), selection: { ids: [] } },
+      { ...asked(), selection: { ids: [1, 1] } },
+      { ...asked(), selection: { query: {}, count: 'x' } },
+      { ...asked(), mode: 'some' },
+    ])
+      expect([data, (await start(data)).status]).toEqual([data, 422])
+    const many = Array.from({ length: 1_001 }, (_, index) => index + 1)
+    expect((await start({ ...asked(), selection: { ids: many } })).status).toBe(422)
+  })
+})
+
+describe('a request that comes twice', () => {
+  it('is done once', async () => {
+    const payload = JSON.stringify({
+      data: { resource: 'faqs', action: { kind: 'set', values: { order: 77 } }, selection: { ids: faqs } },
+    })
+    const ask = () =>
+      here.app.inject({
+        method: 'POST',
+        url: '/api/bulk',
+        payload,
+        headers: {
+          'content-type': 'application/json',
+          'idempotency-key': 'once',
+          authorization: `Bearer ${here.tokens.admin}`,
+        },
+      })
+    const [first, second] = [await ask(), await ask()]
+    expect(second.headers['idempotent-replayed']).toBe('true')
+    expect(second.json()).toEqual(first.json())
+  })
+})

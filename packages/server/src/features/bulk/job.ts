@@ -1,0 +1,148 @@
+/** A job on many records: how it is stored, found and shown. */
+import { type Caller, type ErrorCode, fault, type Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { hasTrash } from '../../resources/restore.ts'
+
+/** What is done to each row; the rows of `edit` and `order` have values of their own. */
+export type Action =
+  | { kind: 'set'; values: Readonly<Record<string, unknown>> }
+  | { kind: 'connect' | 'disconnect'; field: string; ids: readonly number[] }
+  | { kind: 'remove' | 'edit' | 'order' | 'undo' }
+
+/** `each`: refused rows are listed and the others done; `all`: one refusal and nothing is done. */
+export type Mode = 'each' | 'all'
+type State = 'waiting' | 'running' | 'finished' | 'refused' | 'stopped' | 'failed' | 'undoing' | 'undone'
+
+export interface Job {
+  id: number
+  userId: number
+  resource: string
+  action: Action
+  mode: Mode
+  dryRun: boolean
+  state: State
+  code: string | null
+  undoes: number | null
+  count: number
+  changed: number
+  unchanged: number
+  refused: number
+  address: string | null
+  requestId: string | null
+  createdAt: string
+  startedAt: string | null
+  finishedAt: string | null
+  /** It is recent enough to be taken back; the trash is kept as long. */
+  recent: boolean
+}
+
+const columns = sql`id, user_id as "userId", resource, action, mode, dry_run as "dryRun", state, code, undoes, count,
+  changed, unchanged, refused, address, request_id as "requestId", created_at as "createdAt",
+  started_at as "startedAt", finished_at as "finishedAt", created_at > now() - interval '30 days' as recent`
+
+/** Jobs that a condition names, newest first. */
+export const findJobs = (queries: Pick<Queries, 'query'>, where: RawBuilder<unknown>, limit = 1, offset = 0) =>
+  queries.query(sql<Job>`
+    select ${columns} from bulk_jobs where ${where} order by id desc limit ${limit}::int offset ${offset}::int`)
+
+/** A job that its reader may see: his own, and any for the owner. Throws 404. */
+export async function jobFor(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<Job> {
+  const own = caller.role === 'owner' ? sql`true` : sql`user_id = ${caller.id}`
+  const [job] = await findJobs(queries, sql`id = ${id} and ${own}`)
+  if (!job) throw fault('record.not-found')
+  return job
+}
+
+/** Whether what a job changed can be taken back. Deleted records come back from the trash, where there is one. */
+export const canUndo = ({ state, dryRun, undoes, changed, recent, action, resource }: Job): boolean =>
+  ['finished', 'stopped', 'failed'].includes(state) &&
+  !dryRun &&
+  undoes === null &&
+  changed > 0 &&
+  recent &&
+  (action.kind !== 'remove' || hasTrash(resourceNamed(resource)))
+
+/** A job on the wire. */
+export function presentJob(job: Job) {
+  const { id, resource, action, mode, dryRun, state, code, undoes, count, changed, unchanged, refused } = job
+  return {
+    id,
+    resource: resourceNamed(resource).wire,
+    action,
+    mode,
+    dryRun,
+    state,
+    ...(code !== null && { code }),
+    ...(undoes !== null && { undoes }),
+    count,
+    done: changed + unchanged + refused,
+    changed,
+    unchanged,
+    refused,
+    canUndo: canUndo(job),
+    createdAt: job.createdAt,
+    startedAt: job.startedAt,
+    finishedAt: job.finishedAt,
+  }
+}
+
+export interface NewJob {
+  resource: Resource
+  action: Action
+  mode: Mode
+  dryRun: boolean
+  undoes?: number
+}
+
+/** Who asks, for the audit lines of the rows. */
+export interface Asker {
+  caller: Caller
+  address?: string
+  requestId?: string
+}
+
+/** How many jobs of one account may wait or run at once. */
+const maxOpen = 5
+
+/** Makes a job without rows. Throws 429 while its maker has too many that have not ended. */
+export async function insertJob(trx: Transaction, { caller, address, requestId }: Asker, job: NewJob): Promise<number> {
+  const [open] = await trx.query(sql<{ jobs: number }>`
+    select count(*)::int as jobs from bulk_jobs where user_id = ${caller.id} and state in ('waiting', 'running')`)
+  if ((open?.jobs ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
+  const [made] = await trx.query(sql<{ id: number }>`
+    insert into bulk_jobs (user_id, resource, action, mode, dry_run, state, undoes, address, request_id)
+    values (${caller.id}, ${job.resource.name}, ${JSON.stringify(job.action)}::jsonb, ${job.mode}, ${job.dryRun}, 'waiting',
+            ${job.undoes ?? null}, ${address ?? null}, ${requestId ?? null}) returning id`)
+  return made?.id ?? 0
+}
+
+/** Sets how many rows a job has, when they are known. */
+export const setCount = (trx: Transaction, id: number, count: number) =>
+  trx.query(sql`update bulk_jobs set count = ${count} where id = ${id}`)
+
+/** Takes a waiting job into work; one that was broken off is in work already. Out: undefined for one that has ended. */
+export async function takeJob(trx: Transaction, id: number): Promise<Job | undefined> {
+  const [job] = await trx.query(sql<Job>`
+    update bulk_jobs set state = 'running', started_at = coalesce(started_at, now())
+     where id = ${id} and state in ('waiting', 'running') returning ${columns}`)
+  return job
+}
+
+/** Ends a job in work. What it takes back is taken back when it came to its end, and stands as before when it did not. */
+export async function endJob(
+  trx: Transaction,
+  { id, undoes }: Job,
+  state: 'finished' | 'refused' | 'stopped' | 'failed',
+  code: ErrorCode | null = null,
+): Promise<boolean> {
+  const [ended] = await trx.query(sql`
+    update bulk_jobs set state = ${state}, code = ${code}, finished_at = now()
+     where id = ${id} and state in ('waiting', 'running') returning id`)
+  if (ended && undoes !== null) {
+    const left = state === 'finished' ? 'undone' : 'finished'
+    await trx.query(sql`update bulk_jobs set state = ${left} where id = ${undoes} and state = 'undoing'`)
+  }
+  return ended !== undefined
+}

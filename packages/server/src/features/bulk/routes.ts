@@ -1,0 +1,135 @@
+/** Work on many records at once: asked for, watched, stopped and taken back; each row keeps its rights and rules. */
+import { type Caller, fault, pageCountOf } from '@dala/model'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import type { WorkQueue } from '../../db/work-queue.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { authorise } from '../../resources/authorise.ts'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import { answerOnce } from '../../resources/idempotency.ts'
+import { badParameter, isObject } from '../../resources/parse-filters.ts'
+import { readPagination } from '../../resources/parse-query.ts'
+import { idOf } from '../../resources/routes.ts'
+import { writing } from '../../resources/write.ts'
+import { maxNamed, operationOf, readBulkDraft } from './draft.ts'
+import { canUndo, endJob, findJobs, insertJob, type Job, jobFor, presentJob, setCount } from './job.ts'
+import { type BulkParts, runAtOnce, runJob, unfinishedJobs } from './runner.ts'
+import { fixRows } from './selection.ts'
+import { outcomes, readRows } from './shown-rows.ts'
+
+/** Rows that are done within the call; more are the queue's. */
+const atOnce = 200
+const queueName = 'bulk'
+
+export interface BulkRoutes extends FeatureRoutes, Omit<BulkParts, 'database'> {
+  queue: WorkQueue
+}
+
+/** Registers the routes, and what the queue does with a job. */
+export function registerBulk(app: FastifyInstance, { database, callerOf, queue, writers }: BulkRoutes): void {
+  const parts: BulkParts = { database, writers }
+  queue.register(queueName, {
+    unfinished: () => unfinishedJobs(parts),
+    run: (id, signal) => runJob(parts, id, signal),
+  })
+
+  /** Does a job with its rows at once, or leaves it to the queue when they are many. */
+  async function begin(trx: Transaction, id: number, count: number, caller: Caller, reply: FastifyReply) {
+    await setCount(trx, id, count)
+    if (count > atOnce) {
+      trx.afterCommit(() => queue.wake(queueName, id))
+      reply.status(202)
+    }
+    const job = count > atOnce ? await jobFor(trx, caller, id) : await runAtOnce(trx, parts, id, caller)
+    if (!job) throw fault('record.not-found')
+    return { data: presentJob(job), meta: {} }
+  }
+
+  const askerOf = (caller: Caller, request: FastifyRequest) => ({
+    caller,
+    address: request.ip,
+    requestId: request.id,
+  })
+
+  app.post('/api/bulk', { config: { maxKeys: maxNamed * 40 } }, async (request, reply) => {
+    const caller = await callerOf(request)
+    const draft = readBulkDraft(request, caller)
+    return answerOnce({ database, caller, request, reply }, async (trx) => {
+      const id = await insertJob(trx, askerOf(caller, request), draft)
+      return begin(trx, id, await fixRows(trx, id, caller, draft), caller, reply)
+    })
+  })
+
+  app.get('/api/bulk', async (request) => {
+    const caller = await callerOf(request)
+    const { form, page, pageSize, start, limit } = readPagination(
+      isObject(request.query) ? request.query.pagination : undefined,
+    )
+    const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
+    const own = sql`user_id = ${caller.id}`
+    const jobs = await findJobs(database, own, size, offset)
+    const [counted] = await database.query(
+      sql<{ total: number }>`select count(*)::int as total from bulk_jobs where ${own}`,
+    )
+    const total = counted?.total ?? 0
+    const pagination =
+      form === 'page' ? { page, pageSize, pageCount: pageCountOf(total, pageSize), total } : { start, limit, total }
+    return { data: jobs.map(presentJob), meta: { pagination } }
+  })
+
+  app.get('/api/bulk/:id', async (request) => {
+    const caller = await callerOf(request)
+    return { data: presentJob(await jobFor(database, caller, idOf(request))), meta: {} }
+  })
+
+  app.get('/api/bulk/:id/rows', async (request) => {
+    const caller = await callerOf(request)
+    const job = await jobFor(database, caller, idOf(request))
+    const resource = resourceNamed(job.resource)
+    const view = authorise(resource, 'list', caller)
+    const query = isObject(request.query) ? request.query : {}
+    const wanted = query.outcome === undefined ? outcomes : outcomes.filter((one) => one === query.outcome)
+    if (wanted.length === 0) throw badParameter('outcome')
+    return readRows(database, { job, resource, view, caller }, wanted, readPagination(query.pagination))
+  })
+
+  app.post('/api/bulk/:id/stop', async (request) => {
+    const caller = await callerOf(request)
+    const id = idOf(request)
+    const job = await writing(database, async (trx) => {
+      await endJob(trx, await jobFor(trx, caller, id), 'stopped')
+      return jobFor(trx, caller, id)
+    })
+    return { data: presentJob(job), meta: {} }
+  })
+
+  app.post('/api/bulk/:id/undo', async (request, reply) => {
+    const caller = await callerOf(request)
+    const id = idOf(request)
+    return answerOnce({ database, caller, request, reply }, async (trx) => {
+      const original = await jobFor(trx, caller, id)
+      const resource = resourceNamed(original.resource)
+      authorise(resource, operationOf(original.action), caller)
+      // Whoever asks for the same at the same time waits here, and finds that it is being done.
+      await trx.query(sql`select 1 from bulk_jobs where id = ${id} for update`)
+      if (!canUndo(await jobFor(trx, caller, id))) throw fault('bulk.no-undo')
+      await trx.query(sql`update bulk_jobs set state = 'undoing' where id = ${id}`)
+      const undo = { resource, action: { kind: 'undo' }, mode: 'each', dryRun: false, undoes: id } as const
+      const made = await insertJob(trx, askerOf(caller, request), undo)
+      return begin(trx, made, await copyRows(trx, original, made), caller, reply)
+    })
+  })
+}
+
+/** The rows that a job changed, last one first: what was done last is taken back first. */
+async function copyRows(trx: Transaction, { id, action }: Job, undo: number): Promise<number> {
+  const [row] = await trx.query(sql<{ count: number }>`
+    with copied as (
+      insert into bulk_rows (job_id, place, entry_id, name, draft)
+      select ${undo}::int, row_number() over (order by place desc), entry_id, name,
+             jsonb_build_object('place', place, 'removed', ${action.kind === 'remove'}::boolean, 'changes', changes, 'kept', kept)
+        from bulk_rows where job_id = ${id} and outcome = 'changed' and not is_undone returning 1
+    ) select count(*)::int as count from copied`)
+  return row?.count ?? 0
+}

@@ -1,0 +1,236 @@
+/** Does the work of a job on some of its rows, each through the one writing path, and says what became of each. */
+import { type ErrorBody, Fault, type Field, isLink, type Locale, type Resource, toErrorBody } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { compile } from '../../db/compiler.ts'
+import type { Transaction } from '../../db/database.ts'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { linkOf } from '../../resources/attributes.ts'
+import type { Change } from '../../resources/history.ts'
+import { inPart } from '../../resources/savepoints.ts'
+import { Aliases, comparedSql, entriesFrom } from '../../resources/sql-entry.ts'
+import type { WriteContext } from '../../resources/write.ts'
+import type { EntryWriters } from '../../resources/writers.ts'
+import type { Action, Job } from './job.ts'
+import { type Kept, type Undoing, undoRow } from './undo-row.ts'
+
+export interface Row {
+  place: number
+  entry: number
+  draft: Readonly<Record<string, unknown>> | null
+  name: string | null
+}
+
+type Issues = ErrorBody['error']['details']['errors']
+
+/** What became of a row. */
+export interface Outcome {
+  place: number
+  outcome: 'changed' | 'unchanged' | 'refused'
+  name: string | null
+  refusal?: { code: string; message: string; params: Fault['params']; issues: Issues }
+  changes?: Readonly<Record<string, Change>>
+  kept?: Kept
+}
+
+export interface Setting {
+  job: Job
+  resource: Resource
+  writers: EntryWriters
+  context: WriteContext
+}
+
+/** A row's record as it was before. */
+interface Before {
+  entry: number
+  document: number
+  locale: Locale | null
+  seen: number | null
+  source: number | null
+  name: string | null
+  /** `[document, position, inverse_position]` by list that the job speaks of. */
+  lists: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
+}
+
+/** The list links that drafts speak of, with the places in which they are stored. */
+function listsOf(resource: Resource, names: Iterable<string>) {
+  return [...new Set(names)].flatMap((name) => {
+    const field: Field | undefined = resource.fields[name]
+    const place = field && isLink(field) ? linkOf(resource, name).place : undefined
+    return place?.in === 'table' ? [{ name, place }] : []
+  })
+}
+
+/** The records of these rows, in one statement; those that do not exist are missing. */
+async function readBefore(
+  trx: Transaction,
+  { resource, context }: Setting,
+  rows: readonly Row[],
+  names: Iterable<string>,
+): Promise<Map<number, Before>> {
+  const aliases = new Aliases()
+  const entry = aliases.entry(resource)
+  const { document, text, documentId } = entry
+  const lists = listsOf(resource, names).map(
+    ({ name, place }) => sql`${sql.lit(name)}::text, (
+      select coalesce(json_agg(json_build_array(${sql.ref(place.other)}, position, inverse_position) order by ${sql.ref(place.position)}, ${sql.ref(place.other)}), '[]')
+        from ${sql.table(place.table)} where ${sql.ref(place.own)} = ${documentId})`,
+  )
+  const ofText: RawBuilder<unknown> = resource.localized
+    ? sql`${sql.ref(`${text}.locale`)} as locale, ${sql.ref(`${text}.seen_changes`)} as seen, ${sql.ref(`${document}.source_changes`)} as source`
+    : sql`null as locale, null as seen, null as source`
+  const name = comparedSql(entry, resource.title, context.author.caller.language)
+  const found = await trx.query(sql<Before>`
+    select ${sql.ref(`${text}.id`)} as entry, ${documentId} as document, ${ofText}, (${name})::text as name, json_build_object(${sql.join(lists)}) as lists
+      from ${entriesFrom(entry)} where ${sql.ref(`${text}.id`)} = any(${rows.map((row) => row.entry)}::int[])`)
+  return new Map(found.map((one) => [one.entry, one]))
+}
+
+/** The documents of ids of whatever language. */
+async function documentsOf(trx: Transaction, target: Resource, ids: readonly number[]): Promise<Map<number, number>> {
+  const [table, column] = target.localized ? [textTable(target), 'document_id'] : [documentTable(target), 'id']
+  const rows = await trx.rows(
+    compile(sql`select id, ${sql.ref(column)} from ${sql.table(table)} where id = any(${[...ids]}::int[])`),
+  )
+  return new Map(rows.map(([id, document]) => [Number(id), Number(document)]))
+}
+
+/** The body of each row's write. What a list holds already is not put at its end again. */
+async function draftsFor(trx: Transaction, resource: Resource, action: Action) {
+  if (action.kind === 'set') return () => action.values
+  if (action.kind === 'disconnect') return () => ({ [action.field]: { disconnect: [...action.ids] } })
+  if (action.kind !== 'connect') return ({ draft }: Row) => draft ?? {}
+  const { field, ids } = action
+  const documents = await documentsOf(trx, linkOf(resource, field).target, ids)
+  return (_row: Row, before: Before | undefined) => {
+    const held = new Set(before?.lists[field]?.map(([document]) => document))
+    return { [field]: { connect: ids.filter((id) => !held.has(documents.get(id) ?? 0)) } }
+  }
+}
+
+function namesIn(action: Action, rows: readonly Row[]): string[] {
+  if (action.kind === 'set') return Object.keys(action.values)
+  if (action.kind === 'connect' || action.kind === 'disconnect') return [action.field]
+  return action.kind === 'edit' ? rows.flatMap(({ draft }) => Object.keys(draft ?? {})) : []
+}
+
+interface Left {
+  id: number
+  document: number
+  locale: Locale | null
+  changes: Readonly<Record<string, Change>>
+}
+
+/**
+ * Works on rows until they or the time are at their end. In: an open transaction, the job with the rights of who asked
+ * for it, and whether the time is over. Out: what became of each row that was come to. Throws only what is no refusal
+ * of a row; a refused row has left nothing behind.
+ */
+export async function workOnRows(
+  trx: Transaction,
+  setting: Setting,
+  rows: readonly Row[],
+  isOver: () => boolean = () => false,
+): Promise<Outcome[]> {
+  const { job, resource, writers } = setting
+  const { action } = job
+  const names = namesIn(action, rows)
+  const before = await readBefore(trx, setting, rows, names)
+  const draftOf = await draftsFor(trx, resource, action)
+  const last = await lastRevision(trx, job.id)
+  const done: Outcome[] = []
+  for (const row of rows) {
+    const known = before.get(row.entry)
+    const name = known?.name ?? row.name
+    try {
+      const outcome = await inPart(trx, async (part): Promise<Outcome['outcome']> => {
+        const context = { ...setting.context, trx: part }
+        if (action.kind === 'undo') return undoRow(context, resource, row.entry, toUndoing(row, job))
+        if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, known))
+        else if (known || !(await isRemovedBy(part, resource, row.entry, job.id)))
+          await writers.remove(context, resource, row.entry, true)
+        return action.kind === 'remove' ? 'changed' : 'unchanged'
+      })
+      done.push({ place: row.place, outcome, name })
+    } catch (error) {
+      if (!(error instanceof Fault) || error.status >= 500) throw error
+      if (
+        action.kind === 'remove' &&
+        error.code === 'record.not-found' &&
+        (await isRemovedBy(trx, resource, row.entry, job.id))
+      )
+        done.push({ place: row.place, outcome: 'changed', name })
+      else done.push({ place: row.place, outcome: 'refused', ...refusalOf(error, name) })
+    }
+    if (isOver()) break
+  }
+  return action.kind === 'remove' || action.kind === 'undo' ? done : withChanges(trx, setting, rows, done, before, last)
+}
+
+const toUndoing = ({ draft }: Row, { id, undoes }: Job): Undoing => ({
+  removed: draft?.removed === true,
+  changes: (draft?.changes ?? {}) as Undoing['changes'],
+  kept: draft?.kept ?? {},
+  job: undoes ?? 0,
+  undo: id,
+})
+
+/** What was refused, in the words of the wire. The name of what does not exist for its reader stays unknown to him. */
+function refusalOf(refusal: Fault, name: string | null): Pick<Outcome, 'refusal' | 'name'> {
+  const { error } = toErrorBody(refusal)
+  const [only, second] = refusal.issues
+  const said =
+    only && !second ? { code: only.code, params: only.params ?? {} } : { code: refusal.code, params: refusal.params }
+  return {
+    name: refusal.code === 'record.not-found' || refusal.code === 'user.not-found' ? null : name,
+    refusal: { ...said, message: error.message, issues: refusal.issues.length > 0 ? error.details.errors : [] },
+  }
+}
+
+async function lastRevision(trx: Transaction, job: number): Promise<number> {
+  const [row] = await trx.query(sql<{ id: number | null }>`select max(id) as id from revisions where job = ${job}`)
+  return row?.id ?? 0
+}
+
+/** Another language of the same record was come to before: one delete takes them all. */
+async function isRemovedBy(trx: Transaction, resource: Resource, entry: number, job: number): Promise<boolean> {
+  const found = await trx.query(sql`
+    select 1 from revisions where job = ${job} and resource = ${documentTable(resource)} and operation = 'remove'
+       and kept ->> 'entry' = ${String(entry)}`)
+  return found.length > 0
+}
+
+/** Adds to each row what its write has changed, from the revisions that it left. */
+async function withChanges(
+  trx: Transaction,
+  { job, resource }: Setting,
+  rows: readonly Row[],
+  done: readonly Outcome[],
+  before: ReadonlyMap<number, Before>,
+  last: number,
+): Promise<Outcome[]> {
+  const left = await trx.query(sql<Left>`
+    select id, document_id as document, locale, changes from revisions
+     where job = ${job.id} and resource = ${documentTable(resource)} and id > ${last} order by id`)
+  const ofDocument = new Map<number, Left[]>()
+  for (const one of left) ofDocument.set(one.document, [...(ofDocument.get(one.document) ?? []), one])
+  const entries = new Map(rows.map(({ place, entry }) => [place, entry]))
+  return done.map((outcome) => {
+    const known = before.get(entries.get(outcome.place) ?? 0)
+    if (!known || outcome.outcome === 'refused') return outcome
+    const all = ofDocument.get(known.document) ?? []
+    // What all languages share was changed by the first of them.
+    const own = all.filter(({ locale }) => locale === null || locale === known.locale)
+    ofDocument.set(
+      known.document,
+      all.filter((one) => !own.includes(one)),
+    )
+    if (own.length === 0) return outcome
+    const { document, locale, seen, source, lists } = known
+    return {
+      ...outcome,
+      outcome: 'changed',
+      changes: Object.fromEntries(own.flatMap(({ changes }) => Object.entries(changes))),
+      kept: { document, locale, seen, source, lists, revision: own.at(-1)?.id ?? 0 },
+    }
+  })
+}

@@ -1,0 +1,61 @@
+/** Fixes the records of a job at its start: from then on neither a filter nor a colleague changes which they are. */
+import { type Caller, fault, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import { compile } from '../../db/compiler.ts'
+import type { Transaction } from '../../db/database.ts'
+import { authorise } from '../../resources/authorise.ts'
+import { matchingIds } from '../../resources/compile-read.ts'
+import { firstRows, parseList } from '../../resources/parse-query.ts'
+import { fillSlots } from '../../resources/slots.ts'
+import type { BulkDraft } from './draft.ts'
+
+/** Rows of one job; in one transaction others would wait for it, on the embedded database all of them. */
+const most = { each: 100_000, all: 5_000 } as const
+
+/**
+ * Writes the rows of a job. Out: how many. Throws 409 when a list has not as many rows as its reader saw, 422 for too
+ * many; in the transaction of the job, so that nothing is left of either.
+ */
+export async function fixRows(trx: Transaction, job: number, caller: Caller, draft: BulkDraft): Promise<number> {
+  const { resource, selection, mode } = draft
+  const count =
+    'rows' in selection
+      ? await insertNamed(trx, job, selection.rows)
+      : await insertFound(trx, job, caller, resource, selection)
+  if (count > most[mode]) throw fault('bulk.too-many', { params: { max: most[mode] }, details: { max: most[mode] } })
+  return count
+}
+
+async function insertNamed(
+  trx: Transaction,
+  job: number,
+  rows: readonly { entry: number; draft: unknown }[],
+): Promise<number> {
+  await trx.query(sql`
+    insert into bulk_rows (job_id, place, entry_id, draft)
+    select ${job}::int, place, (item ->> 'entry')::int, nullif(item -> 'draft', 'null'::jsonb)
+      from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) with ordinality as given(item, place)`)
+  return rows.length
+}
+
+async function insertFound(
+  trx: Transaction,
+  job: number,
+  caller: Caller,
+  resource: Resource,
+  { query, count }: Extract<BulkDraft['selection'], { query: unknown }>,
+): Promise<number> {
+  const { shape, values } = parseList(query, resource, caller, authorise(resource, 'list', caller), firstRows(1))
+  const { sql: text, parameters } = compile(sql`
+    with chosen as (
+      insert into bulk_rows (job_id, place, entry_id)
+      select ${job}::int, row_number() over (order by id), id from (${matchingIds(shape)}) as found returning 1
+    ) select count(*)::int from chosen`)
+  const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, values), replan: true })
+  const actual = Number(row?.[0])
+  if (actual !== count) {
+    const details = { expected: count, actual }
+    throw fault('bulk.count-differs', { params: details, details })
+  }
+  return actual
+}

@@ -1,0 +1,186 @@
+/** Takes back what a job did to one record, unless somebody has changed it since. */
+import { isDeepStrictEqual } from 'node:util'
+import { fault, type Field, isScalar, isToMany, isToOne, type Locale, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import { compile } from '../../db/compiler.ts'
+import type { Transaction } from '../../db/database.ts'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { linkOf } from '../../resources/attributes.ts'
+import { shownChanges } from '../../resources/changes.ts'
+import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
+import type { Change } from '../../resources/history.ts'
+import { linkColumns } from '../../resources/links.ts'
+import { placedSql, restoreEntry } from '../../resources/restore.ts'
+import { changeEntry } from '../../resources/store.ts'
+import { within, type WriteContext } from '../../resources/write.ts'
+
+/** What an undo needs besides the values: `lists` are `[document, position, inverse_position]` of each link. */
+export interface Kept {
+  document?: number
+  locale?: Locale | null
+  /** The counts of translations (architecture.md) as they were. */
+  seen?: number | null
+  source?: number | null
+  lists?: Readonly<Record<string, readonly (readonly [number, number, number])[]>>
+  /** The last revision that the job left. */
+  revision?: number
+}
+
+export interface Undoing {
+  /** The record was deleted: it comes back from the trash. */
+  removed: boolean
+  changes: Readonly<Record<string, Change>>
+  kept: Kept
+  /** The job that is taken back, and the one that does it. */
+  job: number
+  undo: number
+}
+
+/**
+ * Takes back one row in its context's transaction. Out: `unchanged` when another language brought it back already.
+ * Throws 404 outside the caller's rows, 409 when somebody changed it since: his work is never written over.
+ */
+export async function undoRow(
+  context: WriteContext & { trx: Transaction },
+  resource: Resource,
+  entry: number,
+  undoing: Undoing,
+): Promise<'changed' | 'unchanged'> {
+  const { trx } = context
+  const author = { ...context.author, job: undoing.undo }
+  if (undoing.removed) {
+    const standing = await standingSince(trx, resource, entry, undoing.undo)
+    if (standing === 'ours') return 'unchanged'
+    if (standing === 'theirs') throw fault('bulk.changed-since')
+    await restoreEntry({ ...context, author }, resource, entry)
+    return 'changed'
+  }
+  await within(context, resource, async (part) => {
+    const stored = await lockEntry(part, resource, entry, { ...context, author })
+    if (!stored) throw fault('record.not-found')
+    const now = await valuesNow(part, resource, stored, Object.keys(undoing.changes))
+    const isSame = Object.entries(undoing.changes).every(([name, { after }]) => isDeepStrictEqual(now[name], after))
+    if (!isSame || (await isChangedSince(part, resource, stored, undoing))) throw fault('bulk.changed-since')
+    await writeBack(part, { ...context, author }, resource, stored, undoing, now)
+  })
+  return 'changed'
+}
+
+/** Whether a deleted entry stands again, and who brought it back. */
+async function standingSince(trx: Transaction, resource: Resource, entry: number, undo: number) {
+  const [table, document] = resource.localized ? [textTable(resource), 'document_id'] : [documentTable(resource), 'id']
+  const [found] = await trx.query(sql<{ ours: boolean }>`
+    select exists (select 1 from revisions r where r.job = ${undo} and r.resource = ${documentTable(resource)}
+                     and r.document_id = t.${sql.ref(document)} and r.operation = 'restore') as ours
+      from ${sql.table(table)} t where t.id = ${entry}`)
+  if (!found) return undefined
+  return found.ours ? 'ours' : 'theirs'
+}
+
+/** The present values of fields in the form that history keeps: links as documents. */
+async function valuesNow(
+  trx: Transaction,
+  resource: Resource,
+  { document, values }: StoredEntry,
+  names: readonly string[],
+): Promise<Record<string, unknown>> {
+  const now: Record<string, unknown> = {}
+  for (const name of names) {
+    const field: Field | undefined = resource.fields[name]
+    const place = field && isToMany(field) ? linkOf(resource, name).place : undefined
+    if (place?.in !== 'table') {
+      now[name] = values[name] ?? null
+      continue
+    }
+    const rows = await trx.rows(
+      compile(sql`select ${sql.ref(place.other)} from ${sql.table(place.table)} where ${sql.ref(place.own)} = ${document}
+        order by ${sql.ref(place.position)}, ${sql.ref(place.other)}`),
+    )
+    now[name] = rows.map(([id]) => Number(id))
+  }
+  return now
+}
+
+const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
+
+/** Whether anybody wrote the part of the record that the job wrote; jobs that were taken back do not count. */
+async function isChangedSince(
+  trx: Transaction,
+  resource: Resource,
+  { document, locale }: StoredEntry,
+  { changes, kept, job, undo }: Undoing,
+): Promise<boolean> {
+  const names = Object.keys(changes)
+  const ofFamily = names.some((name) => !isLocalized(resource, name))
+  const ofText = names.some((name) => isLocalized(resource, name))
+  const found = await trx.query(sql`
+    select 1 from revisions r where r.resource = ${documentTable(resource)} and r.document_id = ${document} and r.id > ${kept.revision ?? 0}
+       and ((${ofFamily} and r.locale is null) or (${ofText} and r.locale = ${locale ?? null}::text))
+       and r.changes <> '{}'::jsonb
+       and (r.job is null or (r.job <> ${job} and r.job <> ${undo} and not exists (
+             select 1 from bulk_jobs j where j.id = r.job and (j.state in ('undone', 'undoing') or j.undoes is not null)))) limit 1`)
+  return found.length > 0
+}
+
+async function writeBack(
+  trx: Transaction,
+  { author }: WriteContext,
+  resource: Resource,
+  stored: StoredEntry,
+  { changes, kept }: Undoing,
+  now: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const shared: Record<string, unknown> = {}
+  const links: Record<string, unknown> = {}
+  const localized: Record<string, unknown> = {}
+  const back: Record<string, Change> = {}
+  const lists: string[] = []
+  for (const [name, { before }] of Object.entries(changes)) {
+    const field: Field | undefined = resource.fields[name]
+    if (!field) continue
+    back[name] = { before: now[name], after: before }
+    if (isToOne(field)) links[name] = before
+    else if (isScalar(field)) (field.localized ? localized : shared)[name] = before
+    else lists.push(name)
+  }
+  const part = (ofText: boolean) =>
+    shownChanges(
+      resource,
+      Object.fromEntries(Object.entries(back).filter(([name]) => isLocalized(resource, name) === ofText)),
+    )
+  const writesText = Object.keys(localized).length > 0
+  const isSource = stored.locale === stored.sourceLocale
+  await changeEntry(trx, {
+    resource,
+    document: stored.document,
+    entry: stored.entry,
+    shared,
+    links: linkColumns(resource, links),
+    localized,
+    familyMoves: Object.keys(part(false)).length > 0,
+    sourceMoves: false,
+    seenChanges: writesText && !isSource ? (kept.seen ?? undefined) : undefined,
+    ...(writesText && isSource && typeof kept.source === 'number' && { sourceChanges: kept.source }),
+    lists: [],
+    trace: {
+      author,
+      resource,
+      operation: 'update',
+      revisions: [{ changes: part(false) }, ...(stored.locale ? [{ locale: stored.locale, changes: part(true) }] : [])],
+    },
+  })
+  for (const name of lists) await writeList(trx, resource, stored.document, name, kept)
+  for (const name of [...lists, ...Object.keys(links)]) trx.changed(documentTable(linkOf(resource, name).target))
+}
+
+/** Puts a list back as it was, on both of its sides; what does not stand any more is left out. */
+async function writeList(trx: Transaction, resource: Resource, document: number, name: string, { lists }: Kept) {
+  const { place, target } = linkOf(resource, name)
+  if (place.in !== 'table') return
+  const { table, own, other } = place
+  await trx.query(sql`delete from ${sql.table(table)} where ${sql.ref(own)} = ${document}`)
+  const standing = sql.table(documentTable(target))
+  await trx.query(
+    placedSql(lists?.[name] ?? [], { table, mine: own, theirs: other, document: sql`${document}::int`, standing }),
+  )
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { notify } from '../../resources/notices.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { Housekeeping } from '../operations/housekeeping.ts'
+
+const here = startResourceApp()
+const params = { name: 'Mine', by: 'Somebody' }
+const tell = (...users: number[]) =>
+  here.database.transaction((trx) => notify(trx, { users, kind: 'view.shared', params, address: '/news?view=1' }))
+const inbox = () => here.read<{ data: { id: number; readAt: string | null }[]; meta: { unread: number } }>('/notices')
+
+describe('the inbox', () => {
+  it('shows one’s own notices, newest first, and marks them as read', async () => {
+    const { admin = 0, owner = 0 } = here.people
+    await tell(admin, owner)
+    await tell(admin)
+    const { data, meta } = await inbox()
+    expect(data).toMatchObject([
+      { kind: 'view.shared', params, address: '/news?view=1', readAt: null },
+      { readAt: null },
+    ])
+    expect(meta).toMatchObject({ unread: 2 })
+    expect((await here.ask('POST', '/notices/read', { data: { ids: [data[0]?.id] } }, 'owner')).status).toBe(200)
+    expect((await inbox()).meta.unread).toBe(2)
+    await here.ask('POST', '/notices/read', { data: { ids: [data[0]?.id] } })
+    expect((await inbox()).meta.unread).toBe(1)
+    await here.ask('POST', '/notices/read', { data: { all: true } })
+    expect((await inbox()).meta.unread).toBe(0)
+    expect((await here.ask('GET', '/notices', undefined, 'owner')).body).toMatchObject({ meta: { unread: 1 } })
+  })
+
+  it('refuses a body that names nothing, and who is nobody', async () => {
+    for (const data of [{}, { ids: [] }, { ids: ['x'] }])
+      expect((await here.ask('POST', '/notices/read', { data })).status).toBe(422)
+    expect((await here.ask('GET', '/notices', undefined, 'public')).status).toBe(401)
+  })
+
+  it('is cleared after 90 days', async () => {
+    await here.database.query(sql`update notices set created_at = now() - interval '91 days'`)
+    await tell(here.people.admin ?? 0)
+    await new Housekeeping(here.database, 365).clear()
+    expect((await inbox()).data).toHaveLength(1)
+  })
+})

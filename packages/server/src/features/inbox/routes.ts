@@ -1,0 +1,59 @@
+/** The inbox of who asks: what happened while he was elsewhere, newest first. */
+import { maxInteger, pageCountOf } from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { ActionBody } from '../../resources/action-body.ts'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { readPagination } from '../../resources/parse-query.ts'
+
+/** Notices that one call may name. */
+const maxNamed = 1_000
+
+interface Notice {
+  id: number
+  kind: string
+  params: Readonly<Record<string, unknown>>
+  address: string | null
+  createdAt: string
+  readAt: string | null
+}
+
+const isId = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
+
+/** Registers the routes; everybody has his own inbox and no other. */
+export function registerInbox(app: FastifyInstance, { database, callerOf }: FeatureRoutes): void {
+  app.get('/api/notices', async (request) => {
+    const caller = await callerOf(request)
+    const query = isObject(request.query) ? request.query : {}
+    const { form, page, pageSize, start, limit } = readPagination(query.pagination)
+    const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
+    const data = await database.query(sql<Notice>`
+      select id, kind, params, address, created_at as "createdAt", read_at as "readAt" from notices
+       where user_id = ${caller.id} order by id desc limit ${size}::int offset ${offset}::int`)
+    const [counted] = await database.query(sql<{ total: number; unread: number }>`
+      select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notices
+       where user_id = ${caller.id}`)
+    const { total = 0, unread = 0 } = counted ?? {}
+    const pagination =
+      form === 'page' ? { page, pageSize, pageCount: pageCountOf(total, pageSize), total } : { start, limit, total }
+    return { data, meta: { pagination, unread } }
+  })
+
+  app.post('/api/notices/read', async (request) => {
+    const caller = await callerOf(request)
+    const body = new ActionBody(request)
+    const all = body.truth('all')
+    const given = body.raw('ids')
+    const ids = Array.isArray(given) ? given.filter(isId) : []
+    if (!all && (!Array.isArray(given) || given.length === 0)) body.wrong('ids', 'validation.required')
+    else if (Array.isArray(given) && ids.length < given.length) body.wrong('ids', 'validation.relation')
+    if (ids.length > maxNamed) body.wrong('ids', 'validation.maxItems', { max: maxNamed })
+    body.check()
+    const which = all ? sql`true` : sql`id = any(${ids}::int[])`
+    await database.query(sql`
+      update notices set read_at = now() where user_id = ${caller.id} and read_at is null and ${which}`)
+    return { ok: true }
+  })
+}

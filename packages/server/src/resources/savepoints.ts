@@ -1,0 +1,29 @@
+/** Parts of a transaction that can be taken back alone, with what they wanted to do after the commit. */
+import type { Transaction } from '../db/database.ts'
+
+const send = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [] })
+
+/**
+ * Runs work as a part of a transaction. A throw takes back what it wrote and is passed on; so does a result that
+ * `keeps` refuses, which is answered all the same. Work after the commit happens only for what was kept.
+ */
+export async function inPart<T>(
+  trx: Transaction,
+  work: (part: Transaction) => Promise<T>,
+  keeps: (result: T) => boolean = () => true,
+): Promise<T> {
+  const after: (() => void | Promise<void>)[] = []
+  const takeBack = () => send(trx, 'rollback to savepoint part')
+  await send(trx, 'savepoint part')
+  try {
+    const result = await work({ ...trx, afterCommit: (then) => after.push(then) })
+    if (keeps(result)) for (const then of after) trx.afterCommit(then)
+    else await takeBack()
+    await send(trx, 'release savepoint part')
+    return result
+  } catch (error) {
+    await takeBack()
+    await send(trx, 'release savepoint part')
+    throw error
+  }
+}

@@ -1,0 +1,31 @@
+/** All that records hold, as one text to compare: what counts and stamps of writing alone move is left out. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+
+/** Tables of traces and of the program itself. */
+const traces = [
+  'revisions',
+  'audit',
+  'migrations',
+  'bulk_jobs',
+  'bulk_rows',
+  'notices',
+  'idempotency_keys',
+  'sessions',
+  'mails',
+  'seeds',
+]
+
+/** The checksum of every row of every table of records, versions and times of writing left out. */
+export async function contentOf(database: Database): Promise<string> {
+  const tables = await database.query(sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${traces}::text[]) order by tablename`)
+  const hash = createHash('sha256')
+  for (const { name } of tables) {
+    const rows = await database.query(sql<{ row: string }>`
+      select (to_jsonb(r) - 'version' - 'updated_at' - 'last_seen_at')::text as row from ${sql.table(name)} r order by 1`)
+    hash.update(JSON.stringify([name, rows]))
+  }
+  return hash.digest('hex')
+}
