@@ -17,6 +17,9 @@ const base = [
   'fields/filters/(condition|condition-query|filter|filter-values)',
   'resource/(entry-languages|list-conditions|screen-address|use-may)',
 ]
+/** What every list has beside its first paint: loaded together once the rows are there. */
+const isListTools =
+  /\/panel\/src\/resource\/list-(tools|columns-panel|column-edge|export|notices|dropped|view-actions|views-[a-z]+)\.tsx?$/
 const isBase = new RegExp(`/panel/src/(${base.join('|')})\\.tsx?$`)
 
 export default defineConfig({
@@ -29,7 +32,16 @@ export default defineConfig({
     // The content policy allows pictures and fonts from our own address only, never from data: addresses.
     assetsInlineLimit: 0,
     // Many small files compress worse and ask more often: what every list and form draws with travels as one.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: isBase },
+            { name: 'list-tools', test: isListTools, includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': api, '/uploads': api, '/socket.io': { target: api, ws: true } },

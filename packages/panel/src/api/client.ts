@@ -17,19 +17,26 @@ export interface CallOptions {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+const jsonOf = async (answer: Response): Promise<unknown> => answer.json()
+
 /**
- * Calls the API and gives the answer's JSON.
+ * Calls the API and gives the answer's JSON, or what `read` makes of the answer.
  *
  * Throws `ApiError`: with the status and the body of contract §1 for an answer that is not 2xx, with
  * `unanswered` for a time-out or a lost connection. A call ended by its own signal throws the signal's reason.
  */
-export async function call<T>(method: Method, path: string, options: CallOptions = {}): Promise<T> {
+export async function call<T>(
+  method: Method,
+  path: string,
+  options: CallOptions = {},
+  read: (answer: Response) => Promise<unknown> = jsonOf,
+): Promise<T> {
   const timeout = AbortSignal.timeout(callTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   let response: Response
   try {
     response = await fetch(`/api${path}${toQueryString(options.query)}`, { method, signal, ...toContent(options) })
-    if (response.ok) return (await response.json()) as T
+    if (response.ok) return (await read(response)) as T
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     throw new ApiError(0, undefined, timeout.aborted ? 'timeout' : 'network')

@@ -1,6 +1,6 @@
 /** Query objects in nested brackets with encoded values (spec §7): `{filters:{name:{$eq:'a b'}}}` → `filters[name][$eq]=a%20b`. */
 
-type QueryValue =
+export type QueryValue =
   | string
   | number
   | boolean

@@ -3,7 +3,7 @@ import type { Asker, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
-import { readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
+import { forgetLists, readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
 import { forgetActions } from '../ui/undo.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
@@ -62,10 +62,11 @@ export const askForReset = (email: string) => call<{ ok: true }>('POST', '/auth/
 export const resetPassword = (reset: { code: string; password: string; passwordConfirmation: string }) =>
   askForCode(openSession('/auth/reset-password', reset))
 
-/** Forgets the session in this browser: the token and the display mode (spec §4), what lists were searched for and what was done. */
+/** Forgets the session in this browser: the token, the display mode (spec §4) and the columns of lists, what lists were searched for and what was done. */
 export function forgetSession(): void {
   writeStorage(storageKeys.token, null)
   forgetDisplayMode()
+  forgetLists()
   forgetSearches()
   forgetActions()
 }

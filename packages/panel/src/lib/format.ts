@@ -202,3 +202,8 @@ export function compareText(locale: Locale, left: string, right: string): number
     ? collators[locale].compare(left, right)
     : compareByAlphabet(locale, left, right)
 }
+
+/** The name of the reader's time zone. */
+export function readerZone(): string {
+  return new Intl.DateTimeFormat('en').resolvedOptions().timeZone
+}

@@ -22,9 +22,9 @@ export const radii = ['rounded', 'flat'] as const
 type Radius = (typeof radii)[number]
 export const directions = ['ltr', 'rtl'] as const
 type Direction = (typeof directions)[number]
-const densities = ['comfortable', 'compact'] as const
+export const densities = ['comfortable', 'compact'] as const
 type Density = (typeof densities)[number]
-const displayModes = ['list', 'thumb', 'image'] as const
+export const displayModes = ['list', 'thumb', 'image'] as const
 type DisplayMode = (typeof displayModes)[number]
 /** The order in which clicks on the menu button walk through (spec §4). */
 export const menuStates = ['default', 'hidden-sub', 'hidden-main', 'temporary'] as const

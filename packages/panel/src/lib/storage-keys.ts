@@ -1,6 +1,7 @@
 /**
  * Every key the panel keeps in the browser's local storage, documented in one place. Beside them, what is being written
- * stays under `draft/…` (forms, answers, chat messages) and messages on their way under `outbox/…`, until they are saved.
+ * stays under `draft/…` (forms, answers, chat messages) and messages on their way under `outbox/…`, until they are saved;
+ * and how a list stands (columns, widths) under `list/<path of its screen>`, which goes with the session.
  */
 export const storageKeys = {
   /** The bearer token of the session (spec §4). */
@@ -39,5 +40,19 @@ export function writeStorage(key: string, value: string | null): void {
     else localStorage.setItem(key, value)
   } catch {
     // Private windows refuse storage: the choice then lasts as long as the page.
+  }
+}
+
+const listPrefix = 'list/'
+
+/** Where the columns of a screen's list are kept. */
+export const listKey = (path: string) => `${listPrefix}${path}`
+
+/** Forgets how lists stand. */
+export function forgetLists(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(listPrefix)) localStorage.removeItem(key)
+  } catch {
+    // Refused storage has kept nothing.
   }
 }

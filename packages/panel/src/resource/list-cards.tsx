@@ -1,9 +1,10 @@
 /** The list on a phone: a card a record, its name and menu, then pairs of values. */
+import { Fragment, use } from 'react'
 import { labelOf } from '../fields/field-display.tsx'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
 import { NameCell } from './list-name.tsx'
-import { columnsOf } from './list-columns.ts'
+import { GroupContext } from './list-group-context.ts'
 import { Cell, type ListRowsProps } from './list-row.tsx'
 import { RowMenu } from './row-menu.tsx'
 
@@ -14,33 +15,39 @@ const says = (value: unknown): boolean =>
 export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
   const { screen } = list
   const { resource } = screen
-  const pairs = columnsOf(resource, parts)
-    .slice(1)
-    .filter((name) => name !== 'localizations')
+  const pairs = list.columns.slice(1).filter((name) => name !== 'localizations')
+  const { headingOf, isFolded } = use(GroupContext)
   return (
     <ul className="border-t border-line">
-      {entries.map((entry) => (
-        <li key={entry.id} className="grid gap-2.5 border-b border-line px-3.5 py-3.5 last:border-0">
-          <div className="flex items-start justify-between gap-2">
-            <div className="flex min-h-11 min-w-0 items-center">
-              <NameCell list={list} entry={entry} entries={entries} />
-            </div>
-            <RowMenu screen={screen} entry={entry} items={parts.rowItems} onDelete={() => onDelete(entry)} />
-          </div>
-          <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">
-            {pairs
-              .filter((name) => says(entry[name]) || parts.cells?.[name])
-              .map((name) => (
-                <div key={name} className="min-w-0">
-                  <dt className="text-xs text-muted">{labelOf(resource, name)}</dt>
-                  <dd className="wrap-anywhere">
-                    <Cell resource={resource} parts={parts} name={name} entry={entry} />
-                  </dd>
+      {entries.map((entry, index) => (
+        <Fragment key={entry.id}>
+          {headingOf(index, 0)}
+          {isFolded(index) ? null : (
+            <li className="grid gap-2.5 border-b border-line px-3.5 py-3.5 last:border-0">
+              <div className="flex items-start justify-between gap-2">
+                <div className="flex min-h-11 min-w-0 items-center">
+                  <NameCell list={list} entry={entry} entries={entries} />
                 </div>
-              ))}
-          </dl>
-          {resource.localized ? <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} /> : null}
-        </li>
+                <RowMenu screen={screen} entry={entry} items={parts.rowItems} onDelete={() => onDelete(entry)} />
+              </div>
+              <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">
+                {pairs
+                  .filter((name) => says(entry[name]) || parts.cells?.[name])
+                  .map((name) => (
+                    <div key={name} className="min-w-0">
+                      <dt className="text-xs text-muted">{labelOf(resource, name)}</dt>
+                      <dd className="wrap-anywhere">
+                        <Cell resource={resource} parts={parts} name={name} entry={entry} />
+                      </dd>
+                    </div>
+                  ))}
+              </dl>
+              {resource.localized ? (
+                <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
+              ) : null}
+            </li>
+          )}
+        </Fragment>
       ))}
     </ul>
   )

@@ -1,19 +1,24 @@
 /** The conditions that hold, as chips below the filter row; each can be taken away, or all of them at once. */
 import type { Resource } from '@dala/model'
-import X from 'lucide-react/icons/x'
-import { useRef } from 'react'
+import { Suspense, useRef } from 'react'
 import { filterLabel, useConditionWords } from '../fields/filters/filter-words.ts'
 import { useT } from '../lib/i18n.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { lazyPart } from './lazy-part.ts'
+import { ChipFrame } from './list-chip-frame.tsx'
 import { changeFilter, type Chip, chipsOf, segmentsOf } from './list-conditions.ts'
 import type { ResourceList } from './use-resource-list.ts'
+
+const WhereChip = lazyPart(async () => (await import('./list-builder-chip.tsx')).WhereChip)
 
 export function ListChips({ list, onEmptied }: { list: ResourceList; onEmptied: () => void }) {
   const t = useT()
   const { resource } = list.screen
   const row = useRef<HTMLUListElement>(null)
   const chips = chipsOf(list)
-  if (chips.length === 0) return null
+  const { where } = list.search
+  if (chips.length === 0 && where === undefined) return null
 
   const remove = (index: number, name: string) => {
     changeFilter(list, name, undefined)
@@ -27,7 +32,7 @@ export function ListChips({ list, onEmptied }: { list: ResourceList; onEmptied: 
     const segments = segmentsOf(list.screen)
     const names = new Set(chips.map(({ filter }) => filter.name))
     const kept = Object.entries(list.search.filter ?? {}).filter(([name]) => name === segments && !names.has(name))
-    list.change({ filter: Object.fromEntries(kept) })
+    list.change({ filter: Object.fromEntries(kept), where: undefined })
     onEmptied()
   }
   return (
@@ -41,6 +46,19 @@ export function ListChips({ list, onEmptied }: { list: ResourceList; onEmptied: 
           <FilterChip resource={resource} chip={chip} onRemove={() => remove(index, chip.filter.name)} />
         </li>
       ))}
+      {where === undefined ? null : (
+        <li className="min-w-0">
+          <Suspense fallback={<Skeleton className="h-7 w-40" />}>
+            <WhereChip
+              list={list}
+              onRemove={() => {
+                list.change({ where: undefined })
+                onEmptied()
+              }}
+            />
+          </Suspense>
+        </li>
+      )}
       <li>
         <LinkButton onClick={clear}>{t('filter.removeAll')}</LinkButton>
       </li>
@@ -53,17 +71,8 @@ function FilterChip({ resource, chip, onRemove }: { resource: Resource; chip: Ch
   const value = useConditionWords(resource, chip.filter, chip.condition)
   const words = t('filter.chip', { name: filterLabel(resource, chip.filter), value })
   return (
-    <span className="inline-flex max-w-full items-center rounded-1 bg-brand-soft ps-2.5 text-sm font-medium text-on-brand-soft">
-      <span className="min-w-0 py-1 wrap-anywhere">{words}</span>
-      <button
-        type="button"
-        data-chip
-        aria-label={t('select.removeChoice', { name: words })}
-        onClick={onRemove}
-        className="grid size-7 shrink-0 place-items-center rounded-1 hover:text-ink max-md:size-11"
-      >
-        <X size={14} aria-hidden />
-      </button>
-    </span>
+    <ChipFrame words={words} onRemove={onRemove}>
+      {words}
+    </ChipFrame>
   )
 }

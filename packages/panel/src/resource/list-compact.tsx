@@ -10,7 +10,7 @@ export function ListCompact({ mode, isPhone, ...rows }: ListRowsProps & { mode: 
     <>
       <div className="flex items-center justify-between gap-x-3 border-t border-line px-4 py-2 max-md:px-3.5">
         <ListSort list={rows.list} />
-        {isPhone ? <ModeSwitch resource={rows.list.screen.resource} /> : null}
+        {isPhone ? <ModeSwitch list={rows.list} /> : null}
       </div>
       {mode === 'list' ? <ListCards {...rows} /> : <ListGallery {...rows} mode={mode} />}
     </>

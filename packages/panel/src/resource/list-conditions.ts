@@ -1,9 +1,10 @@
 /** The conditions of a list: those of its address, and those of the screen itself. */
 import type { Locale, Resource, Screen } from '@dala/model'
-import type { Query } from '../api/query-string.ts'
+import type { Query, QueryValue } from '../api/query-string.ts'
 import { type Condition, readCondition } from '../fields/filters/condition.ts'
 import { operatorsOf } from '../fields/filters/condition-query.ts'
 import { type Filter, filterOf } from '../fields/filters/filter.ts'
+import { readWhere, whereQuery } from './list-where.ts'
 
 /** What the address says; everything that has its usual value is left out of it. */
 export interface ListSearch {
@@ -16,6 +17,10 @@ export interface ListSearch {
   lang?: Locale
   /** Conditions by field, as the address spells them: `fields/filters/condition.ts`. */
   filter?: Readonly<Record<string, string>>
+  /** Conditions joined by "and" and "or", as the address spells them: `list-where.ts`. */
+  where?: string | undefined
+  /** The field by whose values the rows stand together. */
+  group?: string | undefined
 }
 
 /** The rows of a screen that shows some of a resource's records. */
@@ -23,10 +28,11 @@ export function onlyRows(only: Screen['only']): Query {
   return Object.fromEntries(Object.entries(only ?? {}).map(([name, value]) => [name, { $eq: value }]))
 }
 
+type QueryList = readonly QueryValue[]
 type Narrowed = Query & { readonly filters: Query }
 
 /** What the filters of the address and the screen's own rows ask of the server; languages are asked beside `filters`. */
-export function narrowedBy(resource: Resource, { q, filter = {} }: ListSearch, rows: Query = {}): Narrowed {
+export function narrowedBy(resource: Resource, { q, filter = {}, where }: ListSearch, rows: Query = {}): Narrowed {
   const filters: Record<string, Query> = {}
   const beside: Record<string, string> = {}
   for (const [name, text] of Object.entries(filter)) {
@@ -36,7 +42,11 @@ export function narrowedBy(resource: Resource, { q, filter = {} }: ListSearch, r
     if (wanted.kind === 'language') beside[name] = text
     else filters[name] = operatorsOf(wanted, condition)
   }
-  return { ...beside, ...(q && { _q: q }), filters: { ...filters, ...rows } }
+  // What the reader put together stands beside conditions of the same fields, so it is joined to them by its own key.
+  const joined = where === undefined ? undefined : readWhere(where, (_name, text) => text)
+  const own: QueryList = Array.isArray(rows['$and']) ? rows['$and'] : []
+  const both = joined && { $and: [...own, whereQuery(resource, joined)] }
+  return { ...beside, ...(q && { _q: q }), filters: { ...filters, ...rows, ...both } }
 }
 
 /** Sets one condition of the address, or takes it away. */

@@ -2,13 +2,14 @@
 import { isLocale, localeNames, locales, type Resource } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import Search from 'lucide-react/icons/search'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { labelOf } from '../fields/field-display.tsx'
 import { formatList } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { narrow, phone, useMedia } from '../lib/use-media.ts'
 import { FramedInput } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
+import { lazyPart } from './lazy-part.ts'
 import { ListChips } from './list-chips.tsx'
 import { segmentsOf } from './list-conditions.ts'
 import { FilterButton } from './list-filter-button.tsx'
@@ -24,14 +25,36 @@ function quickCount({ localized, list }: Resource, isNarrow: boolean): number {
   return localized && list?.modes ? 1 : 2
 }
 
-export function ListFilters({ list, parts: { Segments } }: { list: ResourceList; parts: ListParts }) {
+const ListTools = lazyPart(async () => (await import('./list-tools.tsx')).ListTools)
+
+interface ListFiltersProps {
+  list: ResourceList
+  parts: ListParts
+  /** The rows are there: what comes after them may be loaded. */
+  ready: boolean
+}
+
+export function ListFilters({ list, parts, ready }: ListFiltersProps) {
   const t = useT()
+  const { Segments } = parts
   const button = useRef<HTMLButtonElement>(null)
   const { resource } = list.screen
   const isPhone = useMedia(phone)
   const isNarrow = useMedia(narrow)
   const segments = segmentsOf(list.screen)
   const names = (resource.list?.filters ?? []).filter((name) => name !== segments && !(name in list.rows))
+  // Two buttons, whose place is kept until they come: where the row has room for them.
+  const tools = (
+    <div className="flex min-w-[76px] gap-1 empty:hidden max-lg:ms-auto max-md:min-w-[92px]">
+      {ready ? (
+        <Suspense fallback={<span />}>
+          <ListTools list={list} parts={parts} />
+        </Suspense>
+      ) : (
+        <span />
+      )}
+    </div>
+  )
   return (
     <>
       <div className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 max-md:px-3.5">
@@ -40,9 +63,11 @@ export function ListFilters({ list, parts: { Segments } }: { list: ResourceList;
         ) : segments ? (
           <ListSegments resource={resource} list={list} name={segments} />
         ) : null}
+        {isNarrow && !isPhone ? tools : null}
         {/* What does not fit beside the segments moves below them as one line, not piece by piece. */}
         <div className="flex min-w-0 flex-auto flex-wrap items-center justify-end gap-2.5 max-md:contents">
           <SearchField key={resource.name} resource={resource} list={list} />
+          {isPhone ? tools : null}
           {names.slice(0, quickCount(resource, isNarrow)).map((name) => (
             <QuickFilter key={name} resource={resource} list={list} name={name} />
           ))}
@@ -58,7 +83,8 @@ export function ListFilters({ list, parts: { Segments } }: { list: ResourceList;
               className="max-md:flex-auto"
             />
           ) : null}
-          {isPhone ? null : <ModeSwitch resource={resource} />}
+          {isPhone ? null : <ModeSwitch list={list} />}
+          {isNarrow ? null : tools}
         </div>
       </div>
       <ListChips list={list} onEmptied={() => button.current?.focus()} />
@@ -101,7 +127,7 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
       value={text}
       maxLength={200}
       onChange={(event) => setText(event.target.value)}
-      className="me-auto w-[190px] flex-auto xl:w-[220px] lg:max-w-[520px] max-md:basis-full"
+      className="me-auto w-[190px] flex-auto xl:w-[220px] lg:max-w-[520px] max-md:basis-[calc(100%-102px)]"
     />
   )
 }

@@ -1,8 +1,10 @@
 /** The picture modes of a list: small pictures beside text, or large ones with the text below, never over them. */
 import type { Entry } from '@dala/model'
+import { Fragment, use } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
+import { GroupContext } from './list-group-context.ts'
 import { NameLines, RecordPicture } from './list-name.tsx'
 import { Cell, type ListRowsProps } from './list-row.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -24,42 +26,48 @@ const cardColumns = {
 export function ListGallery({ mode, list, parts, entries, onDelete }: ListRowsProps & { mode: 'thumb' | 'image' }) {
   const { screen, language } = list
   const { Card, rowItems } = parts
+  const { headingOf, isFolded } = use(GroupContext)
   return (
     <ul className={cx('grid gap-3 border-t border-line p-4 max-md:px-3.5', Card ? cardColumns[mode] : columns[mode])}>
-      {entries.map((entry) => {
+      {entries.map((entry, index) => {
         const menu = <RowMenu screen={screen} entry={entry} items={rowItems} onDelete={() => onDelete(entry)} />
         return (
-          <li key={entry.id} className="min-w-0 rounded-2 border border-line">
-            {Card ? (
-              <Card
-                screen={screen}
-                entry={entry}
-                language={language}
-                mode={mode}
-                menu={<div className="-me-1.5 -mt-1.5 -mb-3">{menu}</div>}
-              />
-            ) : mode === 'thumb' ? (
-              <div className="flex items-start gap-3 p-3">
-                <RecordPicture resource={screen.resource} entry={entry} size="lg" />
-                <div className="min-w-0 flex-1">
-                  <NameLines list={list} entry={entry} />
-                  <State list={list} parts={parts} entry={entry} />
-                </div>
-                <div className="-me-1.5 -mt-1.5">{menu}</div>
-              </div>
-            ) : (
-              <div className="flex h-full flex-col gap-1 p-2">
-                <RecordPicture resource={screen.resource} entry={entry} size="fill" />
-                <div className="px-1 pt-1">
-                  <NameLines list={list} entry={entry} />
-                </div>
-                <div className="mt-auto flex items-end justify-between gap-1 ps-1">
-                  <State list={list} parts={parts} entry={entry} />
-                  <div className="ms-auto -me-1 -mb-1">{menu}</div>
-                </div>
-              </div>
+          <Fragment key={entry.id}>
+            {headingOf(index, 0)}
+            {isFolded(index) ? null : (
+              <li className="min-w-0 rounded-2 border border-line">
+                {Card ? (
+                  <Card
+                    screen={screen}
+                    entry={entry}
+                    language={language}
+                    mode={mode}
+                    menu={<div className="-me-1.5 -mt-1.5 -mb-3">{menu}</div>}
+                  />
+                ) : mode === 'thumb' ? (
+                  <div className="flex items-start gap-3 p-3">
+                    <RecordPicture resource={screen.resource} entry={entry} size="lg" />
+                    <div className="min-w-0 flex-1">
+                      <NameLines list={list} entry={entry} />
+                      <State list={list} parts={parts} entry={entry} />
+                    </div>
+                    <div className="-me-1.5 -mt-1.5">{menu}</div>
+                  </div>
+                ) : (
+                  <div className="flex h-full flex-col gap-1 p-2">
+                    <RecordPicture resource={screen.resource} entry={entry} size="fill" />
+                    <div className="px-1 pt-1">
+                      <NameLines list={list} entry={entry} />
+                    </div>
+                    <div className="mt-auto flex items-end justify-between gap-1 ps-1">
+                      <State list={list} parts={parts} entry={entry} />
+                      <div className="ms-auto -me-1 -mb-1">{menu}</div>
+                    </div>
+                  </div>
+                )}
+              </li>
             )}
-          </li>
+          </Fragment>
         )
       })}
     </ul>

@@ -1,22 +1,26 @@
 /** The head of a column: its label, and the button that sorts by it. */
-import type { Resource } from '@dala/model'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import { Suspense } from 'react'
 import { isEndAligned, labelOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
+import { lazyPart } from './lazy-part.ts'
 import { isSortable, sortOf } from './list-search.ts'
 import { translations } from './list-columns.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
+const ColumnEdge = lazyPart(async () => (await import('./list-column-edge.tsx')).ColumnEdge)
+
 interface ColumnHeadProps {
-  resource: Resource
   name: string
   list: ResourceList
   wide: boolean
 }
 
-export function ColumnHead({ resource, name, list, wide }: ColumnHeadProps) {
+export function ColumnHead({ name, list, wide }: ColumnHeadProps) {
+  const { resource } = list.screen
+  const width = list.layout.widths?.[name]
   const sort = sortOf(resource, list.search)
   const active = sort?.field === name
   const label = labelOf(resource, name)
@@ -26,12 +30,16 @@ export function ColumnHead({ resource, name, list, wide }: ColumnHeadProps) {
   return (
     <th
       scope="col"
+      data-column={name}
+      // The edge in it has a name of its own, which is no part of the column's.
+      aria-label={label}
       aria-sort={active ? (sort.descending ? 'descending' : 'ascending') : undefined}
       className={cx(
-        'border-y border-line px-2.5 py-[9px] text-sm font-medium text-muted first:ps-4',
+        'relative border-y border-line px-2.5 py-[9px] text-sm font-medium text-muted first:ps-4',
         end ? 'text-end' : 'text-start',
         wide && 'max-lg:hidden',
       )}
+      {...(width !== undefined && { style: { width } })}
     >
       {name !== translations && isSortable(resource, name) ? (
         <button
@@ -49,6 +57,9 @@ export function ColumnHead({ resource, name, list, wide }: ColumnHeadProps) {
       ) : (
         label
       )}
+      <Suspense fallback={null}>
+        <ColumnEdge list={list} name={name} label={label} />
+      </Suspense>
     </th>
   )
 }

@@ -40,7 +40,7 @@ export function ListRow({ list, parts, entries, entry, names, onDelete }: ListRo
             // Beside languages and a state a narrow window leaves a name less.
             index === 0 && resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]',
             index === 0 && resource.list?.lead && 'xl:min-w-[24ch]',
-            isForWide(resource, name, index) && 'max-lg:hidden',
+            isForWide(list, name, index) && 'max-lg:hidden',
           )}
         >
           {index === 0 ? (

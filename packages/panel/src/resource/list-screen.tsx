@@ -1,5 +1,5 @@
 /** The list of any resource: head, filter row, table or cards, pager; what differs is said by the declaration. */
-import { defaultPageSize, type Entry, type Resource, type Screen } from '@dala/model'
+import { defaultPageSize, type Entry, type Screen } from '@dala/model'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
@@ -11,7 +11,7 @@ import { useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { formatNumber } from '../lib/format.ts'
-import { hasMessage, loadFeatureWords, tFirst, useLocale, useT } from '../lib/i18n.ts'
+import { hasMessage, tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { phone, useMedia } from '../lib/use-media.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -20,9 +20,9 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../ui/skeleton.tsx'
 import { useEver } from '../ui/use-ever.ts'
+import { lazyPart } from './lazy-part.ts'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
-import { useDisplayMode } from './list-modes.tsx'
 import type { ListRowsProps } from './list-row.tsx'
 import { ListTable } from './list-table.tsx'
 import { newAddress } from './screen-address.ts'
@@ -33,10 +33,12 @@ import { pageQuery, type ResourceList, useListPage, useResourceList } from './us
 const loadCompact = () => import('./list-compact.tsx')
 const ListCompact = lazy(async () => ({ default: (await loadCompact()).ListCompact }))
 const LiveNotice = lazy(async () => ({ default: (await import('./live-notice.tsx')).LiveNotice }))
-const DeleteRecordDialog = lazy(async () => {
-  const [{ DeleteRecordDialog: Dialog }] = await Promise.all([import('./delete-record-dialog.tsx'), loadFeatureWords()])
-  return { default: Dialog }
-})
+const ListGroups = lazyPart(async () => (await import('./list-groups.tsx')).ListGroups)
+const ViewMenu = lazyPart(async () => (await import('./list-views-menu.tsx')).ViewMenu)
+const ListNotices = lazyPart(async () => (await import('./list-notices.tsx')).ListNotices)
+const DeleteRecordDialog = lazyPart(async () => (await import('./delete-record-dialog.tsx')).DeleteRecordDialog)
+
+const viewPlace = <span className="w-11" />
 
 export interface ListScreenProps {
   screen: Screen
@@ -76,7 +78,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   useDocumentTitle(title)
 
   // Cards are needed as soon as the rows are there: both come together.
-  const isCompact = useIsCompact(screen.resource)
+  const isCompact = useIsCompact(list)
   useEffect(() => {
     if (isCompact) void loadCompact()
   }, [isCompact])
@@ -90,14 +92,21 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
         about={hasMessage(about) ? t(about) : ''}
         actions={
           <>
+            {/* Its place is kept, so that nothing moves when it comes, after the rows. */}
+            <Suspense fallback={viewPlace}>{data ? <ViewMenu list={list} /> : viewPlace}</Suspense>
             {Actions ? <Actions screen={screen} list={list} /> : null}
             <AddLink list={list} parts={parts} />
           </>
         }
       />
       {Above ? <Above screen={screen} list={list} /> : null}
+      {data ? (
+        <Suspense fallback={null}>
+          <ListNotices list={list} />
+        </Suspense>
+      ) : null}
       <Sheet strip aria-label={title}>
-        <ListFilters list={list} parts={parts} />
+        <ListFilters list={list} parts={parts} ready={data !== undefined} />
         {page.error && !page.isPlaceholderData ? (
           <ListFailure error={page.error} onRetry={() => void page.refetch()} />
         ) : data ? (
@@ -155,19 +164,20 @@ function AddLink({ list: { screen, search }, parts, look = 'primary' }: PartProp
   )
 }
 
-function useIsCompact(resource: Resource): boolean {
+function useIsCompact({ mode }: ResourceList): boolean {
   const isPhone = useMedia(phone)
-  return useDisplayMode(resource) !== 'list' || isPhone
+  return mode !== 'list' || isPhone
 }
 
 /** One row model in every mode: the table, its cards on a phone, or the pictures. Where there is no head, sorting stands above. */
 function Rows(props: ListRowsProps) {
   const isPhone = useMedia(phone)
-  const mode = useDisplayMode(props.list.screen.resource)
-  if (mode === 'list' && !isPhone) return <ListTable {...props} />
+  const { mode, search } = props.list
+  const rows =
+    mode === 'list' && !isPhone ? <ListTable {...props} /> : <ListCompact {...props} mode={mode} isPhone={isPhone} />
   return (
     <Suspense fallback={<Waiting rows={props.entries.length} />}>
-      <ListCompact {...props} mode={mode} isPhone={isPhone} />
+      {search.group === undefined ? rows : <ListGroups {...props}>{rows}</ListGroups>}
     </Suspense>
   )
 }

@@ -13,8 +13,9 @@ import type { Query } from '../api/query-string.ts'
 import { languageOf } from '../api/resource-queries.ts'
 import { isMoney, titleFields } from '../fields/field-display.tsx'
 import { readCondition, writeCondition } from '../fields/filters/condition.ts'
-import { filterOf, isInSight } from '../fields/filters/filter.ts'
+import { filterOf, isInSight, isLanguageFilter } from '../fields/filters/filter.ts'
 import { type ListSearch, narrowedBy } from './list-conditions.ts'
+import { readWhere, writeWhere } from './list-where.ts'
 
 const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
@@ -30,16 +31,19 @@ export function readListSearch(
   search: Readonly<Record<string, unknown>>,
   asker?: Asker,
 ): ListSearch {
-  const { page, size, sort, q, lang } = search
+  const { page, size, sort, q, lang, group } = search
   const pageNumber = toNumber(page)
   const pageSize = toNumber(size)
   const filter: Record<string, string> = {}
+  const read = (name: string, text: string) => conditionText(resource, name, text, asker)
   for (const [key, value] of Object.entries(search)) {
-    const wanted = key.startsWith('f.') ? filterOf(resource, key.slice(2)) : undefined
-    if (!wanted || (asker && !isInSight(resource, wanted, asker))) continue
-    const condition = readCondition(wanted, toText(value))
-    if (condition) filter[wanted.name] = writeCondition(condition)
+    const text = key.startsWith('f.') ? read(key.slice(2), toText(value)) : undefined
+    if (text !== undefined) filter[key.slice(2)] = text
   }
+  // Questions about languages stand beside conditions, not among them (contract §8).
+  const where = readWhere(toText(search['where']), (name, text) =>
+    isLanguageFilter(name) ? undefined : read(name, text),
+  )
   return {
     ...(pageNumber !== undefined && pageNumber > 1 && { page: pageNumber }),
     ...(pageSize !== undefined && pageSizes.some((offered) => offered === pageSize) && { size: pageSize }),
@@ -47,7 +51,24 @@ export function readListSearch(
     ...(toText(q) !== '' && { q: toText(q) }),
     ...(isLocale(lang) && { lang }),
     ...(Object.keys(filter).length > 0 && { filter }),
+    ...(where && { where: writeWhere(where) }),
+    ...(typeof group === 'string' && isGroupable(resource, group, asker) && { group }),
   }
+}
+
+/** A condition as it is spelled; undefined for what means nothing here, or nothing to this reader. */
+function conditionText(resource: Resource, name: string, text: string, asker?: Asker): string | undefined {
+  const filter = filterOf(resource, name)
+  if (!filter || (asker && !isInSight(resource, filter, asker))) return undefined
+  const condition = readCondition(filter, text)
+  return condition && writeCondition(condition)
+}
+
+/** Rows stand together by a choice, a yes or no, or a link to one record. */
+export function isGroupable(resource: Resource, name: string, asker?: Asker): boolean {
+  const filter = filterOf(resource, name)
+  if (!filter || (asker && !isInSight(resource, filter, asker))) return false
+  return filter.kind === 'choice' || filter.kind === 'truth' || resource.fields[name]?.kind === 'relation'
 }
 
 /** The address of a list state. */
@@ -80,14 +101,15 @@ export function sortOf(resource: Resource, search: ListSearch): { field: string;
 
 /** Whether something narrows the list, so that "nothing found" differs from "nothing there". */
 export function isNarrowed(search: ListSearch): boolean {
-  return Boolean(search.q) || Object.keys(search.filter ?? {}).length > 0
+  return Boolean(search.q ?? search.where) || Object.keys(search.filter ?? {}).length > 0
 }
 
 type Targets = (name: string) => Resource | undefined
 
 /**
  * The query of a list state: one page of the columns that are shown, links by their titles, and the languages of
- * each row. In: the resource, the state, the reader's language, and the resources its links point at.
+ * each row. In: the resource, the state, the reader's language, the resources its links point at, conditions of the
+ * screen, and the columns where they are not the declared ones.
  */
 export function listQuery(
   resource: Resource,
@@ -95,20 +117,31 @@ export function listQuery(
   reader: Locale,
   targetOf: Targets,
   rows: Query = {},
+  chosen: readonly string[] = resource.list?.columns ?? [],
 ): Query {
-  const columns = shownFields(resource)
-  const sort = sortOf(resource, search)
-  const sorted = sort && resource.fields[sort.field]
-  const target = sorted && isLink(sorted) ? targetOf(sorted.target) : undefined
-  const path = sort && (target ? `${sort.field}.${target.title}` : sort.field)
+  const columns = shownFields(resource, search.group ? [...chosen, search.group] : chosen)
   return {
     ...languageOf(resource, search.lang ?? reader),
     fields: columns.filter(([, field]) => !field || !isLink(field)).map(([name]) => name),
     populate: populateOf(resource, columns, targetOf),
-    ...(path && { sort: `${path}:${sort.descending ? 'desc' : 'asc'}` }),
+    ...sorting(resource, search, targetOf),
     ...narrowedBy(resource, search, rows),
     pagination: { page: search.page ?? 1, pageSize: search.size ?? defaultPageSize },
   }
+}
+
+/** The order of the rows: by their group first, links by their titles. */
+export function sorting(resource: Resource, search: ListSearch, targetOf: Targets): { sort?: string } {
+  const pathOf = (name: string) => {
+    const field = resource.fields[name]
+    const target = field && isLink(field) ? targetOf(field.target) : undefined
+    return target ? `${name}.${target.title}` : name
+  }
+  const sort = sortOf(resource, search)
+  const own = sort && `${pathOf(sort.field)}:${sort.descending ? 'desc' : 'asc'}`
+  const group = search.group !== undefined && search.group !== sort?.field && `${pathOf(search.group)}:asc`
+  const all = [group, own].filter(Boolean).join(',')
+  return all ? { sort: all } : {}
 }
 
 /** The picture that stands for a record. */
@@ -117,8 +150,8 @@ export function leadOf({ fields, list }: Resource): string | undefined {
 }
 
 /** Fields a list needs: its columns, its title, the line below it, and the picture where one is shown. */
-function shownFields(resource: Resource): [string, Field | undefined][] {
-  const { columns = [], also = [], under, lead, modes } = resource.list ?? {}
+function shownFields(resource: Resource, columns: readonly string[]): [string, Field | undefined][] {
+  const { also = [], under, lead, modes } = resource.list ?? {}
   const picture = modes ? leadOf(resource) : lead
   const names = new Set([
     ...titleFields(resource),
@@ -131,8 +164,14 @@ function shownFields(resource: Resource): [string, Field | undefined][] {
   // A price is nothing without its currency.
   if ('currency' in resource.fields && columns.some((name) => isMoney(resource, name))) names.add('currency')
   if (resource.localized) names.add('locale').add('outdated')
-  return [...names].map((name) => [name, resource.fields[name]])
+  // A column that is no field is drawn from others.
+  return [...names]
+    .filter((name) => name in resource.fields || isSystem(name))
+    .map((name) => [name, resource.fields[name]])
 }
+
+const systemNames: readonly string[] = ['createdAt', 'updatedAt', 'version', 'locale', 'outdated']
+const isSystem = (name: string) => systemNames.includes(name)
 
 /** What a linked record is called in a row; a unit also in short. */
 const namesOf = (target: Resource): string[] => [...titleFields(target), ...('short' in target.fields ? ['short'] : [])]

@@ -32,7 +32,7 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
         { value: everything, label: t('list.all'), ...count(everything) },
         ...values.map((value) => ({ value, label: valueWord(resource, filter, value), ...count(value) })),
       ]}
-      className="max-md:w-full"
+      className="max-md:w-full md:max-lg:max-w-[calc(100%-90px)]"
     />
   )
 }

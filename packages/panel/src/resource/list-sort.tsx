@@ -12,7 +12,7 @@ export function ListSort({ list }: { list: ResourceList }) {
   const t = useT()
   const { resource } = list.screen
   const sort = sortOf(resource, list.search)
-  const names = new Set([...(resource.list?.columns ?? []), ...(sort ? [sort.field] : [])])
+  const names = new Set([...list.columns, ...(sort ? [sort.field] : [])])
   const choices = [...names].filter((name) => isSortable(resource, name))
   const Icon = sort?.descending ? ArrowDownWideNarrow : ArrowUpNarrowWide
   return (

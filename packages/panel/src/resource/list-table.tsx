@@ -1,39 +1,31 @@
-/** The data list of wide windows: a table whose columns come from the declaration. */
-import type { Entry } from '@dala/model'
-import { createColumnHelper, tableFeatures, useTable } from '@tanstack/react-table'
-import { useMemo } from 'react'
+/** The data list of wide windows: a table whose columns come from the declaration, or as the reader has arranged them. */
+import { Fragment, use } from 'react'
+import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
-import { columnsOf, isForWide } from './list-columns.ts'
+import { isForWide } from './list-columns.ts'
+import { GroupContext } from './list-group-context.ts'
 import { ColumnHead } from './list-head.tsx'
 import { ListRow, type ListRowsProps } from './list-row.tsx'
 
-const features = tableFeatures({})
-const helper = createColumnHelper<typeof features, Entry>()
-
 export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
   const t = useT()
-  const { screen } = list
-  const { resource } = screen
-  const names = columnsOf(resource, parts)
-  const columns = useMemo(
-    () =>
-      helper.columns(columnsOf(resource, parts).map((name) => helper.accessor((entry) => entry[name], { id: name }))),
-    [resource, parts],
-  )
-  const table = useTable({ features, columns, data: entries, getRowId: (entry) => String(entry.id) })
+  const { columns: names, layout } = list
+  // Columns of the reader's own may be wider than the window: then the table scrolls, also by the keys.
+  const arranged = layout.columns !== undefined || layout.widths !== undefined
+  const { headingOf, isFolded } = use(GroupContext)
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full border-collapse">
+    <section className="overflow-x-auto" {...(arranged && { tabIndex: 0, 'aria-label': t('list.mode.list') })}>
+      <table
+        className={cx(
+          'w-full border-collapse',
+          // Widths that the reader chose hold, whatever stands in the cells.
+          layout.widths && 'table-fixed [&_td]:overflow-x-clip [&_td]:[overflow-clip-margin:4px]',
+        )}
+      >
         <thead>
-          <tr>
+          <tr className="group/head">
             {names.map((name, index) => (
-              <ColumnHead
-                key={name}
-                resource={resource}
-                name={name}
-                list={list}
-                wide={isForWide(resource, name, index)}
-              />
+              <ColumnHead key={name} name={name} list={list} wide={isForWide(list, name, index)} />
             ))}
             <th scope="col" className="w-13 border-y border-line">
               <span className="sr-only">{t('field.actions')}</span>
@@ -41,19 +33,16 @@ export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
           </tr>
         </thead>
         <tbody>
-          {table.getRowModel().rows.map((row) => (
-            <ListRow
-              key={row.id}
-              list={list}
-              parts={parts}
-              entries={entries}
-              entry={row.original}
-              names={names}
-              onDelete={onDelete}
-            />
+          {entries.map((entry, index) => (
+            <Fragment key={entry.id}>
+              {headingOf(index, names.length + 1)}
+              {isFolded(index) ? null : (
+                <ListRow list={list} parts={parts} entries={entries} entry={entry} names={names} onDelete={onDelete} />
+              )}
+            </Fragment>
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }

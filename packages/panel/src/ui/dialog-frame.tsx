@@ -1,6 +1,7 @@
 /** The frame of an open dialog. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { ReactNode, RefObject } from 'react'
+import { cx } from '../lib/class-names.ts'
 import { Scrim } from './scrim.tsx'
 
 export interface DialogProps {
@@ -12,22 +13,54 @@ export interface DialogProps {
   /** Buttons of the last row. */
   actions?: ReactNode
   initialFocus?: RefObject<HTMLElement | null>
+  /** Room for a form of several columns; a phone gives it the whole window. */
+  wide?: boolean
+  /** Told when it is closed and out of sight. */
+  onClosed?: () => void
 }
 
-export function DialogFrame({ open, onOpenChange, title, description, children, actions, initialFocus }: DialogProps) {
+export function DialogFrame({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  actions,
+  initialFocus,
+  wide = false,
+  onClosed,
+}: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
+    <Base.Root
+      open={open}
+      onOpenChange={onOpenChange}
+      onOpenChangeComplete={(isOpen) => {
+        if (!isOpen) onClosed?.()
+      }}
+    >
       <Base.Portal>
         <Base.Backdrop render={<Scrim />} />
-        <Base.Viewport className="fixed inset-0 z-(--z-dialog) grid place-items-center overflow-y-auto p-3.5">
+        <Base.Viewport
+          className={cx(
+            'fixed inset-0 z-(--z-dialog) grid place-items-center overflow-y-auto',
+            wide ? 'p-3.5 max-md:p-0' : 'p-3.5',
+          )}
+        >
           <Base.Popup
             {...(initialFocus ? { initialFocus } : {})}
-            className="w-full max-w-[480px] rounded-3 border border-line bg-surface p-6 shadow-3 outline-0 transition-[opacity,translate] duration-(--dur-3) ease-ui data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-w-none max-md:p-5"
+            className={cx(
+              'w-full rounded-3 border border-line bg-surface p-6 shadow-3 outline-0 transition-[opacity,translate] duration-(--dur-3) ease-ui data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-w-none max-md:p-5',
+              wide
+                ? 'max-w-[860px] max-md:flex max-md:min-h-dvh max-md:flex-col max-md:rounded-none! max-md:border-0'
+                : 'max-w-[480px]',
+            )}
           >
             <Base.Title className="text-xl leading-tight font-semibold">{title}</Base.Title>
             {description ? <Base.Description className="mt-2 text-muted">{description}</Base.Description> : null}
             {children ? <div className="mt-4">{children}</div> : null}
-            {actions ? <div className="mt-6 flex flex-wrap justify-end gap-2">{actions}</div> : null}
+            {actions ? (
+              <div className={cx('flex flex-wrap justify-end gap-2 pt-6', wide && 'max-md:mt-auto')}>{actions}</div>
+            ) : null}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

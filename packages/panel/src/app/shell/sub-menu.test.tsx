@@ -40,4 +40,23 @@ describe('the pages of a section', () => {
     await screen.findByText('No data')
     expect(calls.some(({ path }) => path === '/api/regions')).toBe(false)
   })
+
+  it('have the pinned views below them, with how many records each has now', async () => {
+    const view = (id: number, name: string, pinned: boolean) => ({
+      id,
+      attributes: { name, screen: 'partners', pinned, state: { search: { 'f.active': 'true', 'f.gone': '1' } } },
+    })
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/news': total(12),
+      'GET /api/partners': ({ query }) => Response.json(total(query.includes('filters[active]') ? 5 : 8)),
+      'GET /api/list-views': { ...total(2), data: [view(1, 'Seen', true), view(2, 'Kept for me', false)] },
+    })
+    renderApp('/app/news')
+    const menu = await screen.findByRole('navigation', { name: /Content/ })
+    const link = await within(menu).findByRole('link', { name: /^Seen\s*5$/ })
+    expect(link.getAttribute('href')).toBe('/app/partners?view=1')
+    expect(within(menu).queryByText('Kept for me')).toBeNull()
+    expect(calls.some(({ query }) => query.includes('gone'))).toBe(false)
+  })
 })

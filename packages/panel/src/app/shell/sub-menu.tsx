@@ -2,15 +2,18 @@
 import type { Screen } from '@dala/model'
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment, Suspense, useEffect, useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { meQuery } from '../../api/session.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { lazyPart } from '../../resource/lazy-part.ts'
 import { rowsFor } from '../../resource/seen-screen.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 import type { Section } from './sections.ts'
+
+const PinnedViews = lazyPart(async () => (await import('./pinned-views.tsx')).PinnedViews)
 
 export interface SubMenuProps {
   section: Section
@@ -60,6 +63,11 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
             <span className="min-w-0 flex-1">{tFirst([`${page.words}.many`])}</span>
             {counted && isCounted(page) ? <PageCount page={page} ready={quiet} /> : null}
           </Link>
+          {quiet && isCounted(page) ? (
+            <Suspense fallback={null}>
+              <PinnedViews screen={page} {...(onGo ? { onGo } : {})} />
+            </Suspense>
+          ) : null}
         </Fragment>
       ))}
     </nav>

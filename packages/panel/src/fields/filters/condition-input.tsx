@@ -1,6 +1,6 @@
 /** The inputs of a condition, by the kind of its filter. */
 import { type Entry, isLink, type Resource } from '@dala/model'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { DateInput } from '../../ui/date-input.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
@@ -71,6 +71,8 @@ function End({ filter, value, onEnd }: ConditionInputProps & { value: string; on
 
 /** A short list of values: several of a choice, one of two answers, one language. */
 function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps) {
+  // The same question may stand several times on a page.
+  const id = useId()
   const values = filter.values ?? ['true', 'false']
   const single = filter.kind === 'truth' || filter.kind === 'language'
   const toggle = (value: string) =>
@@ -89,7 +91,7 @@ function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps
         >
           <input
             type={single ? 'radio' : 'checkbox'}
-            name={`filter-${filter.name}`}
+            name={id}
             checked={draft.values.includes(value)}
             onChange={() => onChange({ values: toggle(value) })}
             className="size-[18px] shrink-0 accent-(--brand-ui)"

@@ -11,7 +11,7 @@ import { conditionOf, draftOf, type FilterDraft, needs, type Way, waysOf } from 
 import { filterLabel } from './filter-words.ts'
 import { type Filter, filtersFor } from './filter.ts'
 
-const wayWord = {
+export const wayWord = {
   contains: 'filter.is.contains',
   equal: 'filter.is.equal',
   starts: 'filter.is.starts',

@@ -20,6 +20,7 @@ export interface Filter {
 
 /** Filters beside the fields of a localized resource (contract §8). */
 const languageFilters = ['missing_locale', 'outdated_locale'] as const
+export const isLanguageFilter = (name: string): boolean => languageFilters.some((known) => known === name)
 const moments: readonly string[] = ['createdAt', 'updatedAt']
 
 const kindOfStorage = {
@@ -48,7 +49,7 @@ function filterOfField(name: string, field: Field): Filter | undefined {
 /** The filter of a name in an address; undefined for what the resource has not, or cannot be asked for. */
 export function filterOf(resource: Resource, name: string): Filter | undefined {
   if (moments.includes(name)) return { name, kind: 'moment', optional: false }
-  if (languageFilters.some((known) => known === name)) {
+  if (isLanguageFilter(name)) {
     return resource.localized ? { name, kind: 'language', values: locales, optional: false } : undefined
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
@@ -56,10 +57,14 @@ export function filterOf(resource: Resource, name: string): Filter | undefined {
 }
 
 /** Whether the server lets the reader ask for it: it refuses fields that he does not see (contract §14). */
-export function isInSight(resource: Resource, { name, target }: Filter, asker: Asker): boolean {
+export function isInSight(
+  resource: Resource,
+  { name, target }: Pick<Filter, 'name' | 'target'>,
+  asker: Asker,
+): boolean {
   const grant = decide(resource.access, 'list', asker)
   if (grant === false) return false
-  if (grant !== true && grant.card && !languageFilters.some((known) => known === name)) {
+  if (grant !== true && grant.card && !isLanguageFilter(name)) {
     if (!resource.card?.includes(name)) return false
   }
   const least = resource.fields[name]?.readableBy

@@ -1,0 +1,128 @@
+/** The name of a saved view, with whom it is shared, and where it stands. */
+import { decide, rankOf, resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { wordsOfFailure } from '../api/error-toasts.ts'
+import { resourceQueries } from '../api/resource-queries.ts'
+import { askerOf, type CurrentUser, meQuery } from '../api/session.ts'
+import { useT } from '../lib/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { FailureLine, Field } from '../ui/field.tsx'
+import { Input } from '../ui/input.tsx'
+import { Select } from '../ui/select.tsx'
+import { useViewActions } from './list-view-actions.ts'
+import { type SavedView, savedViewOf, viewsQuery } from './list-view.ts'
+import { grantOf } from './use-may.ts'
+import type { ResourceList } from './use-resource-list.ts'
+
+interface ViewDialogProps {
+  list: ResourceList
+  /** The view that is changed; a new one when absent. */
+  view: SavedView | undefined
+  open: boolean
+  onClose: () => void
+}
+
+/** The roles that a view of this list can be shared with: those that see the list, up to the reader's own. */
+function useRoles(list: ResourceList, me: CurrentUser | undefined, wanted: boolean) {
+  const may = me !== undefined && grantOf(resources.roles, 'list', me) !== false
+  const query = resourceQueries(resources.roles).list({ fields: ['type'], pagination: { pageSize: 20 } })
+  const { data } = useQuery({ ...query, enabled: wanted && may })
+  const types = (data?.entries ?? []).flatMap(({ id, type }) => {
+    const known = savedViewOf({ id: 0, role: { id, type } }).role
+    return known ? [known] : []
+  })
+  return types
+    .filter(({ type }) => me && rankOf(type) <= rankOf(askerOf(me).role) && type !== 'public')
+    .filter(({ type }) => decide(list.screen.resource.access, 'list', { role: type, isConsultant: false }) !== false)
+    .toSorted((one, other) => rankOf(one.type) - rankOf(other.type))
+}
+
+export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  const { data: views } = useQuery({ ...viewsQuery, enabled: open })
+  const { save, set } = useViewActions(list, true)
+  const [name, setName] = useState(view?.name ?? '')
+  const [role, setRole] = useState<number>(view?.role?.id ?? 0)
+  const [pinned, setPinned] = useState(view?.pinned ?? false)
+  const [tried, setTried] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const roles = useRoles(list, me, open)
+  const running = view ? set : save
+  const missing = name.trim() === ''
+  const isTaken = (views?.entries ?? [])
+    .map(savedViewOf)
+    .some(
+      (one) =>
+        one.id !== view?.id && one.screen === list.screen.path && one.name === name.trim() && one.owner === me?.id,
+    )
+
+  const submit = () => {
+    setTried(true)
+    if (missing || isTaken) return input.current?.focus()
+    const values = { name: name.trim(), pinned, ...(roles.length > 0 && { role: role || null }) }
+    if (view) set.mutate({ view, values }, { onSuccess: onClose })
+    else save.mutate(values, { onSuccess: onClose })
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t(view ? 'views.settings' : 'views.saveAs')}
+      {...(view ? {} : { description: t('views.what') })}
+      initialFocus={input}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="primary" busy={running.isPending} onClick={submit}>
+            {t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Field
+          label={t('views.name')}
+          required
+          error={tried && missing ? t('validation.name') : isTaken ? t('views.taken') : undefined}
+        >
+          <Input ref={input} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        {roles.length > 0 ? (
+          <Field label={t('views.sharedWith')} help={t('views.sharedHelp')}>
+            <Select
+              value={role}
+              onValueChange={setRole}
+              choices={[
+                { value: 0, label: t('views.private') },
+                ...roles.map(({ id, type }) => ({
+                  value: id,
+                  label: t('views.roleAndAbove', { role: t(`roles.values.type.${type}`) }),
+                })),
+              ]}
+            />
+          </Field>
+        ) : null}
+        <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
+          <input
+            type="checkbox"
+            checked={pinned}
+            onChange={(event) => setPinned(event.target.checked)}
+            className="size-[18px] shrink-0 accent-(--brand-ui)"
+          />
+          {t('views.pin')}
+        </label>
+        <FailureLine>{running.error ? wordsOfFailure(running.error) : undefined}</FailureLine>
+      </form>
+    </Dialog>
+  )
+}
