@@ -12,7 +12,7 @@ const base = [
   'lib/[a-z0-9-]+',
   'api/(?!live)[a-z-]+',
   'ui/(avatar|button|dialog|empty-state|failure-state|field|icon-button|input|language-coverage|mark|menu|page-head)',
-  'ui/(popover|scrim|search-select|segmented|select|select-props|sheet|skeleton|spinner|status-chip|status-dot|tooltip)',
+  'ui/(pager|popover|scrim|search-select|segmented|select|select-props|sheet|skeleton|spinner|status-chip|status-dot|toast|tooltip)',
   'fields/(field-display|picture|status-tones|targets|use-offers)',
   'fields/filters/(condition|condition-query|filter|filter-values)',
   'resource/(entry-languages|list-conditions|screen-address|use-may)',

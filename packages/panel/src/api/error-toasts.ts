@@ -48,6 +48,9 @@ export function nameOfCard({ first_name, last_name, username }: PersonCard): str
   return [first_name, last_name].filter(Boolean).join(' ') || username
 }
 
+/** The name of what may be a person's card; undefined for anything else. */
+export const nameOfPerson = (value: unknown): string | undefined => (isPerson(value) ? nameOfCard(value) : undefined)
+
 /** The words of any failure, for screens that show it in its place. */
 export function wordsOfFailure(error: unknown): string {
   if (!(error instanceof ApiError)) return t('error.unknown.message')

@@ -3,8 +3,8 @@ import type { Asker, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
+import { tellSessionEnd } from '../lib/session-end.ts'
 import { forgetLists, readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
-import { forgetActions } from '../ui/undo.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 
@@ -68,7 +68,7 @@ export function forgetSession(): void {
   forgetDisplayMode()
   forgetLists()
   forgetSearches()
-  forgetActions()
+  tellSessionEnd()
 }
 
 /** Ends the session on the server and here; the browser forgets it even when the call fails. */

@@ -14,9 +14,10 @@ import { rememberSearch } from '../lib/last-search.ts'
 import { CrashScreen, GeneralErrorScreen, NotFoundScreen, UnauthorizedScreen } from './error-screens.tsx'
 import { redirectOf } from './guard.ts'
 import { lazyScreen } from './lazy-screen.ts'
+import { pages } from './pages.ts'
 import { RoutePending } from './route-pending.tsx'
 import { redirects, ScreensContext, screens as declaredScreens } from './screens.ts'
-import { componentOf, pageOf } from './screen-components.tsx'
+import { componentOf, pageOf, screenOf } from './screen-components.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import { Shell } from './shell/shell.tsx'
 
@@ -61,6 +62,11 @@ function pageRoute(path: string, component: RouteComponent) {
   const page = createRoute({ getParentRoute: () => appRoute, path, component })
   const below = (inner: string) => createRoute({ getParentRoute: () => page, path: inner })
   return page.addChildren([below('/'), below('$index')])
+}
+
+/** Pages that show no single resource. */
+function buildPageRoutes() {
+  return pages.map(({ path, load }) => createRoute({ getParentRoute: () => appRoute, path, component: screenOf(load) }))
 }
 
 function buildRedirects() {
@@ -113,7 +119,7 @@ const userRoutes = [
 
 function buildRouteTree(screens: readonly Screen[]) {
   return rootRoute.addChildren([
-    appRoute.addChildren([...buildRedirects(), ...buildScreenRoutes(screens)]),
+    appRoute.addChildren([...buildRedirects(), ...buildScreenRoutes(screens), ...buildPageRoutes()]),
     userRoute.addChildren(userRoutes),
     createRoute({ getParentRoute: () => rootRoute, path: 'error', component: GeneralErrorScreen }),
     createRoute({ getParentRoute: () => rootRoute, path: 'unauthorized', component: UnauthorizedScreen }),

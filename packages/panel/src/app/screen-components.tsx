@@ -6,12 +6,13 @@ import { loadFeatureWords } from '../lib/i18n.ts'
 import { lazyScreen } from './lazy-screen.ts'
 import { type OwnPage, ownScreens } from './own-screens.ts'
 
-/** The component of an address, loaded on demand together with the words that a plain list does without. */
-function screenOf(load: () => Promise<ComponentType>) {
+/** The component of an address, loaded on demand together with what a plain list does without: more words, unsaved texts. */
+export function screenOf(load: () => Promise<ComponentType>) {
   return lazyScreen(async () => {
     const words = loadFeatureWords()
+    const kept = import('../lib/kept/kept.ts').then(({ loadKept }) => loadKept())
     const component = await load()
-    await words
+    await Promise.all([words, kept])
     return component
   })
 }

@@ -14,4 +14,10 @@ export interface RelatedScope {
   through: readonly string[]
 }
 
+/** Makes a record on the way, beginning with a text as its name, and hands it over. */
+type Make = (text: string, take: (entry: Entry) => void) => void
+
+/** How records of a target are made on the way; undefined where that cannot be, or the reader may not. */
+export const MakeInPlaceContext = createContext<((target: Resource) => Make | undefined) | undefined>(undefined)
+
 export const RelatedScopeContext = createContext<RelatedScope | undefined>(undefined)

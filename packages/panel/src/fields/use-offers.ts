@@ -55,6 +55,8 @@ export function useOffers(target: Resource, filters?: Query) {
   const shown = (entry: Entry) => scope?.shown(target, entry) ?? entry
   const toOption = (entry: Entry): ComboOption => ({ value: shown(entry).id, label: titleOf(shown(entry)) })
   return {
+    /** What was typed last. */
+    text,
     options: (data?.entries ?? []).map(toOption),
     loading: isFetching,
     toOption,

@@ -1,7 +1,7 @@
 /**
- * Every key the panel keeps in the browser's local storage, documented in one place. Beside them, what is being written
- * stays under `draft/…` (forms, answers, chat messages) and messages on their way under `outbox/…`, until they are saved;
- * and how a list stands (columns, widths) under `list/<path of its screen>`, which goes with the session.
+ * Every key the panel keeps in the browser's local storage, documented in one place. How a list stands (columns, widths)
+ * is kept under `list/<path of its screen>` and goes with the session. What is being written (`draft/…`) and messages on
+ * their way (`outbox/…`) stay in a database of the browser, see `kept/kept.ts`.
  */
 export const storageKeys = {
   /** The bearer token of the session (spec §4). */

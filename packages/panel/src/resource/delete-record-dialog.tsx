@@ -1,14 +1,18 @@
 /** Asks before a record goes, in all its languages, and says which they are. */
 import { type Entry, localeNames, type Resource, resources, resourceTitle } from '@dala/model'
-import { type Query, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
 import { formatList, type Translate } from '../lib/format.ts'
-import { hasMessage, tFirst, useT } from '../lib/i18n.ts'
+import { hasMessage, tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { DeleteDialog } from '../ui/dialog.tsx'
 import { showToast } from '../ui/toast.ts'
+import { offerUndo } from '../ui/undo.ts'
+import { bringBack } from './bring-back.ts'
+import { DeleteUses } from './delete-uses.tsx'
 import { languagesOf } from './entry-languages.ts'
+import { hasTrash, usesQuery } from './history-queries.ts'
 
 export interface DeleteRecordDialogProps {
   resource: Resource
@@ -32,10 +36,19 @@ export function DeleteRecordDialog({
   const t = useT()
   const cache = useQueryClient()
   const queries = resourceQueries(resource)
+  const mayComeBack = hasTrash(resource)
+  const uses = useQuery({
+    ...usesQuery(resource, record?.id ?? 0, useLocale()),
+    enabled: record !== null,
+    retry: false,
+  })
+  const isHeld = uses.data?.some(({ rule }) => rule === 'restrict') ?? false
   const remove = useMutation({
     mutationFn: (id: number) => queries.remove(id, 'all'),
-    onSuccess: () => {
-      showToast({ kind: 'success', title: t('message.deleted', { resource: tFirst([`${words}.one`]) }) })
+    onSuccess: (_, id) => {
+      const title = t('message.deleted', { resource: tFirst([`${words}.one`]) })
+      if (mayComeBack) offerUndo({ title, undo: () => bringBack(cache, resource.wire, id) })
+      else showToast({ kind: 'success', title })
       onDeleted?.()
       onClose()
     },
@@ -58,6 +71,7 @@ export function DeleteRecordDialog({
       open={record !== null}
       onOpenChange={(open) => !open && close()}
       busy={remove.isPending}
+      disabled={isHeld}
       failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => record && remove.mutate(record.id)}
       what={
@@ -65,9 +79,12 @@ export function DeleteRecordDialog({
           {t('dialog.delete.named', { name })}
           {hasMessage(note) ? ` ${t(note)}` : ''}
           {languages.length > 1 ? ` ${t('dialog.delete.allLanguages', { languages: formatList(t, languages) })}` : ''}
+          {` ${t(mayComeBack ? 'trash.comesBack' : 'trash.forGood')}`}
         </>
       }
-    />
+    >
+      <DeleteUses uses={uses.data} isLoading={uses.isLoading} />
+    </DeleteDialog>
   )
 }
 

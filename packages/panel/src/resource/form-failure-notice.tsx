@@ -42,9 +42,7 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
     case 'stale':
       return notice(
         t('form.conflict'),
-        <Button busy={form.save.isPending} onClick={() => form.submit(form.save.variables)}>
-          {t('form.conflictTake')}
-        </Button>,
+        form.conflicts.waiting > 0 ? <Button onClick={form.conflicts.ask}>{t('conflict.compare')}</Button> : retry,
       )
     case 'gone':
       if (!failure.isWhole) return notice(t('form.goneLanguage'), retry)

@@ -134,7 +134,7 @@ describe('a save that fails', () => {
       body: { data: { name: 'Rice plant' } },
       key: null,
     })
-    expect(localStorage.getItem('draft/tags/new')).toBeNull()
+    expect(localStorage.getItem('draft/form/1/tags/new')).toBeNull()
   })
 
   it('does not make a record twice when only its translation was refused', async () => {

@@ -8,7 +8,8 @@ import {
   partsOf,
   type Resource,
 } from '@dala/model'
-import type { ComponentType } from 'react'
+import History from 'lucide-react/icons/history'
+import { type ComponentType, use } from 'react'
 import { Controller, type FieldPath } from 'react-hook-form'
 import { fileAddress } from '../api/client.ts'
 import { FieldDisplay, labelOf } from '../fields/field-display.tsx'
@@ -22,6 +23,7 @@ import { StateInput } from './form-state-input.tsx'
 import { type FormValues, isEntry, nameOfField, type Values } from './form-values.ts'
 import { narrowingOf } from './form-wholes.ts'
 import type { FormPartProps, FormParts } from './screen-parts.ts'
+import { HistoryContext } from './with-history.tsx'
 
 export interface FormFieldProps extends FormPartProps {
   resource: Resource
@@ -66,6 +68,7 @@ export function FormField({
         .filter(hasMessage)
         .map((id) => t(id))[0]
   const isRequired = (field.required === true && !isKept) || (name === 'reason' && form.isReasonNeeded(values))
+  const openHistory = use(HistoryContext)
   const scope = { language, shown: form.shown, ...narrowingOf(resource, name, values) }
   return (
     <Controller
@@ -76,13 +79,22 @@ export function FormField({
       render={({ field: { value, onChange, onBlur }, fieldState: { error } }) => (
         <div
           data-field={path}
-          className={cx('min-w-0', !bare && besideOthers, (bare || isWide(resource, name, field)) && 'md:col-span-2')}
+          className={cx(
+            'group/field min-w-0',
+            !bare && besideOthers,
+            (bare || isWide(resource, name, field)) && 'md:col-span-2',
+          )}
         >
           <Field
             label={bare ? <span className="sr-only">{labelOf(resource, name)}</span> : labelOf(resource, name)}
             required={isRequired && !isReadOnly}
             readOnly={isReadOnly}
             help={help}
+            aside={
+              openHistory && record && field.kind !== 'password' ? (
+                <FieldHistory name={labelOf(resource, name)} onOpen={() => openHistory(name)} />
+              ) : undefined
+            }
             error={error?.message}
             group={isGroup(field) || isShown}
             className={bare ? undefined : besideOthers}
@@ -125,6 +137,23 @@ export function FormField({
         </div>
       )}
     />
+  )
+}
+
+/** A pointer finds it at the field; the keys reach it by the menu of the record, without a stop at every field. */
+function FieldHistory({ name, onOpen }: { name: string; onOpen: () => void }) {
+  const t = useT()
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={t('history.ofField', { field: name })}
+      title={t('history.ofField', { field: name })}
+      onClick={onOpen}
+      className="-my-1 grid size-6 shrink-0 place-items-center rounded-1 text-muted opacity-0 transition-opacity duration-(--dur-1) group-hover/field:opacity-100 hover:text-ink pointer-coarse:hidden"
+    >
+      <History size={14} aria-hidden />
+    </button>
   )
 }
 

@@ -16,7 +16,6 @@ import { hasText } from './form-values.ts'
 import { RecordMenu } from './record-menu.tsx'
 import { seenAddress } from './screen-address.ts'
 import type { FormPartProps, FormParts } from './screen-parts.ts'
-import { useMay } from './use-may.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
 const FormPresence = lazy(async () => ({ default: (await import('./form-presence.tsx')).FormPresence }))
@@ -49,7 +48,6 @@ interface FormHeadProps extends FormPartProps {
 export function FormHead({ screen, parts, title, form, record, language, onLanguage }: FormHeadProps) {
   const t = useT()
   const { resource } = screen
-  const may = useMay(resource)
   return (
     <PageHead
       title={title}
@@ -73,7 +71,7 @@ export function FormHead({ screen, parts, title, form, record, language, onLangu
             </Link>
           ) : null}
           {parts.Actions ? <parts.Actions form={form} record={record} language={language} /> : null}
-          {record && !resource.single && may('remove', record) ? (
+          {record ? (
             <RecordMenu
               screen={screen}
               record={record}

@@ -2,8 +2,7 @@
 import { labelOfCode, type MessageId } from '@dala/model'
 import type { UseFormReturn } from 'react-hook-form'
 import { hasMessage, t } from '../lib/i18n.ts'
-import type { FormValues } from './form-values.ts'
-import { pathOf } from './use-form-draft.ts'
+import { type FormValues, pathOf } from './form-values.ts'
 
 interface ShownIssue {
   /** Where the field stands in the form's values. */

@@ -5,8 +5,9 @@ import Info from 'lucide-react/icons/info'
 import type { ReactNode } from 'react'
 import { labelOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
-import { formatDateTime } from '../lib/format.ts'
+import { formatRelative } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
+import { useNow } from '../lib/use-now.ts'
 import { LinkButton } from '../ui/button.tsx'
 import type { ResourceForm } from './use-resource-form.ts'
 
@@ -34,7 +35,12 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
       ) : null}
       {form.restoredAt && form.rights.may ? (
         <Notice tone="info" action={<LinkButton onClick={form.discard}>{t('form.discard')}</LinkButton>}>
-          {t('form.restored', { time: formatDateTime(form.restoredAt) })}
+          <Restored at={form.restoredAt} />
+        </Notice>
+      ) : null}
+      {form.conflicts.waiting > 0 && form.failure?.kind !== 'stale' ? (
+        <Notice tone="info" action={<LinkButton onClick={form.conflicts.ask}>{t('conflict.compare')}</LinkButton>}>
+          {t('conflict.waiting', { count: form.conflicts.waiting })}
         </Notice>
       ) : null}
       {failed.length > 3 || hiddenLanguage(failed) ? (
@@ -53,6 +59,14 @@ export function FormNotices({ form, isPartlyReadOnly, onFocusField }: FormNotice
       ) : null}
     </div>
   )
+}
+
+/** How long ago it was typed. */
+function Restored({ at }: { at: string }) {
+  const t = useT()
+  const now = useNow()
+  const isNew = now.getTime() - new Date(at).getTime() < 60_000
+  return isNew ? t('form.restoredNow') : t('form.restored', { time: formatRelative(t, at, now) })
 }
 
 /** A wrong field in a language that is not in sight would otherwise be invisible. */

@@ -67,7 +67,9 @@ describe('the rights of a reader', () => {
     expect(await screen.findByText(/you have no right to change it/)).toBeTruthy()
     expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveProperty('readOnly', true)
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'More actions' }))
+    expect(await screen.findByRole('menuitem', { name: 'History' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })
 
   it('leave him the fields of his grant, and of the states the steps that are his', async () => {

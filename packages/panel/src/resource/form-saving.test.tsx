@@ -107,7 +107,7 @@ it('leaves out of an old draft what the form does not have any more', async () =
   const calls = fakeApi(tagAnswers)
   const texts = { en: { name: 'Cotton seed', gone: 'x' }, xx: { name: 'y' } }
   const draft = { at: '2026-03-01T10:00:00.000Z', values: { shared: { gone: 1 }, texts } }
-  localStorage.setItem('draft/tags/5', JSON.stringify(draft))
+  localStorage.setItem('draft/form/1/tags/5', JSON.stringify(draft))
   renderApp('/app/settings/tags/5')
   const user = userEvent.setup()
   expect(await screen.findByDisplayValue('Cotton seed')).toBeTruthy()

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { errorAnswer, fakeApi, owner } from '../testing/fake-api.ts'
+import { fakeApi, owner } from '../testing/fake-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
-import { bodies, tagAnswers as answers, tagFamily as family } from '../testing/tags.ts'
+import { bodies, tagAnswers as answers } from '../testing/tags.ts'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
@@ -98,30 +98,6 @@ describe('a form', () => {
     expect(screen.getByRole('textbox', { name: 'Code' }).getAttribute('aria-invalid')).toBe('true')
   })
 
-  it('keeps the text when a colleague was faster, and saves it over the newer version', async () => {
-    let version = 3
-    fakeApi({
-      ...answers,
-      'GET /api/tags/5': () =>
-        Response.json({ data: { ...family, attributes: { ...family.attributes, version } }, meta: {} }),
-      'PUT /api/tags/5': ({ body }) => {
-        const sent = (body as { data: { version: number } }).data.version
-        if (sent === 4) return Response.json({ data: family, meta: {} })
-        version = 4
-        return errorAnswer(409, 'ConflictError', 'stale', 'record.stale')
-      },
-    })
-    renderApp('/app/settings/tags/5')
-    const user = userEvent.setup()
-    const name = await screen.findByRole('textbox', { name: /^Name/ })
-    await user.type(name, '!')
-    await user.click(screen.getByRole('button', { name: 'Save changes' }))
-    const notice = await screen.findByRole('alert')
-    expect((name as HTMLInputElement).value).toBe('Cotton!')
-    await user.click(within(notice).getByRole('button', { name: /keep my changes/ }))
-    expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
-  })
-
   it('gives back after a reload what was typed', async () => {
     fakeApi(answers)
     const first = renderApp('/app/settings/tags/5')
@@ -133,7 +109,7 @@ describe('a form', () => {
     expect(await screen.findByDisplayValue('Cotton seed')).toBeTruthy()
     await user.click(screen.getAllByRole('button', { name: 'Discard' })[0] as HTMLElement)
     expect(await screen.findByDisplayValue('Cotton')).toBeTruthy()
-    expect(localStorage.getItem('draft/tags/5')).toBeNull()
+    expect(localStorage.getItem('draft/form/1/tags/5')).toBeNull()
   })
 
   it('asks before leaving with changes', async () => {

@@ -1,8 +1,8 @@
 /** The form of any resource: sections in the middle, pictures and translations beside, one save bar below. */
 import { type Entry, type Field, isLocale, type Locale, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
@@ -12,13 +12,17 @@ import { useNameRecord } from '../lib/record-name.ts'
 import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { entryIn } from './entry-languages.ts'
+import { CreateInPlace } from './create-in-place.tsx'
 import { FormAside } from './form-aside.tsx'
+import { duplicateOf } from './form-duplicate.ts'
 import { focusField, focusFirstField } from './form-focus.ts'
 import { FormHead, useContentLanguage } from './form-head.tsx'
 import { FormNotices } from './form-notices.tsx'
 import { usePresets } from './form-presets.ts'
+import { formRights } from './form-rights.ts'
 import { FormSections } from './form-sections.tsx'
-import type { Values } from './form-values.ts'
+import { type Values, writableFields } from './form-values.ts'
+import { nextLanguage } from './next-language.ts'
 import { RecordDenied, RecordLoading, useRecord } from './record-state.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { type Address, editAddress, seenAddress } from './screen-address.ts'
@@ -26,6 +30,9 @@ import type { FormParts } from './screen-parts.ts'
 import { grantOf } from './use-may.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { useResourceForm } from './use-resource-form.ts'
+import { WithHistory } from './with-history.tsx'
+
+const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
 
 export interface FormScreenProps {
   screen: Screen
@@ -43,9 +50,13 @@ export function FormScreen({ screen, index = 'single', parts = {} }: FormScreenP
   const { data: me } = useQuery(meQuery)
   const state = useRecord(screen.resource, index, language)
   const presets = usePresets(screen, index === 'new', language)
+  const { copy }: { copy?: unknown } = useSearch({ strict: false })
+  const copied = index === 'new' && typeof copy === 'string' ? copy : undefined
+  const source = useRecord(screen.resource, copied ?? 'new', language)
   // Another one after "Save and add another": the same beginning, an empty form.
   const [round, setRound] = useState(0)
   if (state.record === undefined || !me || !presets) return <RecordLoading screen={screen} state={state} />
+  if (source.record === undefined) return <RecordLoading screen={screen} state={source} />
   if (state.record === null && grantOf(screen.resource, screen.resource.single ? 'update' : 'create', me) === false)
     return <RecordDenied screen={screen} />
   return (
@@ -54,7 +65,9 @@ export function FormScreen({ screen, index = 'single', parts = {} }: FormScreenP
       screen={screen}
       parts={parts}
       record={state.record}
+      source={source.record}
       index={index}
+      readIn={language}
       me={me}
       presets={presets}
       isNext={round > 0}
@@ -67,7 +80,11 @@ interface RecordFormProps {
   screen: Screen
   parts: FormParts
   record: Entry | null
+  /** What a new one is a copy of. */
+  source: Entry | null
   index: string
+  /** The language in which the record was read. */
+  readIn: Locale
   me: CurrentUser
   presets: Readonly<Values>
   /** It follows one that was just saved. */
@@ -75,26 +92,32 @@ interface RecordFormProps {
   onNext: () => void
 }
 
-function RecordForm({ screen, parts, record, index, me, presets, isNext, onNext }: RecordFormProps) {
+function RecordForm({ screen, parts, record, source, index, readIn, me, presets, isNext, onNext }: RecordFormProps) {
   const t = useT()
   const { resource } = screen
   const navigate = useNavigate()
   const titleOf = useTitleOf(resource)
   const [language, setLanguage] = useContentLanguage()
   const element = useRef<HTMLFormElement>(null)
+  const [typed] = useState(() => source && duplicateOf(formRights(resource, null, me).written, source))
   const form = useResourceForm({
     screen,
     record,
-    index,
+    index: source ? `copy-${source.id}` : index,
     language,
     me,
     presets,
-    onSaved: (id, { andNew, asNew }) => {
+    readIn,
+    typed: typed ?? undefined,
+    onSaved: (id, { andNew, asNew, andNext }) => {
       if (andNew) return onNext()
-      if (index !== 'new' && !asNew) return
+      if (index !== 'new' && !asNew) {
+        if (andNext) goToLanguage(andNext)
+        return
+      }
       // A new record gets the address of its own, in the language it was written in.
-      const address = parts.opensPage ? seenAddress(screen, id) : editAddress(screen, id)
-      void navigate({ ...withLanguage(address, language), replace: true, ignoreBlocker: true })
+      const address = parts.opensPage && !andNext ? seenAddress(screen, id) : editAddress(screen, id)
+      void navigate({ ...withLanguage(address, andNext ?? language), replace: true, ignoreBlocker: true })
     },
   })
   const blocker = useBlocker({
@@ -135,6 +158,17 @@ function RecordForm({ screen, parts, record, index, me, presets, isNext, onNext 
     else focusWanted()
   }
 
+  /** Another language, with the focus in its first text. */
+  const goToLanguage = (locale: Locale) => {
+    const [first] = writableFields(form.rights.written).find(([, field]) => field.localized) ?? []
+    if (first) goTo(`texts.${locale}.${first}`)
+  }
+  const saveAndNext = () => {
+    const { locale } = nextLanguage(resource, form.form.getValues().texts, form.family, language)
+    if (form.isDirty || (record === null && !resource.single)) goTo(form.submit({ andNext: locale }))
+    else goToLanguage(locale)
+  }
+
   useSaveKey(element)
 
   const fixed = Object.keys(screen.only ?? {})
@@ -145,49 +179,59 @@ function RecordForm({ screen, parts, record, index, me, presets, isNext, onNext 
   })
   const shared = { form, record, language }
   return (
-    <form
-      ref={element}
-      noValidate
-      className={cx(
-        // What is left below the top bar without the page's own padding, into which the save bar reaches.
-        'flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]',
-        form.failure ? 'max-md:pb-72' : 'max-md:pb-24',
-      )}
-      onSubmit={(event) => {
-        event.preventDefault()
-        goTo(form.submit())
-      }}
-    >
-      <FormHead screen={screen} parts={parts} title={title} {...shared} onLanguage={setLanguage} />
-      <FormNotices form={form} isPartlyReadOnly={record !== null && isPartlyReadOnly} onFocusField={goTo} />
-      <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <Sheet padded>
-          <FormSections resource={resource} parts={parts} fixed={fixed} {...shared} />
-        </Sheet>
-        <FormAside resource={resource} parts={parts} fixed={fixed} {...shared} onLanguage={setLanguage} />
-      </div>
-      {parts.Below ? <parts.Below {...shared} /> : null}
-      <SaveBar
-        screen={screen}
-        form={form}
-        isNew={record === null && !resource.single}
-        onSaveAndNew={() => goTo(form.submit({ andNew: true }))}
-        onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
-      />
-      <ConfirmDialog
-        open={blocker.status === 'blocked'}
-        onOpenChange={(open) => !open && blocker.reset?.()}
-        title={t('dialog.unsaved.title')}
-        description={t('dialog.unsaved.text')}
-        cancelLabel={t('dialog.unsaved.stay')}
-        confirmLabel={t('dialog.unsaved.leave')}
-        danger
-        onConfirm={() => {
-          form.discard()
-          blocker.proceed?.()
-        }}
-      />
-    </form>
+    <WithHistory resource={resource} record={record} language={language}>
+      <CreateInPlace language={language}>
+        <form
+          ref={element}
+          noValidate
+          className={cx(
+            // What is left below the top bar without the page's own padding, into which the save bar reaches.
+            'flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]',
+            form.failure ? 'max-md:pb-72' : 'max-md:pb-24',
+          )}
+          onSubmit={(event) => {
+            event.preventDefault()
+            goTo(form.submit())
+          }}
+        >
+          <FormHead screen={screen} parts={parts} title={title} {...shared} onLanguage={setLanguage} />
+          <FormNotices form={form} isPartlyReadOnly={record !== null && isPartlyReadOnly} onFocusField={goTo} />
+          <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+            <Sheet padded>
+              <FormSections resource={resource} parts={parts} fixed={fixed} {...shared} />
+            </Sheet>
+            <FormAside resource={resource} parts={parts} fixed={fixed} {...shared} onLanguage={setLanguage} />
+          </div>
+          {parts.Below ? <parts.Below {...shared} /> : null}
+          <SaveBar
+            screen={screen}
+            form={form}
+            isNew={record === null && !resource.single}
+            onSaveAndNext={resource.localized ? saveAndNext : undefined}
+            onSaveAndNew={() => goTo(form.submit({ andNew: true }))}
+            onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
+          />
+          <ConfirmDialog
+            open={blocker.status === 'blocked'}
+            onOpenChange={(open) => !open && blocker.reset?.()}
+            title={t('dialog.unsaved.title')}
+            description={t('dialog.unsaved.text')}
+            cancelLabel={t('dialog.unsaved.stay')}
+            confirmLabel={t('dialog.unsaved.leave')}
+            danger
+            onConfirm={() => {
+              form.discard()
+              blocker.proceed?.()
+            }}
+          />
+          {form.conflicts.asked.length > 0 ? (
+            <Suspense fallback={null}>
+              <ConflictDialog form={form} record={record} onWrong={goTo} />
+            </Suspense>
+          ) : null}
+        </form>
+      </CreateInPlace>
+    </WithHistory>
   )
 }
 

@@ -10,6 +10,7 @@ import {
   locales,
   type Resource,
 } from '@dala/model'
+import type { FieldPath, UseFormReturn } from 'react-hook-form'
 
 export type Values = Record<string, unknown>
 
@@ -140,4 +141,19 @@ export function coverageOf(resource: Resource, texts: Values | undefined): { fil
   const names = writableFields(resource).filter(([, field]) => field.localized)
   const filled = names.filter(([name]) => hasText({ [name]: texts?.[name] })).length
   return { filled, all: names.length }
+}
+
+export const pathOf = (name: string): FieldPath<FormValues> => name as FieldPath<FormValues>
+
+/** Puts values into the form as typed: fields that it does not have, of an older draft, are left out. */
+export function typeIn(form: UseFormReturn<FormValues>, { shared, texts }: FormValues, stored: FormValues): void {
+  const put = (part: string, typed: Values | undefined, known: Values | undefined) => {
+    for (const [name, value] of Object.entries(typed ?? {})) {
+      if (known && name in known) form.setValue(pathOf(`${part}.${name}`), value, { shouldDirty: true })
+    }
+  }
+  put('shared', shared, stored.shared)
+  for (const [locale, values] of Object.entries(texts)) {
+    if (isLocale(locale)) put(`texts.${locale}`, values, stored.texts[locale])
+  }
 }

@@ -4,7 +4,7 @@ import type { Query } from '../api/query-string.ts'
 import { isEntry, type Values } from './form-values.ts'
 
 /** The ids of an entry in all its languages, as far as it brought them. */
-function idsOf(entry: Entry): number[] {
+export function idsOf(entry: Entry): number[] {
   const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
   return [entry.id, ...others.filter(isEntry).map(({ id }) => id)]
 }

@@ -1,14 +1,18 @@
-/** Rare actions on the whole record, behind one button of the form's head. */
+/** Rare actions on the whole record, behind one button of the head: its history, a copy of it, its end. */
 import type { Entry, Screen } from '@dala/model'
 import { useNavigate } from '@tanstack/react-router'
+import Copy from 'lucide-react/icons/copy'
 import Ellipsis from 'lucide-react/icons/ellipsis'
+import History from 'lucide-react/icons/history'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { DeleteRecordDialog } from './delete-record-dialog.tsx'
-import { listAddress } from './screen-address.ts'
+import { copyAddress, listAddress } from './screen-address.ts'
+import { useMay } from './use-may.ts'
+import { HistoryContext } from './with-history.tsx'
 
 export function RecordMenu({
   screen,
@@ -27,13 +31,32 @@ export function RecordMenu({
   const t = useT()
   const navigate = useNavigate()
   const [asked, setAsked] = useState(false)
+  const openHistory = use(HistoryContext)
+  const may = useMay(screen.resource)
+  const mayCopy = !screen.resource.single && may('create')
+  const mayRemove = !screen.resource.single && may('remove', record)
+  if (!openHistory && !mayCopy && !mayRemove) return null
   return (
     <>
       <Menu trigger={<IconButton label={t('form.more')} icon={<Ellipsis size={18} aria-hidden />} />}>
         {({ Item }) => (
-          <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsked(true)}>
-            {t('action.delete')}
-          </Item>
+          <>
+            {openHistory ? (
+              <Item icon={<History size={16} aria-hidden />} onClick={() => openHistory()}>
+                {t('history.open')}
+              </Item>
+            ) : null}
+            {mayCopy ? (
+              <Item icon={<Copy size={16} aria-hidden />} onClick={() => void navigate(copyAddress(screen, record.id))}>
+                {t('action.duplicate')}
+              </Item>
+            ) : null}
+            {mayRemove ? (
+              <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={() => setAsked(true)}>
+                {t('action.delete')}
+              </Item>
+            ) : null}
+          </>
         )}
       </Menu>
       <DeleteRecordDialog

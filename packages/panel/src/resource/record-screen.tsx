@@ -15,6 +15,7 @@ import { RecordLoading, useRecord } from './record-state.tsx'
 import { editAddress } from './screen-address.ts'
 import type { FormParts, OverviewParts } from './screen-parts.ts'
 import { useMay } from './use-may.ts'
+import { WithHistory } from './with-history.tsx'
 
 export interface RecordScreenProps {
   screen: Screen
@@ -48,7 +49,11 @@ function RecordInLanguage({ screen, stored, language, parts, formParts }: Record
   const family = entryIn(stored, language)
   const own = useRecord(screen.resource, family.id === stored.id ? 'new' : String(family.id), language)
   const record = own.record ?? family
-  return <RecordPage screen={screen} record={record} parts={parts} home={formParts?.homeOf?.(record)} />
+  return (
+    <WithHistory resource={screen.resource} record={record} language={language}>
+      <RecordPage screen={screen} record={record} parts={parts} home={formParts?.homeOf?.(record)} />
+    </WithHistory>
+  )
 }
 
 interface RecordPageProps {
@@ -83,9 +88,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
                   {t('action.edit')}
                 </Link>
               ) : null}
-              {may('remove', record) ? (
-                <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
-              ) : null}
+              <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
             </span>
           </>
         }

@@ -2,10 +2,11 @@
 import type { Screen } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import ChevronUp from 'lucide-react/icons/chevron-up'
+import Languages from 'lucide-react/icons/languages'
 import Plus from 'lucide-react/icons/plus'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
-import { phone, useMedia } from '../lib/use-media.ts'
+import { narrow, phone, useMedia } from '../lib/use-media.ts'
 import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -20,20 +21,25 @@ interface SaveBarProps {
   isNew: boolean
   /** Saves, then starts another one. */
   onSaveAndNew: () => void
+  /** Saves, then goes to the language that is written next; absent where there is one only. */
+  onSaveAndNext: (() => void) | undefined
   /** What is in the form becomes a record of its own, after the old one was deleted. */
   onSaveAsNew: () => void
 }
 
-export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAsNew }: SaveBarProps) {
+export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSaveAsNew }: SaveBarProps) {
   const t = useT()
   const online = useOnline()
   const { isDirty, save, failure, isLocked } = form
   // The long label leaves no room for the state beside it.
   const short = useMedia(phone)
+  // Nor do the further ways to save.
+  const isNarrow = useMedia(narrow)
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   if (isLocked && !failure) return null
   const isGone = failure?.kind === 'gone' && failure.isWhole
-  const canSave = online && wait === 0 && !isGone && (isDirty || isNew)
+  const mayGoOn = online && wait === 0 && !isGone
+  const canSave = mayGoOn && (isDirty || isNew)
   const words = !online ? t('app.offline') : isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved')
   return (
     <div className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
@@ -54,7 +60,16 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAsNew }: Save
           <Button kind="quiet" disabled={!isDirty || save.isPending} onClick={form.discard}>
             {t('form.discard')}
           </Button>
-          {isNew && !short ? (
+          {onSaveAndNext && !isNarrow ? (
+            <Button
+              disabled={!mayGoOn || save.isPending}
+              icon={<Languages size={17} aria-hidden />}
+              onClick={onSaveAndNext}
+            >
+              {t('form.saveAndNext')}
+            </Button>
+          ) : null}
+          {isNew && !isNarrow ? (
             <Button disabled={!canSave || save.isPending} icon={<Plus size={17} aria-hidden />} onClick={onSaveAndNew}>
               {t('action.saveAndAddAnother')}
             </Button>
@@ -68,20 +83,29 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAsNew }: Save
           >
             {t(isNew || short ? 'action.save' : 'form.saveChanges')}
           </Button>
-          {isNew && short ? (
+          {(isNew || onSaveAndNext) && isNarrow ? (
             <Menu
               trigger={
                 <IconButton
                   label={t('form.moreSaving')}
                   icon={<ChevronUp size={18} aria-hidden />}
-                  disabled={!canSave || save.isPending}
+                  disabled={!(onSaveAndNext ? mayGoOn : canSave) || save.isPending}
                 />
               }
             >
               {({ Item }) => (
-                <Item icon={<Plus size={16} aria-hidden />} onClick={onSaveAndNew}>
-                  {t('action.saveAndAddAnother')}
-                </Item>
+                <>
+                  {onSaveAndNext ? (
+                    <Item icon={<Languages size={16} aria-hidden />} onClick={onSaveAndNext}>
+                      {t('form.saveAndNext')}
+                    </Item>
+                  ) : null}
+                  {isNew ? (
+                    <Item icon={<Plus size={16} aria-hidden />} onClick={onSaveAndNew}>
+                      {t('action.saveAndAddAnother')}
+                    </Item>
+                  ) : null}
+                </>
               )}
             </Menu>
           ) : null}

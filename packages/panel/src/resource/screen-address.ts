@@ -29,6 +29,11 @@ export function newAddress({ edited }: Screen, values: Readonly<Record<string, s
   return { to: `/app/${edited}/new`, search }
 }
 
+/** Where a new record is made that begins with the values of this one. */
+export function copyAddress({ edited }: Screen, id: number): Address {
+  return { to: `/app/${edited}/new`, search: { copy: String(id) } }
+}
+
 /** The screen at a path, for links from one resource to another. */
 export function screenAt(path: string): Screen {
   const screen = Object.values<Resource>(resources)

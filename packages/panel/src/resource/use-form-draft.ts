@@ -1,71 +1,88 @@
 /** Brings back what was typed before a reload, and keeps what is being typed now. */
-import { isLocale } from '@dala/model'
 import { useEffect, useRef, useState } from 'react'
-import type { FieldPath, UseFormReturn } from 'react-hook-form'
+import type { UseFormReturn } from 'react-hook-form'
 import type { Attempts } from './form-attempts.ts'
-import { keepDraft, readDraft } from './form-draft.ts'
-import type { FormValues, Values } from './form-values.ts'
+import { type DraftPlace, forgetDraft, keepDraft, readDraft } from './form-draft.ts'
+import { type FormValues, typeIn } from './form-values.ts'
+import type { FormBase } from './use-form-base.ts'
 
-export const pathOf = (name: string): FieldPath<FormValues> => name as FieldPath<FormValues>
+/** At most so long, in milliseconds, is typing held back before it is kept; the disk takes its time after that. */
+const heldBack = 600
 
-/** Puts values into the form as typed: fields that it does not have, of an older draft, are left out. */
-export function typeIn(form: UseFormReturn<FormValues>, { shared, texts }: FormValues, stored: FormValues): void {
-  const put = (part: string, typed: Values | undefined, known: Values | undefined) => {
-    for (const [name, value] of Object.entries(typed ?? {})) {
-      if (known && name in known) form.setValue(pathOf(`${part}.${name}`), value, { shouldDirty: true })
-    }
-  }
-  put('shared', shared, stored.shared)
-  for (const [locale, values] of Object.entries(texts)) {
-    if (isLocale(locale)) put(`texts.${locale}`, values, stored.texts[locale])
-  }
-}
-
-/** In: the form, its key, and the values on the server. */
-export function useFormDraft(form: UseFormReturn<FormValues>, resource: string, index: string, stored: FormValues) {
-  const [kept] = useState(() => readDraft(resource, index))
+/** In: the form, what it began with, whose draft it is, and what a new one starts with as if it had been typed. */
+export function useFormDraft(
+  form: UseFormReturn<FormValues>,
+  base: FormBase,
+  { user, resource, index }: DraftPlace,
+  typed: FormValues | undefined,
+) {
+  const [kept] = useState(() => readDraft({ user, resource, index }))
   const [restoredAt, setRestoredAt] = useState(kept?.at)
   const attempts = useRef<Attempts>(kept?.attempts ?? {})
-  const first = useRef(stored)
+  // What stays as it was is as old as it was.
+  const known = useRef<{ text: string; at: string } | undefined>(undefined)
+  const { join, current } = base
 
   useEffect(() => {
-    if (kept) typeIn(form, kept.values, first.current)
-  }, [form, kept])
+    if (!kept) {
+      if (typed) typeIn(form, typed, current())
+      return
+    }
+    join(kept.base ?? current(), kept.values, current())
+    known.current = { text: JSON.stringify(form.getValues()), at: kept.at }
+  }, [form, kept, typed, join, current])
 
   useEffect(() => {
+    const place = { user, resource, index }
     let timer: ReturnType<typeof setTimeout> | undefined
     const keepNow = () => {
       clearTimeout(timer)
       timer = undefined
-      keepDraft(resource, index, form.formState.isDirty ? form.getValues() : null, attempts.current)
+      if (!form.formState.isDirty) return forgetDraft(place)
+      const values = form.getValues()
+      const text = JSON.stringify(values)
+      const at = known.current?.text === text ? known.current.at : new Date().toISOString()
+      known.current = { text, at }
+      keepDraft(place, { values, base: current(), at, attempts: attempts.current })
     }
     const unsubscribe = form.subscribe({
       formState: { values: true },
+      // Who types without a pause is kept all the same.
       callback: () => {
-        clearTimeout(timer)
-        timer = setTimeout(keepNow, 400)
+        timer ??= setTimeout(keepNow, heldBack)
       },
     })
     const keepChanges = () => {
       if (form.formState.isDirty) keepNow()
     }
-    window.addEventListener('pagehide', keepChanges)
+    window.addEventListener('pagehide', keepChanges, { capture: true })
     return () => {
       if (timer !== undefined) keepNow()
-      window.removeEventListener('pagehide', keepChanges)
+      window.removeEventListener('pagehide', keepChanges, { capture: true })
       unsubscribe()
     }
-  }, [form, resource, index])
+  }, [form, user, resource, index, current])
 
   return {
     restoredAt,
     attempts,
     /** Keeps the values now, with what was sent. */
-    keep: (values: FormValues) => keepDraft(resource, index, values, attempts.current),
+    keep: (values: FormValues) =>
+      keepDraft(
+        { user, resource, index },
+        { values, base: current(), at: new Date().toISOString(), attempts: attempts.current },
+      ),
+    /** Keeps the values for the record that was just made, in which they go on. */
+    keepFor: (id: number, values: FormValues) =>
+      keepDraft(
+        { user, resource, index: String(id) },
+        { values, base: undefined, at: new Date().toISOString(), attempts: {} },
+      ),
     forget: () => {
       attempts.current = {}
+      known.current = undefined
       setRestoredAt(undefined)
-      keepDraft(resource, index, null)
+      forgetDraft({ user, resource, index })
     },
   }
 }

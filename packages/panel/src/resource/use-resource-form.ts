@@ -6,24 +6,35 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/api-error.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
 import type { CurrentUser } from '../api/session.ts'
-import { t, tFirst } from '../lib/i18n.ts'
-import { showToast } from '../ui/toast.ts'
-import { keepDraft } from './form-draft.ts'
-import { failureOf, isMissing, StepError } from './form-failure.ts'
+import { failureOf, StepError } from './form-failure.ts'
 import { showIssues } from './form-issues.ts'
 import { useNames } from './form-names.ts'
-import { allTouched, checkForm, planSave, type SaveStep, touchedOf } from './form-plan.ts'
+import { allTouched, checkForm, touchedOf } from './form-plan.ts'
 import { formRights, needsReason } from './form-rights.ts'
-import { runStep } from './form-steps.ts'
-import { familyOf, type FormValues, nameOfField, toFormValues, type Touched, type Values } from './form-values.ts'
+import { saveForm, type SaveGround } from './form-save.ts'
+import { tellSaved } from './form-saved.ts'
+import {
+  familyOf,
+  type FormValues,
+  nameOfField,
+  pathOf,
+  toFormValues,
+  type Touched,
+  typeIn,
+  type Values,
+} from './form-values.ts'
 import { followingChanges } from './form-wholes.ts'
-import { pathOf, typeIn, useFormDraft } from './use-form-draft.ts'
+import type { Conflict } from './merge.ts'
+import { useFormBase } from './use-form-base.ts'
+import { useFormDraft } from './use-form-draft.ts'
 
-interface SaveOptions {
+export interface SaveOptions {
   /** An empty form follows instead of the record. */
   andNew?: boolean
   /** The record is gone: what is in the form becomes a new one. */
   asNew?: boolean
+  /** The next language follows. */
+  andNext?: Locale
 }
 
 export interface ResourceFormOptions {
@@ -36,10 +47,30 @@ export interface ResourceFormOptions {
   me: CurrentUser
   /** What a new record starts with. */
   presets: Readonly<Values>
+  /** The language in which the record was read: its links come in it. */
+  readIn: Locale
+  /** What a new record starts with as if it had just been typed, in all its languages. */
+  typed?: FormValues | undefined
   onSaved: (id: number, options: SaveOptions) => void
 }
 
-export function useResourceForm({ screen, record, index, language, me, presets, onSaved }: ResourceFormOptions) {
+/** The refusal that stopped a save. */
+function reasonOf(error: unknown): ApiError | undefined {
+  const reason = error instanceof StepError ? error.reason : error
+  return reason instanceof ApiError ? reason : undefined
+}
+
+export function useResourceForm({
+  screen,
+  record,
+  index,
+  language,
+  me,
+  presets,
+  readIn,
+  typed,
+  onSaved,
+}: ResourceFormOptions) {
   const { resource } = screen
   const cache = useQueryClient()
   const queries = resourceQueries(resource)
@@ -50,15 +81,18 @@ export function useResourceForm({ screen, record, index, language, me, presets, 
   const form = useForm<FormValues>({ defaultValues: stored, shouldFocusError: false })
   const { dirtyFields, isDirty, errors } = form.formState
   const shown = useNames(resource, record, family, language)
-  const draft = useFormDraft(form, resource.name, index, stored)
+  const base = useFormBase(form, resource, stored)
+  const draft = useFormDraft(form, base, { user: me.id, resource: resource.name, index }, typed)
+  /** What a reader is asked to choose from. */
+  const [asked, setAsked] = useState<readonly Conflict[]>([])
 
-  // A newer record keeps what was changed here and renews the rest.
-  const first = useRef(stored)
+  const { renew } = base
+  const known = useRef(stored)
   useEffect(() => {
-    if (first.current === stored) return
-    first.current = stored
-    form.reset(stored, { keepDirtyValues: true })
-  }, [form, stored])
+    if (known.current === stored) return
+    known.current = stored
+    renew(stored)
+  }, [renew, stored])
 
   const isReasonNeeded = (shared: Readonly<Values>) => needsReason(resource, rights, shared)
 
@@ -70,10 +104,6 @@ export function useResourceForm({ screen, record, index, language, me, presets, 
       : touched
   }
 
-  const keep = () => draft.keep(form.getValues())
-  const run = (step: SaveStep, id: number | undefined) =>
-    runStep(resource, step, id ?? record?.id, { attempts: draft.attempts.current, keep })
-
   /** A create that was sent in a language goes on in that language. */
   const homeLanguage = () => {
     const locale = draft.attempts.current['record']?.draft['locale']
@@ -81,57 +111,65 @@ export function useResourceForm({ screen, record, index, language, me, presets, 
   }
 
   /** What a save works on: the record, or nothing when it is gone and made anew. */
-  const baseOf = ({ asNew = false }: SaveOptions) =>
+  const groundOf = (now: Entry | null, { asNew = false }: SaveOptions): SaveGround =>
     asNew
-      ? ([allTouched(form.getValues()), familyOf(resource, null), language, null] as const)
-      : ([touchedNow(), family, record ? language : homeLanguage(), record] as const)
+      ? { touched: allTouched(form.getValues()), family: familyOf(resource, null), language, record: null }
+      : {
+          touched: touchedNow(),
+          family: familyOf(resource, now),
+          language: now ? language : homeLanguage(),
+          record: now,
+        }
 
-  /** A step found nothing: asks whether that is its language only. */
-  const isRecordGone = async (step: SaveStep): Promise<boolean> => {
-    if (!record || resource.single || (step.kind === 'update' && step.id === record.id)) return true
-    const again = { ...queries.one(record.id, language), retry: false, staleTime: 0 }
-    return cache.query(again).then(() => false, isMissing)
+  const readAgain = async (): Promise<Entry | null> => {
+    // In another language its links would all look changed.
+    const fresh = { retry: false, staleTime: 0 }
+    return resource.single
+      ? cache.query({ ...queries.single(readIn), ...fresh })
+      : cache.query({ ...queries.one(record?.id ?? 0, readIn), ...fresh })
   }
-
   const save = useMutation({
     meta: { inPlace: true },
-    mutationFn: async (options: SaveOptions) => {
-      const sent = structuredClone(form.getValues())
-      const [touched, ...base] = baseOf(options)
-      let id: number | undefined
-      for (const step of planSave(rights.written, sent, touched, ...base)) {
-        try {
-          id = (await run(step, id)) ?? id
-        } catch (error) {
-          throw new StepError(step, error, isMissing(error) && (await isRecordGone(step)))
-        }
-      }
-      return { id: id ?? record?.id, sent }
-    },
-    onSuccess: async ({ id, sent }, options) => {
+    mutationFn: (options: SaveOptions) =>
+      saveForm(
+        {
+          resource: rights.written,
+          values: () => form.getValues(),
+          groundOf: (now) => groundOf(now, options),
+          tries: { attempts: draft.attempts.current, keep: () => draft.keep(form.getValues()) },
+          readAgain,
+          joinWith: (fresh) => {
+            const taken = renew(toFormValues(resource, fresh, start))
+            return { taken, isOpen: base.conflicts().length > 0 }
+          },
+        },
+        options.asNew ? null : record,
+      ),
+    onSuccess: async (saved, options) => {
       draft.forget()
+      const former = base.current()
       // What was typed while the save was under way is typed still.
       const now = structuredClone(form.getValues())
-      form.reset(sent)
-      typeIn(form, now, sent)
-      const words = { resource: tFirst([`${screen.words}.one`]) }
-      showToast({ kind: 'success', title: t(record && !options.asNew ? 'message.updated' : 'message.created', words) })
+      form.reset(saved.sent)
+      typeIn(form, now, saved.sent)
+      base.settle(saved.sent)
+      const isNew = !record || options.asNew === true
+      tellSaved({ screen, saved, isNew, former, written: rights.written, language, cache })
       await cache.invalidateQueries({ queryKey: ['resource'] })
-      if (id === undefined) return
-      if (id !== record?.id && form.formState.isDirty) keepDraft(resource.name, String(id), now)
-      onSaved(id, options)
+      if (saved.id === undefined) return
+      if (isNew && form.formState.isDirty) draft.keepFor(saved.id, now)
+      onSaved(saved.id, options)
     },
     onError: (error) => {
-      const reason = error instanceof StepError ? error.reason : error
       // Languages that were saved before the failure are renewed; what is left stays typed.
       void cache.invalidateQueries({ queryKey: queries.all })
-      if (!(reason instanceof ApiError) || !(error instanceof StepError)) return
+      setAsked(base.conflicts())
+      if (!(error instanceof StepError)) return
+      const { locale } = error.step
+      const issues = reasonOf(error)?.issues ?? []
       showIssues(
         form,
-        reason.issues.map((issue) => ({
-          ...issue,
-          name: nameOfField(resource, String(issue.path[0]), error.step.locale),
-        })),
+        issues.map((issue) => ({ ...issue, name: nameOfField(resource, String(issue.path[0]), locale) })),
       )
     },
   })
@@ -140,14 +178,18 @@ export function useResourceForm({ screen, record, index, language, me, presets, 
   const submit = (options: SaveOptions = {}): string | undefined => {
     form.clearErrors()
     const values = form.getValues()
-    const issues = checkForm(rights.written, values, ...baseOf(options))
+    const { touched, ...ground } = groundOf(record, options)
+    const issues = checkForm(rights.written, values, touched, ground.family, ground.language, ground.record)
     const { reason } = values.shared
     const isSilent = isReasonNeeded(values.shared) && (typeof reason !== 'string' || reason.trim() === '')
     const missing = isSilent ? [{ name: 'shared.reason', code: 'state.reason', params: {} }] : []
     showIssues(form, [...issues, ...missing])
     const [wrong] = [...issues, ...missing]
-    if (!wrong) save.mutate(options)
-    return wrong?.name
+    if (wrong) return wrong.name
+    const open = base.conflicts()
+    if (open.length > 0) setAsked(open)
+    else save.mutate(options)
+    return undefined
   }
 
   /** Checks one field: when it is left, and at every change once it has failed. */
@@ -183,6 +225,20 @@ export function useResourceForm({ screen, record, index, language, me, presets, 
     check,
     follow,
     failure,
+    /** Who was met by the last save, as the refusal says. */
+    metBy: reasonOf(save.error)?.details['changedBy'],
+    /** Fields that a colleague has changed, too: how many wait for a choice, those being asked about, and the answer. */
+    conflicts: {
+      waiting: base.waiting,
+      asked,
+      ask: () => setAsked(base.conflicts()),
+      leave: () => setAsked([]),
+      choose: (chosen: Readonly<Record<string, 'mine' | 'theirs'>>) => {
+        base.choose(asked, chosen)
+        setAsked([])
+        return submit(save.variables)
+      },
+    },
     /** Nothing can be changed: there is no right to it, or not any more. */
     isLocked: !rights.may || failure?.kind === 'denied',
     isReadOnly: (name: string, field: Field) =>
@@ -191,6 +247,7 @@ export function useResourceForm({ screen, record, index, language, me, presets, 
     discard: () => {
       draft.forget()
       save.reset()
+      base.settle(stored)
       form.reset(stored)
     },
     restoredAt: draft.restoredAt,

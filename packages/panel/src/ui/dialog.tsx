@@ -28,9 +28,12 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
+  /** It cannot be done now; what is said above says why. */
+  disabled?: boolean
   /** Why the last try did not work. */
   failure?: string | undefined
   onConfirm: () => void
+  children?: ReactNode
 }
 
 /** A question; the safe answer has the focus first. */
@@ -43,8 +46,10 @@ export function ConfirmDialog({
   cancelLabel,
   danger = false,
   busy = false,
+  disabled = false,
   failure,
   onConfirm,
+  children,
 }: ConfirmDialogProps) {
   const t = useT()
   const cancel = useRef<HTMLButtonElement>(null)
@@ -60,12 +65,13 @@ export function ConfirmDialog({
           <Button ref={cancel} onClick={() => onOpenChange(false)}>
             {cancelLabel ?? t('action.cancel')}
           </Button>
-          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button kind={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>
       }
     >
+      {children}
       {failure ? (
         <div role="alert">
           <FieldError>{failure}</FieldError>
@@ -81,9 +87,11 @@ export interface DeleteDialogProps {
   /** The record's name, or how many will go. */
   what: ReactNode
   busy?: boolean
+  disabled?: boolean
   /** Why the last try did not work. */
   failure?: string | undefined
   onConfirm: () => void
+  children?: ReactNode
 }
 
 /** "Do you want to delete this?" (spec §2). */

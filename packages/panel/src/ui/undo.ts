@@ -1,5 +1,6 @@
 /** The last actions that can be taken back: by the toast that says what was done, and by Ctrl+Z as long as the page stays. */
 import { t } from '../lib/i18n.ts'
+import { atSessionEnd } from '../lib/session-end.ts'
 import { showToast } from './toast.ts'
 
 export interface Undoable {
@@ -53,3 +54,5 @@ export function offerUndo(action: Undoable): void {
 export function forgetActions(): void {
   actions = []
 }
+
+atSessionEnd(forgetActions)

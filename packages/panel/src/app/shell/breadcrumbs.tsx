@@ -7,6 +7,7 @@ import type { Translate } from '../../lib/format.ts'
 import { cx } from '../../lib/class-names.ts'
 import { tFirst, useT } from '../../lib/i18n.ts'
 import { useRecordName } from '../../lib/record-name.ts'
+import { pages } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 
 interface Crumb {
@@ -23,6 +24,8 @@ export function crumbsOf(
 ): Crumb[] {
   const home: Crumb = { label: t('app.home'), to: '/app' }
   const screen = screenOfAddress(screens, pathname)
+  const page = pages.find(({ path }) => pathname === `/app/${path}`)
+  if (page) return [home, { label: t(page.title) }]
   if (!screen) return [home]
   const nameOf = ({ words }: Screen) => tFirst([`${words}.many`])
   const list: Crumb = { label: nameOf(screen), to: `/app/${screen.path}` }

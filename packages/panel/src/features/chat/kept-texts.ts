@@ -1,6 +1,6 @@
 /** What is being written in a room, kept in this browser for the one who writes it: reloads and ended sessions lose nothing. */
 import { useSyncExternalStore } from 'react'
-import { readStorage, writeStorage } from '../../lib/storage-keys.ts'
+import { keep, readKept } from '../../lib/kept/kept.ts'
 import type { Attachment } from './chat-data.ts'
 
 /** Characters of a message (content-model §2). */
@@ -29,7 +29,7 @@ function isKeptText(value: unknown): value is KeptText {
 
 function load(key: string): KeptText {
   try {
-    const value: unknown = JSON.parse(readStorage(key) ?? 'null')
+    const value: unknown = JSON.parse(readKept(key) ?? 'null')
     return isKeptText(value) ? value : empty
   } catch {
     return empty
@@ -47,7 +47,7 @@ export function keepText(user: number, room: number, change: Partial<KeptText>):
   const next = { ...readKeptText(user, room), ...change }
   const isEmpty = next.text === '' && next.attachments.length === 0
   known.set(keyOf(user, room), next)
-  writeStorage(keyOf(user, room), isEmpty ? null : JSON.stringify(next))
+  keep(keyOf(user, room), isEmpty ? null : JSON.stringify(next))
   for (const listener of listeners) listener()
 }
 

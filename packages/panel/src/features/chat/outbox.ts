@@ -1,6 +1,6 @@
 /** Messages on their way and those that failed, kept in this browser until the server has them. */
 import { useSyncExternalStore } from 'react'
-import { readStorage, writeStorage } from '../../lib/storage-keys.ts'
+import { keep, readKept } from '../../lib/kept/kept.ts'
 import type { Attachment } from './chat-data.ts'
 import { isAttachment } from './kept-texts.ts'
 
@@ -34,7 +34,7 @@ const listeners = new Set<() => void>()
 
 function load(key: string): readonly Outgoing[] {
   try {
-    const value: unknown = JSON.parse(readStorage(key) ?? 'null')
+    const value: unknown = JSON.parse(readKept(key) ?? 'null')
     if (!Array.isArray(value)) return none
     // Whether it arrived before the page was closed is not known: sent again it does no harm.
     return value.filter(isOutgoing).map((outgoing) => ({ ...outgoing, state: 'failed' }))
@@ -53,7 +53,7 @@ function readOutbox(key: string): readonly Outgoing[] {
 
 function write(key: string, next: readonly Outgoing[]): void {
   loaded.set(key, next)
-  writeStorage(key, next.length > 0 ? JSON.stringify(next) : null)
+  keep(key, next.length > 0 ? JSON.stringify(next) : null)
   for (const listener of listeners) listener()
 }
 

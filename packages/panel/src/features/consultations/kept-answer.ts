@@ -1,5 +1,5 @@
 /** An answer that is being written, kept in this browser for the one who writes it. */
-import { readStorage, writeStorage } from '../../lib/storage-keys.ts'
+import { keep, readKept } from '../../lib/kept/kept.ts'
 
 export interface KeptAnswer {
   text: string
@@ -19,7 +19,7 @@ function isKept(value: unknown): value is KeptAnswer {
 
 export function readAnswer(user: number, id: number): KeptAnswer | null {
   try {
-    const value: unknown = JSON.parse(readStorage(keyOf(user, id)) ?? 'null')
+    const value: unknown = JSON.parse(readKept(keyOf(user, id)) ?? 'null')
     return isKept(value) ? value : null
   } catch {
     return null
@@ -27,5 +27,5 @@ export function readAnswer(user: number, id: number): KeptAnswer | null {
 }
 
 export function keepAnswer(user: number, id: number, kept: KeptAnswer | null): void {
-  writeStorage(keyOf(user, id), kept && JSON.stringify(kept))
+  keep(keyOf(user, id), kept && JSON.stringify(kept))
 }

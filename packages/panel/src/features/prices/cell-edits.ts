@@ -1,6 +1,6 @@
 /** What was typed into the table and is not saved yet: kept in this browser, sent in turn, refused cell by cell. */
 import type { FaultParams } from '@dala/model'
-import { readStorage, writeStorage } from '../../lib/storage-keys.ts'
+import { keep, readKept } from '../../lib/kept/kept.ts'
 import { type Prices, readCell, wordsOfRefusal } from './cell-text.ts'
 import { cellKey, type Figures, type Market } from './price-grid.ts'
 
@@ -42,7 +42,7 @@ export interface SaveAnswer {
 export type CellBody = Prices & Pick<CellPlace, 'product' | 'district'> & { unit?: number; version: number | null }
 
 interface EditsOptions {
-  /** The key of the browser's storage. */
+  /** Under which it is kept in this browser. */
   storageKey: string
   /** Sends cells of one market. */
   send: (market: Market, cells: readonly CellBody[]) => Promise<SaveAnswer>
@@ -72,7 +72,7 @@ export class CellEdits {
   constructor(options: EditsOptions) {
     this.#options = options
     try {
-      const kept: unknown = JSON.parse(readStorage(options.storageKey) ?? '[]')
+      const kept: unknown = JSON.parse(readKept(options.storageKey) ?? '[]')
       for (const edit of Array.isArray(kept) ? kept.filter(isKept) : [])
         this.#edits.set(keyOf(edit.place), { ...edit, state: 'kept' })
     } catch {
@@ -163,7 +163,7 @@ export class CellEdits {
   #changed(): void {
     this.#version += 1
     const kept = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
-    writeStorage(this.#options.storageKey, kept.length > 0 ? JSON.stringify(kept) : null)
+    keep(this.#options.storageKey, kept.length > 0 ? JSON.stringify(kept) : null)
     for (const listener of this.#listeners) listener()
   }
 

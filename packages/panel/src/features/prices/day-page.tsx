@@ -7,6 +7,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { meQuery } from '../../api/session.ts'
 import { isEntry, useTitleOf } from '../../fields/field-display.tsx'
 import { resourceNamed } from '../../fields/targets.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -67,7 +68,13 @@ function useShown() {
   }
 }
 
-function DayTable({ record }: OverviewProps) {
+/** What is typed is kept for the one who types it. */
+function DayOverview({ record }: OverviewProps) {
+  const { data: me } = useQuery(meQuery)
+  return me ? <DayTable record={record} user={me.id} /> : null
+}
+
+function DayTable({ record, user }: { record: Entry; user: number }) {
   const t = useT()
   const locale = useLocale()
   const cache = useQueryClient()
@@ -77,7 +84,7 @@ function DayTable({ record }: OverviewProps) {
   const [edits] = useState(
     () =>
       new CellEdits({
-        storageKey: `draft/prices/${record.id}`,
+        storageKey: `draft/prices/${user}/${record.id}`,
         send: async (market, cells) => {
           const body = { data: { pricedate: record.id, market_type: market, cells } }
           return (await call<{ data: SaveAnswer }>('PUT', '/pricelists/grid', { body })).data
@@ -181,4 +188,4 @@ function TableWaiting() {
   )
 }
 
-export const dayOverview: OverviewParts = { Overview: DayTable, Line: DayLine, Actions: DaySteps }
+export const dayOverview: OverviewParts = { Overview: DayOverview, Line: DayLine, Actions: DaySteps }

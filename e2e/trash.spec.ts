@@ -1,0 +1,29 @@
+/** What was deleted is found in the trash and comes back from there. */
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { t } from './words.ts'
+import { expectAccessibleInEveryLook } from './walk.ts'
+
+test('a deleted record is found in the trash, narrowed to its kind, and brought back', async ({
+  page,
+  login,
+  newRecord,
+  colleague,
+}) => {
+  const title = unique('В корзину')
+  const { id } = await newRecord('news', { title })
+  await colleague('DELETE', `/news/${id}?locale=all`)
+  await login('owner')
+  await page.goto('/app/trash')
+  await expect(page.getByRole('heading', { level: 1, name: t('trash.title') })).toBeVisible()
+  await expect(page.getByText(title)).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+  await page.getByRole('combobox', { name: t('trash.kind') }).click()
+  await page.getByRole('option', { name: t('news.many'), exact: true }).click()
+  await expect(page).toHaveURL('/app/trash?kind=news')
+  await page.getByRole('button', { name: t('trash.restoreNamed', { name: title }) }).click()
+  await expect(page.getByText(t('message.restored', { resource: t('news.one') }))).toBeVisible()
+  await expect(page.getByRole('button', { name: t('trash.restoreNamed', { name: title }) })).toBeHidden()
+  await page.goto(`/app/news/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+const by = { id: 9, username: 'aygul', first_name: 'Aygul', last_name: 'Seytova' }
+const line = {
+  resource: 'news',
+  id: 7,
+  name: 'Rain',
+  at: '2026-03-01T10:00:00.000Z',
+  by,
+  until: '2026-03-31T10:00:00.000Z',
+  locales: ['ru', 'uz'],
+  whole: true,
+  parts: 0,
+}
+const trash = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 20, total: data.length } } })
+
+it('lists what was deleted and brings it back', async () => {
+  let isBack = false
+  const calls = fakeApi({
+    'GET /api/users/me': owner,
+    'GET /api/trash': () => Response.json(isBack ? trash() : trash(line)),
+    'POST /api/news/7/restore': () => {
+      isBack = true
+      return Response.json({ data: { id: 7, attributes: {} }, meta: {} })
+    },
+  })
+  renderApp('/app/trash')
+  expect(await screen.findByText('Rain')).toBeTruthy()
+  expect(screen.getByText(/Aygul Seytova/)).toBeTruthy()
+  expect(screen.getByText('31.03.2026')).toBeTruthy()
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Restore “Rain”' }))
+  expect(await screen.findByText('The trash is empty')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Open' })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Trash' }))
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/news/7/restore')
+})
+
+it('says beside the record why it cannot come back', async () => {
+  fakeApi({
+    'GET /api/users/me': owner,
+    'GET /api/trash': trash({ ...line, name: 'Snow' }),
+    'POST /api/news/7/restore': () => errorAnswer(409, 'ConflictError', 'The name is taken'),
+  })
+  renderApp('/app/trash')
+  await userEvent.setup().click(await screen.findByRole('button', { name: 'Restore “Snow”' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The name is taken')
+  expect(screen.getByText('Snow')).toBeTruthy()
+})
+
+it('is narrowed to a kind by its address', async () => {
+  const calls = fakeApi({ 'GET /api/users/me': owner, 'GET /api/trash': trash({ ...line, name: 'Hail' }) })
+  const { router } = renderApp('/app/trash')
+  const user = userEvent.setup()
+  await screen.findByText('Hail')
+  await user.click(screen.getByRole('combobox', { name: 'Kind of record' }))
+  await user.click(await screen.findByRole('option', { name: 'Tags' }))
+  await waitFor(() => expect(calls.at(-1)?.query).toContain('resource=tags'))
+  expect(router.state.location.search).toEqual({ kind: 'tags' })
+})
+
+it('says when it could not be loaded, with a way to try again', async () => {
+  fakeApi({
+    'GET /api/users/me': owner,
+    'GET /api/trash': () => errorAnswer(500, 'InternalServerError', 'no', 'server.internal'),
+  })
+  renderApp('/app/trash')
+  expect(await screen.findByText('The trash could not be loaded')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})

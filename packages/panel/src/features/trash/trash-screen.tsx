@@ -1,0 +1,106 @@
+/** What was deleted in the last 30 days: who deleted it, until when it can come back, and the button that brings it. */
+import { type Resource, resources, resourceTitle } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { meQuery } from '../../api/session.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { compareText, formatNumber } from '../../lib/format.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { hasTrash, trashQuery } from '../../resource/history-queries.ts'
+import { grantOf } from '../../resource/use-may.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
+import { TrashRow } from './trash-row.tsx'
+
+const pageSize = 20
+const everything = ''
+
+/** What the address says: which kind of records, which page. */
+function useShown() {
+  const { kind, page }: { kind?: unknown; page?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = (next: { kind?: string | undefined; page?: string | undefined }) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), resetScroll: false })
+  return {
+    kind: typeof kind === 'string' ? kind : everything,
+    page: Math.max(1, Number(page) || 1),
+    showKind: (next: string) => change({ kind: next || undefined, page: undefined }),
+    showPage: (next: number) => change({ page: String(next) }),
+  }
+}
+
+export function TrashScreen() {
+  const t = useT()
+  const locale = useLocale()
+  const { data: me } = useQuery(meQuery)
+  const { kind, page, showKind, showPage } = useShown()
+  const list = useRef<HTMLElement>(null)
+  const { data, error, refetch, isFetching } = useQuery(trashQuery(kind || undefined, page, locale, pageSize))
+  useDocumentTitle(t('trash.title'))
+  const kinds = Object.values<Resource>(resources)
+    .filter((resource) => hasTrash(resource) && me && grantOf(resource, 'remove', me) !== false)
+    .map((resource) => ({ value: resource.wire, label: tFirst([resourceTitle(resource)]) }))
+    .toSorted((one, other) => compareText(locale, one.label, other.label))
+  const total = data?.meta.pagination.total
+  return (
+    <>
+      <PageHead
+        title={t('trash.title')}
+        total={total === undefined ? undefined : formatNumber(locale, total)}
+        about={t('trash.text')}
+      />
+      <div className="mb-4 flex flex-wrap gap-2">
+        <Select
+          look="filter"
+          aria-label={t('trash.kind')}
+          value={kind}
+          onValueChange={showKind}
+          choices={[{ value: everything, label: t('trash.allKinds') }, ...kinds]}
+        />
+      </div>
+      <Sheet strip ref={list} tabIndex={-1} aria-label={t('trash.title')} aria-busy={isFetching} className="outline-0">
+        {error && !data ? (
+          <FailureState title={t('trash.failed')} text={wordsOfFailure(error)} onRetry={() => void refetch()} />
+        ) : null}
+        {!data && !error ? <Loading /> : null}
+        {data?.data.length === 0 ? <EmptyState title={t('trash.empty')} text={t('trash.emptyText')} /> : null}
+        {data && data.data.length > 0 ? (
+          <ul>
+            {data.data.map((line) => (
+              <TrashRow
+                key={`${line.resource}/${line.id}`}
+                line={line}
+                // The row goes: the list keeps the focus.
+                onRestored={() => list.current?.focus()}
+              />
+            ))}
+          </ul>
+        ) : null}
+      </Sheet>
+      {total === undefined ? null : (
+        <div className="mt-4 flex justify-end">
+          <Pager page={page} pageSize={pageSize} total={total} onPageChange={showPage} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Loading() {
+  return (
+    <Delayed>
+      <div className="grid gap-5 p-6">
+        {[0, 1, 2, 3].map((row) => (
+          <Skeleton key={row} className="h-10 w-full" />
+        ))}
+      </div>
+    </Delayed>
+  )
+}

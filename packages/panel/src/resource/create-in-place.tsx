@@ -1,0 +1,39 @@
+/** Lets the pickers of a form make a record that is not among their offers; the dialog comes with the first wish. */
+import { type Entry, type Locale, type Resource, type Screen, screensOf } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { meQuery } from '../api/session.ts'
+import { MakeInPlaceContext } from '../fields/related-scope.ts'
+import { grantOf } from './use-may.ts'
+
+const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
+
+interface Wish {
+  screen: Screen
+  text: string
+  take: (entry: Entry) => void
+}
+
+/** The screen whose form makes records of a target: only what is kept in a list of its own is made on the way. */
+const screenOf = (target: Resource): Screen | undefined =>
+  target.single || target.fixed || target.unwrapped ? undefined : screensOf(target).find(({ only }) => !only)
+
+export function CreateInPlace({ language, children }: { language: Locale; children: ReactNode }) {
+  const { data: me } = useQuery(meQuery)
+  const [wish, setWish] = useState<Wish | null>(null)
+  const makerOf = (target: Resource) => {
+    const screen = screenOf(target)
+    if (!screen || !me || grantOf(target, 'create', me) === false) return undefined
+    return (text: string, take: (entry: Entry) => void) => setWish({ screen, text, take })
+  }
+  return (
+    <>
+      <MakeInPlaceContext value={makerOf}>{children}</MakeInPlaceContext>
+      {wish && me ? (
+        <Suspense fallback={null}>
+          <CreateDialog {...wish} me={me} language={language} onClose={() => setWish(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { resources } from '@dala/model'
+import { expect, it } from 'vitest'
+import { nextLanguage } from './next-language.ts'
+
+const member = (outdated: boolean) => ({ id: 1, version: 1, outdated })
+const texts = { en: { title: 'a' }, ru: { title: 'b' }, uz: { title: 'c' }, kaa: { title: 'd' } }
+const next = (written: object, family: Map<'en' | 'ru' | 'uz' | 'kaa', ReturnType<typeof member>>, from: 'en' | 'uz') =>
+  nextLanguage(resources.news, { ...texts, ...written }, family, from)
+
+it('goes to the next language that is missing or outdated, around the end', () => {
+  expect(next({ uz: { title: '' } }, new Map(), 'en')).toEqual({ locale: 'uz', isWanting: true })
+  expect(next({}, new Map([['en', member(true)]]), 'uz')).toEqual({ locale: 'en', isWanting: true })
+  expect(next({ uz: {} }, new Map([['ru', member(true)]]), 'en').locale).toBe('ru')
+})
+
+it('goes simply on when nothing is wanting, and not to the one it comes from', () => {
+  expect(next({}, new Map([['uz', member(true)]]), 'uz')).toEqual({ locale: 'kaa', isWanting: false })
+})

@@ -1,0 +1,37 @@
+/** Lets what is drawn inside open the history of the record, of one field or of all; its code comes with the first opening. */
+import type { Entry, Locale, Resource } from '@dala/model'
+import { createContext, lazy, type ReactNode, Suspense, useState } from 'react'
+
+const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
+
+/** Opens the history; undefined where there is none. */
+export const HistoryContext = createContext<((field?: string) => void) | undefined>(undefined)
+
+interface WithHistoryProps {
+  resource: Resource
+  /** Nothing has happened yet to a new one. */
+  record: Entry | null
+  language: Locale
+  children: ReactNode
+}
+
+export function WithHistory({ resource, record, language, children }: WithHistoryProps) {
+  const [shown, setShown] = useState<{ field: string | undefined } | null>(null)
+  if (!record || resource.single) return children
+  return (
+    <HistoryContext value={(field) => setShown({ field })}>
+      {children}
+      {shown ? (
+        <Suspense fallback={null}>
+          <HistoryDialog
+            resource={resource}
+            record={record}
+            language={language}
+            field={shown.field}
+            onClose={() => setShown(null)}
+          />
+        </Suspense>
+      ) : null}
+    </HistoryContext>
+  )
+}
