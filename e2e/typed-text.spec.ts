@@ -93,7 +93,7 @@ test('texts typed in several languages are kept while switching and saved togeth
   expect(JSON.stringify(data)).toContain(`${title} went up`)
 })
 
-test('a colleague saved first: the form says so, keeps both changes, and saving works', async ({
+test('a colleague saved another field first: both changes are kept, and one is told', async ({
   page,
   login,
   newRecord,
@@ -101,19 +101,43 @@ test('a colleague saved first: the form says so, keeps both changes, and saving 
 }) => {
   const title = unique('Саженцы')
   const { id } = await newRecord('news', { title, description: 'Было' })
-  await login('owner')
+  await login('admin', { language: 'ru' })
   await page.goto(`/app/news/${id}`)
   await titleField(page).fill(`${title} яблони`)
   await colleague('PUT', `/news/${id}`, { data: { description: 'Стало у коллеги' } })
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
-  await expect(page.getByText('Запись изменил другой человек. Ваш текст остался здесь.')).toBeVisible()
+  await expect(page.getByText(/^Сохранено вместе с изменениями: /)).toBeVisible()
   await expect(titleField(page)).toHaveValue(`${title} яблони`)
   await expect(page.getByRole('textbox', { name: 'Описание' })).toHaveValue('Стало у коллеги')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Взять новую версию, сохранив мои изменения' }).click()
-  await expect(page.getByText('Успешно обновлено: Новость')).toBeVisible()
   const { data } = await colleague('GET', `/news/${id}`)
   expect(data.attributes).toMatchObject({ title: `${title} яблони`, description: 'Стало у коллеги' })
+})
+
+test('a colleague saved the same field first: both versions are shown, and nothing is chosen for the writer', async ({
+  page,
+  login,
+  newRecord,
+  colleague,
+}) => {
+  const title = unique('Саженцы')
+  const { id } = await newRecord('news', { title, description: 'Было' })
+  await login('admin', { language: 'ru' })
+  await page.goto(`/app/news/${id}`)
+  await page.getByRole('textbox', { name: 'Описание' }).fill('Моё описание')
+  await titleField(page).fill(`${title} яблони`)
+  await colleague('PUT', `/news/${id}`, { data: { description: 'Описание коллеги' } })
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+  const conflict = page.getByRole('dialog', { name: 'Две версии одного поля' })
+  await expect(conflict).toContainText('Моё описание')
+  await expect(conflict).toContainText('Описание коллеги')
+  await expect(conflict.getByRole('radio', { checked: true })).toHaveCount(0)
+  await expectAccessible(page)
+  await conflict.getByRole('radio', { name: /^Вы/ }).press(' ')
+  await conflict.getByRole('button', { name: 'Сохранить выбранное' }).click()
+  await expect(conflict).toBeHidden()
+  await expect(page.getByText('Все изменения сохранены')).toBeVisible()
+  const { data } = await colleague('GET', `/news/${id}`)
+  expect(data.attributes).toMatchObject({ title: `${title} яблони`, description: 'Моё описание' })
 })
 
 test('Ctrl S saves from inside a field; "save and add another" leads to an empty form with the focus in it', async ({

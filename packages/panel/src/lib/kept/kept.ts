@@ -11,6 +11,10 @@ const pause = 250
 
 const texts = new Map<string, string>()
 const unwritten = new Set<string>()
+/** Keys that stand in the storage because the page was being left. */
+const left = new Set<string>()
+/** In the storage: nothing stands under the key any more. */
+const forgotten = ''
 let database: IDBDatabase | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 let isWriting = false
@@ -58,12 +62,12 @@ function readAll(from: IDBDatabase): Promise<void> {
   })
 }
 
-/** What was kept while there was no database, or when it failed, moves into it. */
+/** What was kept while there was no database, when it failed or when the page was left, moves into it. */
 function takeOver(): void {
   try {
     for (const key of Object.keys(localStorage).filter(isKeptKey)) {
       const text = readStorage(key)
-      if (text !== null) keep(key, text)
+      if (text !== null) keep(key, text === forgotten ? null : text)
       writeStorage(key, null)
     }
   } catch {
@@ -88,7 +92,7 @@ export function loadKept(): Promise<void> {
 
 /** What stands under a key now; null when nothing does. */
 export function readKept(key: string): string | null {
-  return texts.get(key) ?? (database ? null : readStorage(key))
+  return texts.get(key) ?? (database ? null : readStorage(key) || null)
 }
 
 /** Keeps a text, or forgets it with null. It is in memory at once, and on the disk a moment later. */
@@ -106,9 +110,19 @@ export function keep(key: string, text: string | null): void {
   timer ??= setTimeout(write, pause)
 }
 
-/** Everything in memory goes to the disk now: the page is being left. */
+/** The page is being left and may be gone before the database has answered: the storage takes it over at once. */
 function keepNow(): void {
+  for (const key of unwritten) {
+    left.add(key)
+    writeStorage(key, texts.get(key) ?? forgotten)
+  }
   if (unwritten.size > 0) write()
+}
+
+/** The page was not left after all: what it holds is in the database by now, and newer. */
+function comeBack(): void {
+  for (const key of left) writeStorage(key, null)
+  left.clear()
 }
 
 function write(): void {
@@ -139,4 +153,7 @@ function write(): void {
   }
 }
 
-if (typeof window !== 'undefined') window.addEventListener('pagehide', keepNow)
+if (typeof window !== 'undefined') {
+  window.addEventListener('pagehide', keepNow)
+  window.addEventListener('pageshow', ({ persisted }) => persisted && comeBack())
+}
