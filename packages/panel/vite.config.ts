@@ -16,6 +16,7 @@ const base = [
   'fields/(field-display|picture|status-tones|targets|use-offers)',
   'fields/filters/(condition|condition-query|filter|filter-values)',
   'resource/(entry-languages|list-conditions|screen-address|use-may)',
+  'resource/(list-check|list-columns|list-modes|list-name|list-row|list-search|list-selection|row-menu|seen-screen|use-resource-list)',
 ]
 /** What every list has beside its first paint: loaded together once the rows are there. */
 const isListTools =

@@ -2,6 +2,7 @@
 import {
   type Entry,
   fieldLabel,
+  type Locale,
   partsOf,
   readTranslations,
   type Resource,
@@ -69,21 +70,24 @@ export function titleFields({ title, named = [], worded }: Resource): string[] {
   return [title, ...named, ...(worded ? [worded] : [])]
 }
 
-/** The words that name a record of a resource. */
+/** The words that name a record of a resource, in the reader's language. */
+export function titleText(resource: Resource, entry: Entry, locale: Locale, t: Translate): string {
+  const code = resource.worded && entry[resource.worded]
+  if (resource.worded && typeof code === 'string') return tFirst(choiceLabel(resource, resource.worded, code))
+  const parts: unknown[] = (resource.named ?? []).map((name) => entry[name])
+  const together = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
+  const value = together || entry[resource.title]
+  if (displayOf(resource, resource.title) === 'date' && typeof value === 'string') return formatDate(value)
+  const text = isTranslations(value) ? readTranslations(value, locale) : null
+  if (text !== null && displayOf(resource, resource.title) === 'date') return formatDate(text)
+  return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
+}
+
+/** The same in a component. */
 export function useTitleOf(resource: Resource): (entry: Entry) => string {
   const locale = useLocale()
   const t = useT()
-  return (entry) => {
-    const code = resource.worded && entry[resource.worded]
-    if (resource.worded && typeof code === 'string') return tFirst(choiceLabel(resource, resource.worded, code))
-    const parts: unknown[] = (resource.named ?? []).map((name) => entry[name])
-    const together = parts.filter((part) => typeof part === 'string' && part !== '').join(' ')
-    const value = together || entry[resource.title]
-    if (displayOf(resource, resource.title) === 'date' && typeof value === 'string') return formatDate(value)
-    const text = isTranslations(value) ? readTranslations(value, locale) : null
-    if (text !== null && displayOf(resource, resource.title) === 'date') return formatDate(text)
-    return text ?? t('record.untitled', { id: formatNumber(locale, entry.id) })
-  }
+  return (entry) => titleText(resource, entry, locale, t)
 }
 
 export interface FieldDisplayProps {

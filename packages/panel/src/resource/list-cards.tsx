@@ -3,16 +3,17 @@ import { Fragment, use } from 'react'
 import { labelOf } from '../fields/field-display.tsx'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
+import { RowCheck } from './list-check.tsx'
 import { NameCell } from './list-name.tsx'
 import { GroupContext } from './list-group-context.ts'
 import { Cell, type ListRowsProps } from './list-row.tsx'
-import { RowMenu } from './row-menu.tsx'
+import { movesOf, RowMenu } from './row-menu.tsx'
 
 /** A table keeps its columns; a card has no place for what a record does not say. */
 const says = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
+export function ListCards({ list, parts, entries, selection, onDelete, onMove }: ListRowsProps) {
   const { screen } = list
   const { resource } = screen
   const pairs = list.columns.slice(1).filter((name) => name !== 'localizations')
@@ -23,12 +24,23 @@ export function ListCards({ list, parts, entries, onDelete }: ListRowsProps) {
         <Fragment key={entry.id}>
           {headingOf(index, 0)}
           {isFolded(index) ? null : (
-            <li className="grid gap-2.5 border-b border-line px-3.5 py-3.5 last:border-0">
+            <li data-row={entry.id} className="list-row grid gap-2.5 border-b border-line px-3.5 py-3.5 last:border-0">
               <div className="flex items-start justify-between gap-2">
-                <div className="flex min-h-11 min-w-0 items-center">
+                <div className="flex min-h-11 min-w-0 items-center gap-2">
+                  {selection ? (
+                    <span className="-ms-3">
+                      <RowCheck list={list} selection={selection} entries={entries} entry={entry} />
+                    </span>
+                  ) : null}
                   <NameCell list={list} entry={entry} entries={entries} />
                 </div>
-                <RowMenu screen={screen} entry={entry} items={parts.rowItems} onDelete={() => onDelete(entry)} />
+                <RowMenu
+                  screen={screen}
+                  entry={entry}
+                  items={parts.rowItems}
+                  onDelete={() => onDelete(entry)}
+                  moves={movesOf(entries, entry, onMove)}
+                />
               </div>
               <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">
                 {pairs

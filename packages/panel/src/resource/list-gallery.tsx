@@ -5,9 +5,10 @@ import { cx } from '../lib/class-names.ts'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
 import { GroupContext } from './list-group-context.ts'
+import { RowCheck } from './list-check.tsx'
 import { NameLines, RecordPicture } from './list-name.tsx'
 import { Cell, type ListRowsProps } from './list-row.tsx'
-import { RowMenu } from './row-menu.tsx'
+import { movesOf, RowMenu } from './row-menu.tsx'
 
 /** The column that says how a record stands, shown on its card. */
 const states = ['active', 'status', 'state'] as const
@@ -23,26 +24,45 @@ const cardColumns = {
   image: 'md:grid-cols-2 lg:grid-cols-3',
 } as const
 
-export function ListGallery({ mode, list, parts, entries, onDelete }: ListRowsProps & { mode: 'thumb' | 'image' }) {
+export function ListGallery({
+  mode,
+  list,
+  parts,
+  entries,
+  selection,
+  onDelete,
+  onMove,
+}: ListRowsProps & { mode: 'thumb' | 'image' }) {
   const { screen, language } = list
   const { Card, rowItems } = parts
   const { headingOf, isFolded } = use(GroupContext)
   return (
     <ul className={cx('grid gap-3 border-t border-line p-4 max-md:px-3.5', Card ? cardColumns[mode] : columns[mode])}>
       {entries.map((entry, index) => {
-        const menu = <RowMenu screen={screen} entry={entry} items={rowItems} onDelete={() => onDelete(entry)} />
+        const menu = (
+          <>
+            {selection ? <RowCheck list={list} selection={selection} entries={entries} entry={entry} /> : null}
+            <RowMenu
+              screen={screen}
+              entry={entry}
+              items={rowItems}
+              onDelete={() => onDelete(entry)}
+              moves={movesOf(entries, entry, onMove)}
+            />
+          </>
+        )
         return (
           <Fragment key={entry.id}>
             {headingOf(index, 0)}
             {isFolded(index) ? null : (
-              <li className="min-w-0 rounded-2 border border-line">
+              <li data-row={entry.id} className="list-row min-w-0 rounded-2 border border-line">
                 {Card ? (
                   <Card
                     screen={screen}
                     entry={entry}
                     language={language}
                     mode={mode}
-                    menu={<div className="-me-1.5 -mt-1.5 -mb-3">{menu}</div>}
+                    menu={<div className="-me-1.5 -mt-1.5 -mb-3 flex items-center">{menu}</div>}
                   />
                 ) : mode === 'thumb' ? (
                   <div className="flex items-start gap-3 p-3">
@@ -51,7 +71,7 @@ export function ListGallery({ mode, list, parts, entries, onDelete }: ListRowsPr
                       <NameLines list={list} entry={entry} />
                       <State list={list} parts={parts} entry={entry} />
                     </div>
-                    <div className="-me-1.5 -mt-1.5">{menu}</div>
+                    <div className="-me-1.5 -mt-1.5 flex items-center">{menu}</div>
                   </div>
                 ) : (
                   <div className="flex h-full flex-col gap-1 p-2">
@@ -61,7 +81,7 @@ export function ListGallery({ mode, list, parts, entries, onDelete }: ListRowsPr
                     </div>
                     <div className="mt-auto flex items-end justify-between gap-1 ps-1">
                       <State list={list} parts={parts} entry={entry} />
-                      <div className="ms-auto -me-1 -mb-1">{menu}</div>
+                      <div className="ms-auto -me-1 -mb-1 flex items-center">{menu}</div>
                     </div>
                   </div>
                 )}

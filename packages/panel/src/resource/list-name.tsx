@@ -24,6 +24,7 @@ function RecordLink({ list: { screen, language }, entry }: NameProps) {
   return (
     <Link
       to={to}
+      data-name
       search={language === reader ? search : { ...search, lang: language }}
       lang={locale}
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"

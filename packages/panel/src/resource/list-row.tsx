@@ -1,12 +1,14 @@
-/** A row of the data list: the name, the values of its columns, the menu. */
+/** A row of the data list: its box, the name, the values of its columns, the menu. */
 import { type Entry, type Field, isLocale, partsOf, type Resource } from '@dala/model'
 import { FieldDisplay, isEndAligned } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
+import { RowCheck } from './list-check.tsx'
 import { isForWide, translations } from './list-columns.ts'
 import { NameCell } from './list-name.tsx'
-import { RowMenu } from './row-menu.tsx'
+import type { Selection } from './list-selection.ts'
+import { movesOf, RowMenu } from './row-menu.tsx'
 import type { ListParts } from './screen-parts.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
@@ -15,6 +17,10 @@ export interface ListRowsProps {
   parts: ListParts
   entries: readonly Entry[]
   onDelete: (entry: Entry) => void
+  /** None where the reader sees no more than the cards of others. */
+  selection: Selection | undefined
+  /** Puts a row before the one above it or behind the one below, where the rows have an order of their own. */
+  onMove: ((entry: Entry, by: -1 | 1) => void) | undefined
 }
 
 interface ListRowProps extends ListRowsProps {
@@ -23,14 +29,22 @@ interface ListRowProps extends ListRowsProps {
   names: readonly string[]
 }
 
-export function ListRow({ list, parts, entries, entry, names, onDelete }: ListRowProps) {
+export function ListRow({ list, parts, entries, entry, names, onDelete, selection, onMove }: ListRowProps) {
   const { screen } = list
   const { resource } = screen
   return (
-    <tr className="group border-b border-line last:border-0 hover:bg-hover">
+    <tr data-row={entry.id} className="list-row group border-b border-line last:border-0 hover:bg-hover">
+      {selection ? (
+        <td className={cx('ps-3', onMove ? 'w-17 whitespace-nowrap' : 'w-11')}>
+          {/* The handle comes when the page is idle; its place is kept. */}
+          {onMove ? <span data-grip className="inline-block size-6 align-middle" /> : null}
+          <RowCheck list={list} selection={selection} entries={entries} entry={entry} />
+        </td>
+      ) : null}
       {names.map((name, index) => (
         <td
           key={name}
+          data-field={name}
           className={cx(
             // Two lines in a row need eight pixels more (design, density).
             resource.list?.under ? 'h-[calc(var(--row)+8px)]' : 'h-(--row)',
@@ -53,7 +67,13 @@ export function ListRow({ list, parts, entries, entry, names, onDelete }: ListRo
         </td>
       ))}
       <td className="w-13 text-center">
-        <RowMenu screen={screen} entry={entry} items={parts.rowItems} onDelete={() => onDelete(entry)} />
+        <RowMenu
+          screen={screen}
+          entry={entry}
+          items={parts.rowItems}
+          onDelete={() => onDelete(entry)}
+          moves={movesOf(entries, entry, onMove)}
+        />
       </td>
     </tr>
   )

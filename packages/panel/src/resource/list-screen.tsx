@@ -24,7 +24,9 @@ import { lazyPart } from './lazy-part.ts'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
 import type { ListRowsProps } from './list-row.tsx'
+import { useSelection } from './list-selection.ts'
 import { ListTable } from './list-table.tsx'
+import { ListWork, useRowMoves } from './list-work.tsx'
 import { newAddress } from './screen-address.ts'
 import type { ListParts } from './screen-parts.ts'
 import { grantOf, useMay } from './use-may.ts'
@@ -72,6 +74,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   const titleOf = useTitleOf(screen.resource)
   const [leaving, setLeaving] = useState<Entry | null>(null)
   const deletes = useEver(leaving !== null)
+  const selection = useSelection(list)
   const title = parts.title ?? tFirst([`${screen.words}.many`])
   const about = parts.about ?? `${screen.words}.about`
   const { Above, Actions } = parts
@@ -84,6 +87,8 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   }, [isCompact])
 
   const data = page.data
+  const onMove = useRowMoves(list, data?.entries ?? [])
+  const rows = { list, parts, selection, onMove }
   return (
     <>
       <PageHead
@@ -118,11 +123,13 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
               aria-busy={page.isPlaceholderData}
               className={cx('transition-opacity duration-(--dur-2)', page.isPlaceholderData && 'opacity-60')}
             >
-              {data.entries.length === 0 ? (
-                <NoRows list={list} parts={parts} total={data.total} />
-              ) : (
-                <Rows list={list} parts={parts} entries={data.entries} onDelete={setLeaving} />
-              )}
+              <ListWork {...rows} entries={data.entries} total={data.total}>
+                {data.entries.length === 0 ? (
+                  <NoRows list={list} parts={parts} total={data.total} />
+                ) : (
+                  <Rows {...rows} entries={data.entries} onDelete={setLeaving} />
+                )}
+              </ListWork>
               <ListFooter list={list} total={data.total} shown={data.entries.length} />
             </div>
           </>

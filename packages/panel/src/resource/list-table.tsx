@@ -2,12 +2,13 @@
 import { Fragment, use } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
+import { PageCheck } from './list-check.tsx'
 import { isForWide } from './list-columns.ts'
 import { GroupContext } from './list-group-context.ts'
 import { ColumnHead } from './list-head.tsx'
 import { ListRow, type ListRowsProps } from './list-row.tsx'
 
-export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
+export function ListTable({ list, parts, entries, selection, onDelete, onMove }: ListRowsProps) {
   const t = useT()
   const { columns: names, layout } = list
   // Columns of the reader's own may be wider than the window: then the table scrolls, also by the keys.
@@ -24,6 +25,11 @@ export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
       >
         <thead>
           <tr className="group/head">
+            {selection ? (
+              <th scope="col" className={cx('border-y border-line text-start', onMove ? 'w-17 ps-9' : 'w-11 ps-3')}>
+                <PageCheck selection={selection} entries={entries} />
+              </th>
+            ) : null}
             {names.map((name, index) => (
               <ColumnHead key={name} name={name} list={list} wide={isForWide(list, name, index)} />
             ))}
@@ -35,9 +41,18 @@ export function ListTable({ list, parts, entries, onDelete }: ListRowsProps) {
         <tbody>
           {entries.map((entry, index) => (
             <Fragment key={entry.id}>
-              {headingOf(index, names.length + 1)}
+              {headingOf(index, names.length + (selection ? 2 : 1))}
               {isFolded(index) ? null : (
-                <ListRow list={list} parts={parts} entries={entries} entry={entry} names={names} onDelete={onDelete} />
+                <ListRow
+                  list={list}
+                  parts={parts}
+                  entries={entries}
+                  entry={entry}
+                  names={names}
+                  selection={selection}
+                  onDelete={onDelete}
+                  onMove={onMove}
+                />
               )}
             </Fragment>
           ))}

@@ -1,6 +1,8 @@
-/** What can be done with one row: open it, add a missing language, delete it. */
+/** What can be done with one row: open it, add a missing language, move it, delete it. */
 import { type Entry, localeNames, locales, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Eye from 'lucide-react/icons/eye'
 import Languages from 'lucide-react/icons/languages'
@@ -21,9 +23,24 @@ export interface RowMenuProps {
   /** Entries of the screen's own. */
   items?: ListParts['rowItems'] | undefined
   onDelete: () => void
+  /** Where the row may go, when rows have an order of their own. */
+  moves?: { up: (() => void) | undefined; down: (() => void) | undefined } | undefined
 }
 
-export function RowMenu({ screen, entry, items, onDelete }: RowMenuProps) {
+/** The ways of a row among those in sight: the first has none up, the last none down. */
+export function movesOf(
+  entries: readonly Entry[],
+  entry: Entry,
+  onMove: ((entry: Entry, by: -1 | 1) => void) | undefined,
+): RowMenuProps['moves'] {
+  if (!onMove || entries.length < 2) return undefined
+  return {
+    up: entry === entries[0] ? undefined : () => onMove(entry, -1),
+    down: entry === entries.at(-1) ? undefined : () => onMove(entry, 1),
+  }
+}
+
+export function RowMenu({ screen, entry, items, onDelete, moves }: RowMenuProps) {
   const t = useT()
   const { resource } = screen
   const may = useMay(resource)
@@ -59,6 +76,20 @@ export function RowMenu({ screen, entry, items, onDelete }: RowMenuProps) {
               {t('action.addTranslation')}: <span lang={locale}>{localeNames[locale]}</span>
             </menu.Item>
           ))}
+          {moves ? (
+            <>
+              <menu.Item disabled={!moves.up} onClick={() => moves.up?.()} icon={<ArrowUp size={16} aria-hidden />}>
+                {t('action.moveUp')}
+              </menu.Item>
+              <menu.Item
+                disabled={!moves.down}
+                onClick={() => moves.down?.()}
+                icon={<ArrowDown size={16} aria-hidden />}
+              >
+                {t('action.moveDown')}
+              </menu.Item>
+            </>
+          ) : null}
           {may('remove', entry) ? (
             <menu.Item danger onClick={onDelete} icon={<Trash2 size={16} aria-hidden />}>
               {t('action.delete')}

@@ -13,7 +13,11 @@ export function seesCards(resource: Resource, asker: Asker): boolean {
 export function screenFor(screen: Screen, me: CurrentUser): Screen {
   const { resource } = screen
   const { card = [], list } = resource
-  if (!list || !seesCards(resource, askerOf(me))) return screen
+  if (!list) return screen
+  if (!seesCards(resource, askerOf(me))) {
+    // What is changed in the list itself is saved against the version it was read at.
+    return { ...screen, resource: { ...resource, list: { ...list, also: [...(list.also ?? []), 'version'] } } }
+  }
   const { modes, lead, columns, search } = list
   const within = (names: readonly string[]) => names.filter((name) => card.includes(name))
   const [first = resource.title] = within(columns)

@@ -137,8 +137,10 @@ export function useResourceList(declared: Screen, parts: ListConditions = {}): R
   }
 }
 
-/** The query of the page that a state asks for. */
-export function pageQuery({ screen, search, language, rows, layout, columns, mode }: ResourceList) {
+/** The query of a page: the one that the state asks for, or another. */
+export function pageQuery(list: ResourceList, page = list.search.page) {
+  const { screen, layout, columns, mode, language, rows } = list
+  const search = { ...list.search, ...(page && { page }) }
   // Pictures and cards of a screen show what is declared.
   const chosen = mode === 'list' && layout.columns ? columns : undefined
   return resourceQueries(screen.resource).list(listQuery(screen.resource, search, language, findResource, rows, chosen))

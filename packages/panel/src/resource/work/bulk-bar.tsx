@@ -1,0 +1,154 @@
+/** The bar of selected rows: how many there are, what can be done with them, and the way out. */
+import Download from 'lucide-react/icons/download'
+import Trash2 from 'lucide-react/icons/trash-2'
+import X from 'lucide-react/icons/x'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { call } from '../../api/client.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { meQuery } from '../../api/session.ts'
+import { cx } from '../../lib/class-names.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { type ExportedFile, exportBody, type Format, fileOf, saveFile } from '../list-file.ts'
+import { useSelected } from '../list-selection.ts'
+import type { BulkBarProps } from '../list-work-props.ts'
+import { type BulkKind, bulkOffers } from './bulk-actions.ts'
+import { mostRows } from './bulk-api.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import { targetOf } from './bulk-target.ts'
+
+const link =
+  'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline disabled:opacity-50 max-md:min-h-11'
+
+export function BulkBar(props: BulkBarProps) {
+  const { list, entries, selection, total } = props
+  const t = useT()
+  const locale = useLocale()
+  const isPhone = useMedia(phone)
+  const { data: me } = useQuery(meQuery)
+  const [asked, setAsked] = useState<BulkKind | null>(null)
+  const [isExporting, setExporting] = useState(false)
+  const count = useSelected(selection, (one) => one.count())
+  const isWhole = useSelected(
+    selection,
+    ({ has, now }) => now().all === undefined && entries.every(({ id }) => has(id)),
+  )
+  const { resource } = list.screen
+  if (!me) return null
+  const { rows } = selection.now()
+  const offers = bulkOffers(resource, me, rows.values().next().value ?? entries[0])
+  const target = targetOf(list, selection)
+
+  const takeHome = async (format: Format) => {
+    setExporting(true)
+    try {
+      const data = exportBody(list, format, locale, 'ids' in target ? target.ids : undefined)
+      saveFile(await call<ExportedFile>('POST', '/export', { body: { data } }, fileOf))
+    } catch (error) {
+      showToast({ kind: 'error', title: t('bulk.notExported'), text: wordsOfFailure(error) })
+    }
+    setExporting(false)
+  }
+
+  const more: [BulkKind, boolean, string][] = [
+    ['set', offers.fields.length > 0, t('bulk.set')],
+    ['connect', offers.lists.length > 0, t('bulk.connect')],
+    ['disconnect', offers.lists.length > 0, t('bulk.disconnect')],
+  ]
+  const states: [BulkKind, string][] = offers.hasActive
+    ? [
+        ['active', t('bulk.activate')],
+        ['inactive', t('bulk.deactivate')],
+      ]
+    : []
+  return (
+    <>
+      <b className="me-2 text-ink">{t('list.selected', { count })}</b>
+      {isWhole && total > entries.length ? (
+        <button type="button" className={cx(link, 'underline')} onClick={() => selection.takeAll(total)}>
+          {t('bulk.selectAll', { count: total })}
+        </button>
+      ) : null}
+      {isPhone
+        ? null
+        : states.map(([kind, words]) => (
+            <button key={kind} type="button" className={link} onClick={() => setAsked(kind)}>
+              {words}
+            </button>
+          ))}
+      {more.some(([, is]) => is) || isPhone ? (
+        <Menu
+          align="start"
+          trigger={
+            <button type="button" className={link}>
+              {t('bulk.change')}
+            </button>
+          }
+        >
+          {({ Item }) => (
+            <>
+              {[
+                ...(isPhone ? states : []),
+                ...more.flatMap(([kind, is, words]): [BulkKind, string][] => (is ? [[kind, words]] : [])),
+              ].map(([kind, words]) => (
+                <Item key={kind} onClick={() => setAsked(kind)}>
+                  {words}
+                </Item>
+              ))}
+            </>
+          )}
+        </Menu>
+      ) : null}
+      <Menu
+        align="start"
+        trigger={
+          <button type="button" className={link} disabled={isExporting}>
+            <Download size={15} aria-hidden />
+            {t('action.export')}
+          </button>
+        }
+      >
+        {({ Item }) => (
+          <>
+            <Item onClick={() => void takeHome('xlsx')}>{t('bulk.exportXlsx')}</Item>
+            <Item onClick={() => void takeHome('csv')}>{t('bulk.exportCsv')}</Item>
+          </>
+        )}
+      </Menu>
+      {offers.mayRemove ? (
+        <button type="button" className={cx(link, 'text-danger-text')} onClick={() => setAsked('remove')}>
+          <Trash2 size={15} aria-hidden />
+          {t('action.delete')}
+        </button>
+      ) : null}
+      <IconButton
+        label={t('action.deselectAll')}
+        icon={<X size={17} aria-hidden />}
+        className="ms-auto"
+        onClick={() => selection.clear()}
+      />
+      {'ids' in target && target.ids.length > mostRows ? (
+        <p className="basis-full pb-1">{t('bulk.tooMany', { most: formatNumber(locale, mostRows) })}</p>
+      ) : null}
+      {asked ? (
+        <BulkDialog
+          list={list}
+          kind={asked}
+          offers={offers}
+          target={target}
+          onClose={() => setAsked(null)}
+          onDone={() => {
+            setAsked(null)
+            selection.clear()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,293 @@
+/** Work in the cells of a list as in a spreadsheet: reach them by the arrows, type in place, copy, paste, fill down. */
+import { type Entry, isLocale } from '@dala/model'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { meQuery } from '../../api/session.ts'
+import { loadFeatureWords, useLocale, useT } from '../../lib/i18n.ts'
+import { showToast } from '../../ui/toast.ts'
+import { formRights } from '../form-rights.ts'
+import { followingChanges } from '../form-wholes.ts'
+import type { RowWorkProps } from '../list-work-props.ts'
+import { wireValue } from './bulk-actions.ts'
+import { readBlock, writeBlock } from './cell-block.ts'
+import { CellDrafts } from './cell-drafts.tsx'
+import { wordsOfFault } from './cell-faults.ts'
+import {
+  type CellMove,
+  type CellPlace,
+  cellOf,
+  gridOf,
+  isSame,
+  keyOf,
+  placeOf,
+  rangeOf,
+  stepFrom,
+  tabFrom,
+} from './cell-grid.ts'
+import { cellWords, findNamed } from './cell-names.ts'
+import { fillDown, placeBlock } from './cell-plan.ts'
+import { checkCell, isCellField, namesIn, readCell, wordsOfCell } from './cell-words.ts'
+import { type Draft, useCellSaving } from './use-cell-saving.ts'
+
+const loadEditor = () => import('./cell-editor.tsx')
+const CellEditor = lazy(async () => {
+  const [{ CellEditor: Editor }] = await Promise.all([loadEditor(), loadFeatureWords()])
+  return { default: Editor }
+})
+
+/** The cell with the focus, and the corner from which cells are marked. */
+interface Active {
+  at: CellPlace
+  from: CellPlace
+}
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  Home: [0, -1000],
+  End: [0, 1000],
+  PageUp: [-1000, 0],
+  PageDown: [1000, 0],
+}
+
+/** What has a use of its own when it is clicked. */
+const isControl = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('a, button, input, label, select, textarea') !== null
+
+export function Cells({ list, entries, root }: RowWorkProps) {
+  const t = useT()
+  const locale = useLocale()
+  const cache = useQueryClient()
+  const { data: me } = useQuery(meQuery)
+  const { resource } = list.screen
+  const [active, setActive] = useState<Active | null>(null)
+  const [editing, setEditing] = useState<CellPlace | null>(null)
+  const [said, setSaid] = useState('')
+  const saving = useCellSaving(resource)
+  const words = cellWords(locale)
+
+  const entryAt = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
+  const wordsAt = (at: CellPlace) => wordsOfCell(resource, at.name, entryAt(at)?.[at.name], words)
+  const mayEdit = ({ id, name }: CellPlace) => {
+    const entry = entryAt({ id, name })
+    return (
+      entry !== undefined &&
+      me !== undefined &&
+      isCellField(resource.fields[name]) &&
+      formRights(resource, entry, me).writes(name)
+    )
+  }
+  const grid = () => gridOf(root)
+  const go = (at: CellPlace, from = at) => {
+    void loadFeatureWords()
+    setActive({ at, from })
+  }
+  const open = (at: CellPlace) => {
+    go(at)
+    if (mayEdit(at)) setEditing(at)
+    else setSaid(t('bulk.cellsReadOnly'))
+  }
+
+  // The table's own drawing knows nothing of the active cell: it would be drawn anew for each step.
+  const hold = useEffectEvent((cell: HTMLElement) => {
+    if (!editing && !cell.contains(document.activeElement)) cell.focus()
+  })
+  useLayoutEffect(() => {
+    if (!active) return
+    const cell = cellOf(root, active.at)
+    const range = isSame(active.at, active.from) ? [active.at] : rangeOf(gridOf(root), active.at, active.from).flat()
+    const marked = range.map((at) => cellOf(root, at))
+    for (const one of marked) {
+      one?.setAttribute('aria-selected', 'true')
+      if (marked.length > 1) one?.setAttribute('data-marked', '')
+    }
+    if (cell) {
+      cell.setAttribute('data-cell', '')
+      cell.tabIndex = -1
+      hold(cell)
+    }
+    return () => {
+      for (const one of [...marked, cell]) {
+        for (const name of ['data-cell', 'data-marked', 'aria-selected', 'tabindex']) one?.removeAttribute(name)
+      }
+    }
+  }, [root, active, entries])
+
+  const isActive = active !== null
+  useLayoutEffect(() => {
+    const table = root.querySelector('table')
+    if (!table || !isActive) return
+    // Once a cell has the focus the table is read as one whose cells can be walked.
+    table.setAttribute('role', 'grid')
+    void loadEditor()
+    return () => table.removeAttribute('role')
+  }, [root, isActive])
+
+  /** Writes values that are read and checked: all at once where none has a fault, else they wait for a decision. */
+  const write = (drafts: readonly Draft[]) => {
+    const changed = drafts.filter(
+      ({ place: at, value, fault }) =>
+        fault !== undefined ||
+        JSON.stringify(wireValue(value)) !== JSON.stringify(wireValue(entryAt(at)?.[at.name] ?? null)),
+    )
+    if (changed.some(({ fault }) => fault !== undefined)) {
+      saving.keep(changed)
+      setSaid(t('bulk.cellsNotSaved', { count: changed.length }))
+    } else void saving.send(changed)
+  }
+
+  const draftOf = (at: CellPlace, value: unknown, text?: string): Draft => {
+    const shown = text ?? wordsOfCell(resource, at.name, value, words)
+    if (!mayEdit(at)) return { place: at, value, words: shown, fault: t('bulk.cellsReadOnly') }
+    const wrong = checkCell(resource, at.name, value)
+    return { place: at, value, words: shown, fault: wrong && wordsOfFault(wrong.fault) }
+  }
+
+  const paste = useEffectEvent(async (text: string, { at, from }: Active) => {
+    const { placed, left } = placeBlock(readBlock(text), grid(), at, from)
+    // A block that was copied here has words in cells that cannot be changed; the same words are no change.
+    const wanted = placed.filter((one) => one.text.trim() !== wordsAt(one.place))
+    const names = namesIn(
+      resource,
+      wanted.map((one) => ({ name: one.place.name, text: one.text })),
+    )
+    await loadFeatureWords()
+    const found = await findNamed(cache, names, list.language)
+    const known = cellWords(locale, found)
+    const drafts = wanted.map((one): Draft => {
+      const read = mayEdit(one.place) ? readCell(resource, one.place.name, one.text, known) : undefined
+      if (!read) return { place: one.place, value: one.text, words: one.text, fault: t('bulk.cellsReadOnly') }
+      if ('value' in read) return { place: one.place, value: read.value, words: one.text }
+      return { place: one.place, value: undefined, words: one.text, fault: wordsOfFault(read.fault) }
+    })
+    write(drafts)
+    if (left > 0) showToast({ kind: 'error', title: t('bulk.cellsNoRoom', { count: left }) })
+  })
+
+  const copy = ({ at, from }: Active): string => {
+    const range = rangeOf(grid(), at, from)
+    setSaid(t('bulk.cellsCopied', { count: range.flat().length }))
+    return writeBlock(range.map((row) => row.map(wordsAt)))
+  }
+
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event
+    if (!(target instanceof Element)) return
+    const at = target.matches('td') ? placeOf(target) : undefined
+    const link = target.matches('[data-name]') ? placeOf(target) : undefined
+    if (link && (event.key === 'F2' || event.key === 'ArrowRight')) {
+      event.preventDefault()
+      // The cell takes the focus over from its link.
+      if (target instanceof HTMLElement) target.blur()
+      if (event.key === 'F2') open(link)
+      else go(stepFrom(grid(), link, 0, 1))
+      return
+    }
+    if (!at || !active || event.altKey) return
+    const isFill = (event.ctrlKey || event.metaKey) && event.code === 'KeyD'
+    const [rows, columns] = steps[event.key] ?? []
+    if (isFill) {
+      const filled = fillDown(grid(), active.at, active.from, entries)
+      write(filled.map(({ place: to, value }) => draftOf(to, value ?? null)))
+    } else if (event.ctrlKey || event.metaKey) return
+    else if (rows !== undefined && columns !== undefined) {
+      const turned = getComputedStyle(target).direction === 'rtl'
+      const next = stepFrom(grid(), at, rows, turned ? -columns : columns)
+      go(next, event.shiftKey ? active.from : next)
+    } else if (event.key === 'Enter' || event.key === 'F2') open(at)
+    else if (event.key === 'Escape') {
+      const isOne = isSame(active.at, active.from)
+      setActive(isOne ? null : { at, from: at })
+      if (isOne) cellOf(root, at)?.closest('tr')?.querySelector<HTMLElement>('[data-name]')?.focus()
+    } else return
+    event.preventDefault()
+    // Escape here leaves the cell, and not the selected rows.
+    event.stopPropagation()
+  })
+
+  const handleClick = useEffectEvent((event: MouseEvent) => {
+    if (isControl(event.target) || !(event.target instanceof Element)) return
+    const at = placeOf(event.target)
+    if (!at || (window.getSelection()?.isCollapsed === false && !event.shiftKey && event.type === 'click')) return
+    if (event.type === 'dblclick') {
+      window.getSelection()?.removeAllRanges()
+      open(at)
+    } else go(at, event.shiftKey ? active?.from : at)
+  })
+
+  const handleLeave = useEffectEvent(({ relatedTarget }: FocusEvent) => {
+    if (editing || !(relatedTarget instanceof Element) || placeOf(relatedTarget)) return
+    setActive(null)
+  })
+
+  const handleClipboard = useEffectEvent((event: ClipboardEvent) => {
+    const isHere = active && !editing && document.activeElement?.matches('td[data-cell]')
+    if (!isHere || !event.clipboardData) return
+    event.preventDefault()
+    if (event.type === 'copy') event.clipboardData.setData('text/plain', copy(active))
+    else void paste(event.clipboardData.getData('text/plain'), active)
+  })
+
+  useEffect(() => {
+    const end = new AbortController()
+    const until = { signal: end.signal }
+    root.addEventListener('keydown', (event) => handleKey(event), until)
+    root.addEventListener('click', (event) => handleClick(event), until)
+    root.addEventListener('dblclick', (event) => handleClick(event), until)
+    root.addEventListener('focusout', (event) => handleLeave(event), until)
+    document.addEventListener('copy', (event) => handleClipboard(event), until)
+    document.addEventListener('paste', (event) => handleClipboard(event), until)
+    return () => end.abort()
+  }, [root])
+
+  const edited = editing && entryAt(editing)
+  const draft = editing ? saving.drafts.get(keyOf(editing)) : undefined
+  /** Out: what is wrong with the value, so that the input stays open with it. */
+  const commit = (entry: Entry, at: CellPlace, value: unknown, by: CellMove): string | undefined => {
+    const made = draftOf(at, value)
+    if (made.fault !== undefined) return made.fault
+    setEditing(null)
+    const next =
+      by === 'stay' ? at : by === 'down' ? stepFrom(grid(), at, 1, 0) : tabFrom(grid(), at, by === 'next' ? 1 : -1)
+    go(next)
+    const rights = me && formRights(resource, entry, me)
+    const follows = rights ? followingChanges(rights.written, at.name, value, entry) : {}
+    // A cell of a block that waits for a decision is mended, and saved with the others.
+    const others = [...saving.drafts.keys()].some((key) => key !== keyOf(at))
+    if (draft && others) saving.keep([{ ...made, follows }])
+    else {
+      if (draft) saving.drop([draft])
+      write([{ ...made, follows }])
+    }
+    return undefined
+  }
+
+  return (
+    <>
+      <output className="sr-only">{said}</output>
+      <CellDrafts root={root} entries={entries} saving={saving} onMend={(at) => open(at)} />
+      {editing && edited ? (
+        <Suspense fallback={null}>
+          <CellEditor
+            key={keyOf(editing)}
+            root={root}
+            at={editing}
+            resource={resource}
+            entry={edited}
+            value={draft ? (draft.value ?? draft.words) : (edited[editing.name] ?? null)}
+            fault={draft?.fault}
+            lang={resource.fields[editing.name]?.localized && isLocale(edited.locale) ? edited.locale : undefined}
+            language={list.language}
+            onCommit={(value, by) => commit(edited, editing, value, by)}
+            onCancel={() => {
+              setEditing(null)
+              go(editing)
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

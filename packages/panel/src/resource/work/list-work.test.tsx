@@ -1,0 +1,200 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const tag = (id: number, name: string, version = 1) => ({
+  id,
+  attributes: { name, slug: `tag-${id}`, color: '#1a2b3c', version, locale: 'en', outdated: false },
+})
+const tags = [tag(1, 'Cotton'), tag(2, 'Rice'), tag(3, 'Wheat')]
+const page = (total = tags.length) => ({
+  data: tags,
+  meta: { pagination: { page: 1, pageSize: 15, pageCount: 1, total } },
+})
+
+const job = (more: object = {}) => ({
+  data: {
+    id: 9,
+    resource: 'tags',
+    mode: 'each',
+    dryRun: false,
+    state: 'finished',
+    count: 3,
+    done: 3,
+    changed: 3,
+    unchanged: 0,
+    refused: 0,
+    canUndo: true,
+    ...more,
+  },
+})
+const rows = (...data: object[]) => ({ data, meta: { pagination: { total: data.length } } })
+
+const answers = { 'GET /api/users/me': owner, 'GET /api/tags': page() }
+const sent = (calls: readonly FakeCall[]) =>
+  calls.filter(({ method, path }) => method === 'POST' && path === '/api/bulk').map(({ body }) => body)
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('selected rows', () => {
+  it('are counted aloud, and all of the filter can be taken', async () => {
+    fakeApi({ ...answers, 'GET /api/tags': page(248) })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Rice' }))
+    const all = screen.getByRole('checkbox', { name: 'Select all rows of this page' })
+    expect(all).toHaveProperty('indeterminate', true)
+    expect(screen.getAllByRole('status').some(({ textContent }) => textContent === '1 item selected')).toBe(true)
+    await user.click(all)
+    await user.click(await screen.findByRole('button', { name: 'Select all 248' }))
+    expect(screen.getAllByText('248 items selected').length).toBeGreaterThan(0)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByText('248 items selected')).toBeNull())
+  })
+
+  it('are deleted after a trial that names what is refused', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'POST /api/bulk': ({ body }) =>
+        Response.json(
+          job(
+            JSON.stringify(body).includes('dryRun')
+              ? { changed: 2, refused: 1, dryRun: true }
+              : { changed: 2, refused: 1 },
+          ),
+        ),
+      'GET /api/bulk/9/rows': rows({
+        id: 2,
+        name: 'Rice',
+        outcome: 'refused',
+        code: 'record.in-use',
+        message: 'It is in use',
+      }),
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 3 records?' })
+    expect(await within(dialog).findByText('1 record cannot be deleted:')).toBeTruthy()
+    expect((await within(dialog).findByRole('link', { name: 'Rice' })).getAttribute('href')).toBe(
+      '/app/settings/tags/2',
+    )
+    const run = within(dialog).getByRole('button', { name: 'Delete 2 records' })
+    await user.click(within(dialog).getByRole('checkbox'))
+    expect(run).toHaveProperty('disabled', true)
+    await user.click(within(dialog).getByRole('checkbox'))
+    await user.click(run)
+    expect(await within(dialog).findByText('1 record was refused:')).toBeTruthy()
+    expect(sent(calls)).toEqual([
+      { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, dryRun: true } },
+      { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, mode: 'each' } },
+    ])
+  })
+
+  it('stop where the list is another one by now, and are looked at again', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': page(248),
+      'POST /api/bulk': ({ body }) =>
+        JSON.stringify(body).includes('251')
+          ? Response.json(job({ count: 251, changed: 251 }))
+          : Response.json(
+              {
+                data: null,
+                error: {
+                  status: 409,
+                  name: 'ConflictError',
+                  message: 'differs',
+                  code: 'bulk.count-differs',
+                  details: { expected: 248, actual: 251 },
+                },
+              },
+              { status: 409 },
+            ),
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+    await user.click(await screen.findByRole('button', { name: 'Select all 248' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Look again' }))
+    expect(await screen.findByRole('button', { name: 'Delete 251 records' })).toBeTruthy()
+    expect(sent(calls)).toHaveLength(2)
+  })
+})
+
+describe('a cell', () => {
+  it('is typed in with the keys alone, checked, and saved with its version', async () => {
+    const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const name = await screen.findByRole('link', { name: 'Rice' })
+    name.focus()
+    // The work in rows comes when the page is idle.
+    await waitFor(async () => {
+      await user.keyboard('{F2}')
+      expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
+    })
+    const input = screen.getByRole('textbox', { name: 'Name, Rice' })
+    await waitFor(() => expect(document.activeElement).toBe(input))
+    await user.clear(input)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(input.getAttribute('aria-invalid')).toBe('true'))
+    expect(sent(calls)).toEqual([])
+    await user.type(input, 'Shali{Enter}')
+    await waitFor(() =>
+      expect(sent(calls)).toEqual([
+        {
+          data: {
+            resource: 'tags',
+            action: { kind: 'edit', rows: [{ id: 2, version: 1, values: { name: 'Shali' } }] },
+            mode: 'all',
+          },
+        },
+      ]),
+    )
+  })
+
+  it('keeps what was typed where the server refuses it', async () => {
+    fakeApi({
+      ...answers,
+      'POST /api/bulk': job({ state: 'refused', changed: 0, refused: 1, canUndo: false }),
+      'GET /api/bulk/9/rows': rows({
+        id: 2,
+        name: 'Rice',
+        outcome: 'refused',
+        code: 'validation.unique',
+        issues: [
+          {
+            path: ['name'],
+            message: 'This attribute must be unique',
+            name: 'ValidationError',
+            code: 'validation.unique',
+          },
+        ],
+      }),
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const link = await screen.findByRole('link', { name: 'Rice' })
+    link.focus()
+    await waitFor(async () => {
+      await user.keyboard('{F2}')
+      expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
+    })
+    const input = screen.getByRole('textbox', { name: 'Name, Rice' })
+    await user.clear(input)
+    await user.type(input, 'Cotton{Enter}')
+    const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
+    // The list shows what is stored, the cell what was typed.
+    expect(screen.getByRole('link', { name: 'Rice' })).toBeTruthy()
+    await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
+    expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Cotton')
+    await user.keyboard('{Escape}')
+    await user.click(screen.getByRole('button', { name: 'Take all back' }))
+    expect(screen.queryByRole('region', { name: '1 cell is not saved' })).toBeNull()
+  })
+})

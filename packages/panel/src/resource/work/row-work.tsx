@@ -1,0 +1,54 @@
+/** Work in the rows of a list: keys, cells, handles to move rows by, jobs that are under way, and reading ahead. */
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { loadFeatureWords } from '../../lib/i18n.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import type { RowWorkProps } from '../list-work-props.ts'
+import { editAddress } from '../screen-address.ts'
+import { useMay } from '../use-may.ts'
+import { Cells } from './cells.tsx'
+import { JobLines } from './job-lines.tsx'
+import { useListKeys } from './list-keys.ts'
+import { usePrefetch } from './use-prefetch.ts'
+
+const RowHandles = lazy(async () => {
+  const [{ RowHandles: Handles }] = await Promise.all([import('./row-handles.tsx'), loadFeatureWords()])
+  return { default: Handles }
+})
+
+export function RowWork(props: RowWorkProps) {
+  const { list, entries, total, selection, onMove, root } = props
+  const { screen } = list
+  const navigate = useNavigate()
+  const may = useMay(screen.resource)
+  const isPhone = useMedia(phone)
+  const isTable = list.mode === 'list' && !isPhone
+  usePrefetch(root, list, total)
+  const entryOf = (id: number) => entries.find((entry) => entry.id === id)
+  useListKeys(root, {
+    onToggle: (id) => {
+      const entry = entryOf(id)
+      if (entry) selection?.toggle(entries, entry)
+    },
+    onEdit: (id) => {
+      const entry = entryOf(id)
+      if (entry && may('update', entry)) void navigate(editAddress(screen, id))
+    },
+    onClear: () => {
+      if (!selection || selection.count() === 0) return false
+      selection.clear()
+      return true
+    },
+  })
+  return (
+    <>
+      <JobLines wire={screen.resource.wire} />
+      {isTable ? <Cells {...props} /> : null}
+      {isTable && onMove && entries.length > 1 ? (
+        <Suspense fallback={null}>
+          <RowHandles {...props} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+/** Follows which rows the table has: what stands in its cells from outside is drawn again when they change. */
+import { useCallback, useSyncExternalStore } from 'react'
+
+const rowsIn = (root: Element) => [...root.querySelectorAll<HTMLElement>('tr[data-row]')]
+
+export function useRowElements(root: HTMLElement): void {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const observer = new MutationObserver(listener)
+      observer.observe(root, { childList: true, subtree: true })
+      return () => observer.disconnect()
+    },
+    [root],
+  )
+  useSyncExternalStore(subscribe, () =>
+    rowsIn(root)
+      .map(({ dataset }) => dataset['row'])
+      .join(),
+  )
+}
