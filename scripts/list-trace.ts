@@ -9,23 +9,15 @@
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { openAs } from '../e2e/sign-in.ts'
-import { openDatabase } from '../packages/server/src/db/database.ts'
-import { startCluster } from '../packages/server/src/testing/postgres-cluster.ts'
-import { fillSql } from './bench-data.ts'
 import { browserFlags, findBrowser } from './browser.ts'
-import { ownerEmail, startServer, temporaryFolder, trialPassword } from './server-process.ts'
+import { median, startFilled } from './filled-database.ts'
+import { ownerEmail, trialPassword } from './server-process.ts'
 
 /** A page or filter change is answered within this time, in milliseconds. */
 const limit = 300
 const rounds = 5
 /** All rows before it have to be passed over: measured, but not held to the limit. */
 const deepest = 'the last page'
-
-const option = (name: string): string | undefined => {
-  const position = process.argv.indexOf(name)
-  return position >= 0 ? process.argv[position + 1] : undefined
-}
-const rows = Number(option('--rows') ?? 100_000)
 
 /** Milliseconds from the press until the list shows other rows and is at rest, the drawing of the frame included. */
 async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
@@ -50,34 +42,13 @@ async function timeOf(page: Page, act: () => Promise<void>): Promise<number> {
   return page.evaluate(() => window.answered)
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-const cluster = option('--on') === 'server' ? await startCluster() : undefined
-const filled = option('--data')
-const dataDir = filled ?? temporaryFolder('trace')
-const env = cluster ? { DATABASE_URL: cluster.url } : {}
-
-/** Seeds and fills the database; the server is not running meanwhile. */
-async function fill(): Promise<void> {
-  const seeded = await startServer({ seed: 'reference', dataDir, env })
-  await seeded.close()
-  const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
-  await database.session(async (session) => {
-    await session.script(`set statement_timeout = 0; begin; ${fillSql(rows, 1)}; commit`)
-    await session.script('vacuum analyze')
-  })
-  await database.close()
-}
-
-if (filled === undefined) await fill()
-
-const server = await startServer({ seed: 'reference', dataDir, env })
+const server = await startFilled('trace')
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 let slowest = 0
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await openAs(page, { url: server.url, identifier: ownerEmail, password: trialPassword })
-  const tracePath = join(dataDir, 'trace.json')
+  const tracePath = join(server.dataDir, 'trace.json')
   await browser.startTracing(page, { path: tracePath })
   const open = async (query: string) => {
     await page.goto(`${server.url}/app/news${query}`)
@@ -120,9 +91,8 @@ try {
 } finally {
   await browser.close()
   await server.close()
-  await cluster?.stop()
 }
-console.log(`${rows} news in four languages: slowest median ${slowest.toFixed(0)} ms (limit ${limit})`)
+console.log(`${server.rows} news in four languages: slowest median ${slowest.toFixed(0)} ms (limit ${limit})`)
 process.exit(slowest <= limit ? 0 : 1)
 
 declare global {

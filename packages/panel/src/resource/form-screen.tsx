@@ -1,7 +1,7 @@
 /** The form of any resource: sections in the middle, pictures and translations beside, one save bar below. */
 import { type Entry, type Field, isLocale, type Locale, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
@@ -9,7 +9,6 @@ import { cx } from '../lib/class-names.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { useNameRecord } from '../lib/record-name.ts'
-import { ConfirmDialog } from '../ui/dialog.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { entryIn } from './entry-languages.ts'
 import { CreateInPlace } from './create-in-place.tsx'
@@ -23,6 +22,7 @@ import { formRights } from './form-rights.ts'
 import { FormSections } from './form-sections.tsx'
 import { type Values, writableFields } from './form-values.ts'
 import { nextLanguage } from './next-language.ts'
+import { LeaveQuestion } from './leave-question.tsx'
 import { RecordDenied, RecordLoading, useRecord } from './record-state.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { type Address, editAddress, seenAddress } from './screen-address.ts'
@@ -120,17 +120,6 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
       void navigate({ ...withLanguage(address, andNext ?? language), replace: true, ignoreBlocker: true })
     },
   })
-  const blocker = useBlocker({
-    // A session that ended leads to the sign-in page; the draft waits there for the way back. What cannot be saved any more is not asked about.
-    shouldBlockFn: ({ current, next }) =>
-      form.isDirty &&
-      !form.isLocked &&
-      !form.save.isPending &&
-      next.pathname !== current.pathname &&
-      !next.pathname.startsWith('/user'),
-    enableBeforeUnload: false,
-    withResolver: true,
-  })
 
   const one = tFirst([`${screen.words}.one`])
   const title = resource.single
@@ -211,18 +200,10 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
             onSaveAndNew={() => goTo(form.submit({ andNew: true }))}
             onSaveAsNew={() => goTo(form.submit({ asNew: true }))}
           />
-          <ConfirmDialog
-            open={blocker.status === 'blocked'}
-            onOpenChange={(open) => !open && blocker.reset?.()}
-            title={t('dialog.unsaved.title')}
-            description={t('dialog.unsaved.text')}
-            cancelLabel={t('dialog.unsaved.stay')}
-            confirmLabel={t('dialog.unsaved.leave')}
-            danger
-            onConfirm={() => {
-              form.discard()
-              blocker.proceed?.()
-            }}
+          <LeaveQuestion
+            // What cannot be saved any more is not asked about.
+            isUnsaved={() => form.isDirty && !form.isLocked && !form.save.isPending}
+            onLeave={form.discard}
           />
           {form.conflicts.asked.length > 0 ? (
             <Suspense fallback={null}>

@@ -6,8 +6,8 @@ import { createPortal } from 'react-dom'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { LeaveQuestion } from '../leave-question.tsx'
 import { cellOf, type CellPlace, keyOf } from './cell-grid.ts'
-import { LeaveGuard } from './leave-guard.tsx'
 import type { CellSaving, Draft } from './use-cell-saving.ts'
 import { useRowElements } from './use-row-elements.ts'
 
@@ -58,7 +58,7 @@ export function CellDrafts({ root, entries, saving, onMend }: CellDraftsProps) {
         </InCell>
       ))}
       {page ? createPortal(bar, page) : null}
-      <LeaveGuard onLeave={() => saving.drop(drafts)} />
+      <LeaveQuestion isUnsaved={() => true} onUnload onLeave={() => saving.drop(drafts)} />
     </>
   )
 }

@@ -1,0 +1,42 @@
+/** Asks before something that is not saved is left behind. */
+import { useBlocker } from '@tanstack/react-router'
+import { useT } from '../lib/i18n.ts'
+import { ConfirmDialog } from '../ui/dialog.tsx'
+
+interface LeaveQuestionProps {
+  /** Whether there is something to lose now. */
+  isUnsaved: () => boolean
+  /** The browser asks as well when the page itself is left: what is typed is kept nowhere else. */
+  onUnload?: boolean
+  /** Forgets what is not saved. */
+  onLeave: () => void
+}
+
+/**
+ * Other words of the same address keep what is there. A session that ended leads to the sign-in page, and what is typed
+ * waits for the way back.
+ */
+export function LeaveQuestion({ isUnsaved, onUnload = false, onLeave }: LeaveQuestionProps) {
+  const t = useT()
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isUnsaved() && next.pathname !== current.pathname && !next.pathname.startsWith('/user'),
+    enableBeforeUnload: onUnload,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title={t('dialog.unsaved.title')}
+      description={t('dialog.unsaved.text')}
+      cancelLabel={t('dialog.unsaved.stay')}
+      confirmLabel={t('dialog.unsaved.leave')}
+      danger
+      onConfirm={() => {
+        onLeave()
+        blocker.proceed?.()
+      }}
+    />
+  )
+}
