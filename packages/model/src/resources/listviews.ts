@@ -9,6 +9,9 @@ const own: RowFilter = { owner: '$caller.id' }
 const shared: RowFilter = { role: { type: { $in: '$caller.rolesUpTo' } } }
 const inReach: RowFilter = { $or: [own, shared] }
 
+/** What everybody keeps for himself. Sharing puts words into the menus of others: that is for who works at the desk. */
+const unshared = ['name', 'screen', 'state', 'pinned', 'standard', 'order'] as const
+
 /** A way to look at a list that somebody keeps: filters, order, columns. For himself, or for a role and those above it. */
 export const listviews = defineResource({
   name: 'listviews',
@@ -30,7 +33,11 @@ export const listviews = defineResource({
   },
   access: {
     read: { authenticated: { rows: inReach } },
-    create: 'authenticated',
-    write: { authenticated: { rows: own }, admin: { rows: inReach } },
+    create: { authenticated: { fields: unshared }, consultant: true, admin: true },
+    write: {
+      authenticated: { rows: own, fields: unshared },
+      consultant: { rows: own },
+      admin: { rows: inReach },
+    },
   },
 })

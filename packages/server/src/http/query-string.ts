@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import qs from 'qs'
 import { forbiddenKeys, isBrokenText } from './text.ts'
 
-const maxLength = 8_192
-const maxDepth = 12
-const maxItems = 100
-const maxParameters = 300
+/** Letters, brackets of a key, values of a list, and parameters that a query may have (checklist §3). */
+export const queryLimits = { length: 8_192, depth: 12, items: 100, parameters: 300 } as const
+const { length: maxLength, depth: maxDepth, items: maxItems, parameters: maxParameters } = queryLimits
 
 const tooLarge = (what: string) => fault('query.too-large', { params: { what } })
 

@@ -172,6 +172,17 @@ function leadsBackSql(resource: Resource, column: string, targets: Sql, document
     ) select coalesce(bool_or(id = ${document}), false) from above)`
 }
 
+/** Whether a document would be above itself with this target of a link to its own kind. */
+export async function leadsBack(
+  trx: Transaction,
+  resource: Resource,
+  { column, target, document }: { column: string; target: number; document: number },
+): Promise<boolean> {
+  const targets = sql`(select ${target}::int as document) as target`
+  const [row] = await trx.rows(compile(sql`select ${leadsBackSql(resource, column, targets, document)}`))
+  return row?.[0] === true
+}
+
 const wantedOf = (change: LinkChange): LinkTarget[] =>
   'set' in change ? change.set : [...change.connect, ...change.disconnect]
 

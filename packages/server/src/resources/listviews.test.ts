@@ -1,6 +1,7 @@
 import type { RoleType } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { buildRole } from '../testing/factories.ts'
+import { buildConsultant, buildPerson } from '../testing/people.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -51,6 +52,19 @@ describe('a saved view', () => {
     expect(await change(shared.id, 'admin', { name: 'X' })).toBe(200)
     expect((await here.ask('DELETE', `/list-views/${shared.id}`, undefined, 'admin')).status).toBe(200)
     expect((await here.ask('DELETE', `/list-views/${own.id}`, undefined, 'owner')).status).toBe(200)
+  })
+  it('is shared by who works at the desk, not by the customers of the apps', async () => {
+    const role = await buildRole(here.database, 'authenticated')
+    const [customer, consultant] = [await buildPerson(here, 'authenticated'), await buildConsultant(here)]
+    for (const [who, isShared] of [
+      [customer, false],
+      [consultant, true],
+    ] as const) {
+      const { body } = await who.ask('POST', '/list-views', { data: { name: 'Pinned', screen: 'news', role } })
+      const { id } = (body as Single).data
+      expect((await who.ask('PUT', `/list-views/${id}`, { data: { role, pinned: true } })).status).toBe(200)
+      expect((await here.ask('GET', `/list-views/${id}`)).status).toBe(isShared ? 200 : 404)
+    }
   })
   it('is not told of by lists, counts and filters of others', async () => {
     await keep('owner', { name: 'Secret plans' })

@@ -1,11 +1,11 @@
-/** Parts of a transaction that can be taken back alone, with what they wanted to do after the commit. */
+/** Parts of a transaction that can be taken back alone, with what they wanted to do and tell after the commit. */
 import type { Transaction } from '../db/database.ts'
 
 const send = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [] })
 
 /**
  * Runs work as a part of a transaction. A throw takes back what it wrote and is passed on; so does a result that
- * `keeps` refuses, which is answered all the same. Work after the commit happens only for what was kept.
+ * `keeps` refuses, which is answered all the same. Work after the commit happens, and changes are told, only for what was kept.
  */
 export async function inPart<T>(
   trx: Transaction,
@@ -13,12 +13,19 @@ export async function inPart<T>(
   keeps: (result: T) => boolean = () => true,
 ): Promise<T> {
   const after: (() => void | Promise<void>)[] = []
+  const changed = new Set<string>()
   const takeBack = () => send(trx, 'rollback to savepoint part')
   await send(trx, 'savepoint part')
   try {
-    const result = await work({ ...trx, afterCommit: (then) => after.push(then) })
-    if (keeps(result)) for (const then of after) trx.afterCommit(then)
-    else await takeBack()
+    const result = await work({
+      ...trx,
+      changed: (resource) => changed.add(resource),
+      afterCommit: (then) => after.push(then),
+    })
+    if (keeps(result)) {
+      for (const resource of changed) trx.changed(resource)
+      for (const then of after) trx.afterCommit(then)
+    } else await takeBack()
     await send(trx, 'release savepoint part')
     return result
   } catch (error) {

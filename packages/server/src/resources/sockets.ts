@@ -84,6 +84,10 @@ function limitPackets(connection: Connection): void {
   })
 }
 
+/** Who has another role now joins anew, with what he may hear from here on. */
+const isSame = (caller: Caller, now: Caller | undefined): boolean =>
+  now?.role === caller.role && now.isConsultant === caller.isConsultant
+
 /** A client may say something without waiting for an answer. */
 const isAnswer = (value: unknown): value is (body: object) => void => typeof value === 'function'
 
@@ -208,12 +212,19 @@ export class Sockets {
   async #answerTo(socket: Socket, hear: Hear, said: unknown, answer: unknown): Promise<void> {
     const say = (body: object) => void (isAnswer(answer) && answer(body))
     try {
+      // Between two looks of the timer a session may have ended (checklist §8).
+      if (!(await this.#stands(socket))) return void socket.disconnect(true)
       say({ data: (await hear(socket, said)) ?? null })
     } catch (error) {
       const refusal = error instanceof Fault ? error : fault('server.internal')
       if (refusal !== error) this.#parts.log.error({ err: error }, 'a word on a socket failed')
       say({ data: null, error: toErrorBody(refusal).error })
     }
+  }
+
+  /** Whether a socket is still of somebody with the rights that he came with. */
+  async #stands({ data: { caller } }: Socket): Promise<boolean> {
+    return isSame(caller, (await this.#parts.callersOf([caller.sessionId])).get(caller.sessionId))
   }
 
   /** Looks again whose sockets these are; news that come meanwhile are looked at afterwards. */
@@ -233,9 +244,7 @@ export class Sockets {
         const callers = await this.#parts.callersOf(sockets.map(({ data }) => data.caller.sessionId))
         for (const socket of sockets) {
           const { caller } = socket.data
-          const now = callers.get(caller.sessionId)
-          // Who has another role now joins anew, with what he may hear from here on.
-          if (now?.role !== caller.role || now.isConsultant !== caller.isConsultant) socket.disconnect(true)
+          if (!isSame(caller, callers.get(caller.sessionId))) socket.disconnect(true)
         }
       } catch (error) {
         this.#parts.log.error({ err: error }, 'check of sockets failed')

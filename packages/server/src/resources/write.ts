@@ -126,7 +126,7 @@ async function checkDraft(
 }
 
 /** Columns of link targets that rules and behaviours look at, by link. */
-function factsOf(resource: Resource): Record<string, string[]> {
+export function factsOf(resource: Resource): Record<string, string[]> {
   const wanted: Record<string, string[]> = {}
   for (const { part, through } of partsOfWholes(resource)) (wanted[part] ??= []).push(through)
   for (const [link, names] of Object.entries(behaviours[resource.name]?.looksAt ?? {})) {

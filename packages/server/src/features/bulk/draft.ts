@@ -14,6 +14,7 @@ import type { FastifyRequest } from 'fastify'
 import { ActionBody } from '../../resources/action-body.ts'
 import { linkOf, resources, type View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
+import { narrowingKeys, readBodyQuery } from '../../resources/body-query.ts'
 import { badParameter, isObject } from '../../resources/parse-filters.ts'
 import type { QueryTree } from '../../resources/parse-query.ts'
 import type { Action, Mode } from './job.ts'
@@ -64,26 +65,14 @@ function idsIn(body: ActionBody, field: string, value: unknown): number[] {
   return ids
 }
 
-/** The values of a query as the address bar would bring them. */
-function asText(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(asText)
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asText(item)]))
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
-}
-
-const queryKeys = ['filters', '_q', 'locale', 'fallback', 'missing_locale', 'outdated_locale']
-
 function readSelection(body: ActionBody): BulkDraft['selection'] {
   const raw = body.raw('selection')
   const selection = isObject(raw) ? raw : {}
   if (isObject(selection.query)) {
     const { query, count } = selection
-    const unknown = Object.keys(query).find((key) => !queryKeys.includes(key))
-    if (unknown !== undefined) throw badParameter(unknown)
     const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 0
     if (!isCount) body.wrong('count', 'validation.integer')
-    const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)
-    return { query: Object.fromEntries(given.map(([key, value]) => [key, asText(value)])), count: Number(count) }
+    return { query: readBodyQuery(query, narrowingKeys), count: Number(count) }
   }
   return { rows: idsIn(body, 'selection', selection.ids).map((entry) => ({ entry, draft: null })) }
 }
@@ -164,6 +153,8 @@ export function readBulkDraft(request: FastifyRequest, caller: Caller): BulkDraf
   }
   const operation = isObject(body.raw('action')) && kindOf(body.raw('action')) === 'remove' ? 'remove' : 'update'
   const view = authorise(resource, operation, caller)
+  // What has no trash is written by calls of its own, which tell, count and clear away what this one would not.
+  if (resource.noTrash) throw fault('access.denied')
   if (operation === 'remove' && resource.fixed) throw fault('record.fixed')
   const { action, selection } = readAction(body, resource, view)
   const preset: Mode = action.kind === 'edit' || action.kind === 'order' ? 'all' : 'each'

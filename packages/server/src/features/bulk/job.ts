@@ -43,9 +43,9 @@ const columns = sql`id, user_id as "userId", resource, action, mode, dry_run as 
   started_at as "startedAt", finished_at as "finishedAt", created_at > now() - interval '30 days' as recent`
 
 /** Jobs that a condition names, newest first. */
-export const findJobs = (queries: Pick<Queries, 'query'>, where: RawBuilder<unknown>, limit = 1, offset = 0) =>
+export const findJobs = (queries: Pick<Queries, 'query'>, where: RawBuilder<unknown>, page = sql`limit 1`) =>
   queries.query(sql<Job>`
-    select ${columns} from bulk_jobs where ${where} order by id desc limit ${limit}::int offset ${offset}::int`)
+    select ${columns} from bulk_jobs where ${where} order by id desc ${page}`)
 
 /** A job that its reader may see: his own, and any for the owner. Throws 404. */
 export async function jobFor(queries: Pick<Queries, 'query'>, caller: Caller, id: number): Promise<Job> {
@@ -130,7 +130,7 @@ export async function takeJob(trx: Transaction, id: number): Promise<Job | undef
   return job
 }
 
-/** Ends a job in work. What it takes back is taken back when it came to its end, and stands as before when it did not. */
+/** Ends a job in work. What it takes back is taken back when it came to its end with any row, and stands as before otherwise. */
 export async function endJob(
   trx: Transaction,
   { id, undoes }: Job,
@@ -141,8 +141,10 @@ export async function endJob(
     update bulk_jobs set state = ${state}, code = ${code}, finished_at = now()
      where id = ${id} and state in ('waiting', 'running') returning id`)
   if (ended && undoes !== null) {
-    const left = state === 'finished' ? 'undone' : 'finished'
-    await trx.query(sql`update bulk_jobs set state = ${left} where id = ${undoes} and state = 'undoing'`)
+    await trx.query(sql`
+      update bulk_jobs set state = case when ${state === 'finished'}
+               and exists (select 1 from bulk_rows where job_id = ${undoes} and is_undone) then 'undone' else 'finished' end
+       where id = ${undoes} and state = 'undoing'`)
   }
   return ended !== undefined
 }

@@ -1,5 +1,5 @@
 /** Work on many records at once: asked for, watched, stopped and taken back; each row keeps its rights and rules. */
-import { type Caller, fault, pageCountOf } from '@dala/model'
+import { type Caller, fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
@@ -9,7 +9,9 @@ import { authorise } from '../../resources/authorise.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/idempotency.ts'
 import { badParameter, isObject } from '../../resources/parse-filters.ts'
+import { countOf, pageSql } from '../../resources/pages.ts'
 import { readPagination } from '../../resources/parse-query.ts'
+import { presentPagination } from '../../resources/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { writing } from '../../resources/write.ts'
 import { maxNamed, operationOf, readBulkDraft } from './draft.ts'
@@ -63,19 +65,11 @@ export function registerBulk(app: FastifyInstance, { database, callerOf, queue, 
 
   app.get('/api/bulk', async (request) => {
     const caller = await callerOf(request)
-    const { form, page, pageSize, start, limit } = readPagination(
-      isObject(request.query) ? request.query.pagination : undefined,
-    )
-    const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
+    const pagination = readPagination(isObject(request.query) ? request.query.pagination : undefined)
     const own = sql`user_id = ${caller.id}`
-    const jobs = await findJobs(database, own, size, offset)
-    const [counted] = await database.query(
-      sql<{ total: number }>`select count(*)::int as total from bulk_jobs where ${own}`,
-    )
-    const total = counted?.total ?? 0
-    const pagination =
-      form === 'page' ? { page, pageSize, pageCount: pageCountOf(total, pageSize), total } : { start, limit, total }
-    return { data: jobs.map(presentJob), meta: { pagination } }
+    const jobs = await findJobs(database, own, pageSql(pagination))
+    const total = pagination.withCount ? await countOf(database, sql`from bulk_jobs where ${own}`) : undefined
+    return { data: jobs.map(presentJob), meta: { pagination: presentPagination(pagination, total) } }
   })
 
   app.get('/api/bulk/:id', async (request) => {

@@ -5,7 +5,10 @@ import { compile } from '../../db/compiler.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
 import type { Change } from '../../resources/history.ts'
+import { QueryContext } from '../../resources/parse-filters.ts'
+import { runWith } from '../../resources/scoped.ts'
 import { inPart } from '../../resources/savepoints.ts'
 import { Aliases, comparedSql, entriesFrom } from '../../resources/sql-entry.ts'
 import type { WriteContext } from '../../resources/write.ts'
@@ -58,6 +61,25 @@ function listsOf(resource: Resource, names: Iterable<string>) {
     const place = field && isLink(field) ? linkOf(resource, name).place : undefined
     return place?.in === 'table' ? [{ name, place }] : []
   })
+}
+
+/**
+ * Holds the documents of rows until the end of the transaction: what is read of them next is what the writes find.
+ * Only those in reach: nobody waits for who may not write his records.
+ */
+async function lockDocuments(trx: Transaction, { resource, context }: Setting, rows: readonly Row[]): Promise<void> {
+  const { caller } = context.author
+  const aliases = new Aliases()
+  const entry = aliases.entry(resource)
+  const query = new QueryContext(caller)
+  const scope = query.scopeOf(resource, context.view.rows)
+  const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
+  await runWith(
+    trx,
+    query.values,
+    sql`select 1 from ${entriesFrom(entry)} where ${sql.ref(`${entry.text}.id`)} = any(${rows.map((row) => row.entry)}::int[])${within}
+     order by ${entry.documentId} for update of ${sql.ref(entry.document)}`,
+  )
 }
 
 /** The records of these rows, in one statement; those that do not exist are missing. */
@@ -134,6 +156,7 @@ export async function workOnRows(
   const { job, resource, writers } = setting
   const { action } = job
   const names = namesIn(action, rows)
+  if (action.kind !== 'remove' && action.kind !== 'undo') await lockDocuments(trx, setting, rows)
   const before = await readBefore(trx, setting, rows, names)
   const draftOf = await draftsFor(trx, resource, action)
   const last = await lastRevision(trx, job.id)

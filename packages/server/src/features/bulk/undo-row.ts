@@ -6,12 +6,13 @@ import { compile } from '../../db/compiler.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf } from '../../resources/attributes.ts'
-import { shownChanges } from '../../resources/changes.ts'
+import { differences, shownChanges } from '../../resources/changes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
 import type { Change } from '../../resources/history.ts'
 import { linkColumns } from '../../resources/links.ts'
 import { placedSql, restoreEntry } from '../../resources/restore.ts'
 import { changeEntry } from '../../resources/store.ts'
+import { settleBack } from '../../resources/taking-back.ts'
 import { within, type WriteContext } from '../../resources/write.ts'
 
 /** What an undo needs besides the values: `lists` are `[document, position, inverse_position]` of each link. */
@@ -38,7 +39,8 @@ export interface Undoing {
 
 /**
  * Takes back one row in its context's transaction. Out: `unchanged` when another language brought it back already.
- * Throws 404 outside the caller's rows, 409 when somebody changed it since: his work is never written over.
+ * Throws 404 outside the caller's rows, 409 when somebody changed it since: his work is never written over; and what an
+ * update throws where the rules refuse today what was right then.
  */
 export async function undoRow(
   context: WriteContext & { trx: Transaction },
@@ -101,6 +103,10 @@ async function valuesNow(
   return now
 }
 
+const isList = ({ fields }: Resource, name: string) => {
+  const field = fields[name]
+  return field !== undefined && !isScalar(field) && !isToOne(field)
+}
 const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
 
 /** Whether anybody wrote the part of the record that the job wrote; jobs that were taken back do not count. */
@@ -124,24 +130,30 @@ async function isChangedSince(
 
 async function writeBack(
   trx: Transaction,
-  { author }: WriteContext,
+  context: WriteContext,
   resource: Resource,
   stored: StoredEntry,
   { changes, kept }: Undoing,
   now: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  const known = Object.entries(changes).filter(([name]) => resource.fields[name])
+  const lists = known.map(([name]) => name).filter((name) => isList(resource, name))
+  const former = Object.fromEntries(
+    known.filter(([name]) => !isList(resource, name)).map(([name, { before }]) => [name, before]),
+  )
+  const values = await settleBack(trx, context, resource, stored, { values: former, lists })
   const shared: Record<string, unknown> = {}
   const links: Record<string, unknown> = {}
   const localized: Record<string, unknown> = {}
-  const back: Record<string, Change> = {}
-  const lists: string[] = []
-  for (const [name, { before }] of Object.entries(changes)) {
+  for (const [name, value] of Object.entries(values)) {
     const field: Field | undefined = resource.fields[name]
-    if (!field) continue
-    back[name] = { before: now[name], after: before }
-    if (isToOne(field)) links[name] = before
-    else if (isScalar(field)) (field.localized ? localized : shared)[name] = before
-    else lists.push(name)
+    if (field && isToOne(field)) links[name] = value
+    else if (field?.localized) localized[name] = value
+    else shared[name] = value
+  }
+  const back: Record<string, Change> = {
+    ...Object.fromEntries(lists.map((name) => [name, { before: now[name], after: changes[name]?.before }])),
+    ...differences(resource, values, stored.values),
   }
   const part = (ofText: boolean) =>
     shownChanges(
@@ -163,7 +175,7 @@ async function writeBack(
     ...(writesText && isSource && typeof kept.source === 'number' && { sourceChanges: kept.source }),
     lists: [],
     trace: {
-      author,
+      author: context.author,
       resource,
       operation: 'update',
       revisions: [{ changes: part(false) }, ...(stored.locale ? [{ locale: stored.locale, changes: part(true) }] : [])],

@@ -1,6 +1,7 @@
 /** Reads what an export is asked for; every wrong part is a 400 with its name. */
 import { type Caller, fault, isLocale, type Locale, maxInteger, type Resource } from '@dala/model'
 import { resources } from '../../resources/attributes.ts'
+import { narrowingKeys, readBodyQuery } from '../../resources/body-query.ts'
 import { badParameter, isObject, tooLarge } from '../../resources/parse-filters.ts'
 import type { QueryTree } from '../../resources/parse-query.ts'
 
@@ -10,7 +11,7 @@ export type Format = (typeof formats)[number]
 export const maxColumns = 60
 export const maxIds = 1_000
 /** Keys of a list's query that choose and order its rows. */
-export const queryKeys = ['filters', 'sort', '_q', 'locale', 'fallback', 'missing_locale', 'outdated_locale'] as const
+export const queryKeys = [...narrowingKeys, 'sort'] as const
 
 export interface ExportOrder {
   resource: Resource
@@ -45,13 +46,10 @@ function idsIn(value: unknown): number[] | undefined {
   })
 }
 
-function queryIn(value: unknown, language: Locale): QueryTree {
-  if (value !== undefined && !isObject(value)) throw badParameter('query')
-  const given = Object.entries(value ?? {})
-  const unknown = given.find(([key]) => !(queryKeys as readonly string[]).includes(key))
-  if (unknown) throw badParameter(unknown[0])
-  return { locale: language, ...Object.fromEntries(given.filter(([, item]) => item !== undefined && item !== null)) }
-}
+const queryIn = (value: unknown, language: Locale): QueryTree => ({
+  locale: language,
+  ...(value !== undefined && readBodyQuery(value, queryKeys)),
+})
 
 /** The order of a body. Throws 400 naming the part that is wrong. */
 export function readOrder(body: unknown, caller: Caller): ExportOrder {

@@ -1,10 +1,13 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Field, isScalar, kindOf, type Locale, localeNames, type Resource } from '@dala/model'
 import en from '@dala/model/labels/en.json' with { type: 'json' }
 import ru from '@dala/model/labels/ru.json' with { type: 'json' }
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { resources } from '../../resources/attributes.ts'
 import { seed } from '../../seed/index.ts'
 import { build, buildDistrict, buildNews, buildTag, buildUser, translate } from '../../testing/factories.ts'
@@ -299,6 +302,20 @@ describe('an export', { timeout: 240_000 }, () => {
     ['a sort that is none', { query: { sort: 'nope' } }],
   ])('refuses %s', async (_what, more) => {
     expect((await order({ ...base, resource: 'tags', columns: ['name'], ...more })).statusCode).toBe(400)
+  })
+
+  it('leaves no file behind when the work fails after it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dala-test-'))
+    vi.stubEnv('TMPDIR', folder)
+    await here.database.query(sql`alter table audit add constraint no_exports check (action <> 'export') not valid`)
+    try {
+      expect((await order({ ...base, resource: 'tags', columns: ['name'] })).statusCode).toBe(500)
+      expect(await readdir(folder)).toEqual([])
+    } finally {
+      await here.database.query(sql`alter table audit drop constraint no_exports`)
+      vi.unstubAllEnvs()
+      await rm(folder, { recursive: true })
+    }
   })
 
   it('refuses more rows than a file holds, and says how many there are', async () => {

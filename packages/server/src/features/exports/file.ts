@@ -58,6 +58,9 @@ export async function writeFileOf({
   return { path, count }
 }
 
+/** Takes a file away that nobody will read. */
+export const discard = (path: string): Promise<void> => rm(path, { force: true })
+
 /** The file as a stream that takes it away at its end, however it ends. */
 export function readOnce(path: string): ReadStream {
   const stream = createReadStream(path)

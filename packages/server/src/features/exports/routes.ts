@@ -7,7 +7,7 @@ import { createBound } from '../../resources/bounded.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { type Format, readOrder } from './body.ts'
 import { columnsOf } from './columns.ts'
-import { readOnce, writeFileOf } from './file.ts'
+import { discard, readOnce, writeFileOf } from './file.ts'
 import { type ExportSource, idsOf, rowsOf, seeOneMoment } from './rows.ts'
 import { wordsOf } from './words.ts'
 import { dayIn } from './zone.ts'
@@ -39,6 +39,7 @@ export function registerExports(app: FastifyInstance, { database, callerOf }: Fe
     const running = busy.get(caller.id) ?? 0
     if (running >= ofOne) throw fault('server.busy', { retryAfter: 5 })
     busy.set(caller.id, running + 1)
+    let made: string | undefined
     try {
       const { path } = await bounded(() =>
         database.transaction(async (trx) => {
@@ -46,6 +47,7 @@ export function registerExports(app: FastifyInstance, { database, callerOf }: Fe
           const found = await idsOf(trx, source)
           const title = wordsOf(language, [resourceTitle(resource)])
           const file = await writeFileOf({ format, title, columns, rows: rowsOf(trx, source, found) })
+          made = file.path
           await writeAudit(trx, {
             action: 'export',
             user: caller.id,
@@ -61,6 +63,9 @@ export function registerExports(app: FastifyInstance, { database, callerOf }: Fe
         .type(mediaTypes[format])
         .header('content-disposition', `attachment; filename="${resource.wire}-${day}.${format}"`)
         .send(readOnce(path))
+    } catch (error) {
+      if (made !== undefined) await discard(made)
+      throw error
     } finally {
       const left = (busy.get(caller.id) ?? 1) - 1
       if (left > 0) busy.set(caller.id, left)

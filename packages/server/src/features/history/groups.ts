@@ -5,6 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { attributeOf, linkOf, relatedViewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
 import { countsByValueSql } from '../../resources/compile-read.ts'
+import { narrowingKeys } from '../../resources/body-query.ts'
 import { badParameter, tooLarge } from '../../resources/parse-filters.ts'
 import { firstRows, parseList, type QueryTree } from '../../resources/parse-query.ts'
 import type { ReadShape } from '../../resources/query.ts'
@@ -21,9 +22,6 @@ interface Group {
 
 /** More groups than this help nobody, and an answer has an end (checklist §3). */
 const maxGroups = 1_000
-
-/** The part of a list's query that decides which rows there are. */
-const narrowing = ['filters', '_q', 'locale', 'fallback', 'missing_locale', 'outdated_locale'] as const
 
 /** The field of `by`: a choice, a yes/no or a link to one record, in the caller's sight. Throws 400 for any other. */
 function fieldOf(resource: Resource, caller: Caller, view: View, by: unknown): [name: string, field: Field] {
@@ -66,7 +64,7 @@ export async function readGroups(
 ): Promise<{ data: Group[]; meta: { total: number } }> {
   const by = fieldOf(resource, caller, view, query.by)
   const [name, field] = by
-  const narrowed = Object.fromEntries(narrowing.map((key) => [key, query[key]]))
+  const narrowed = Object.fromEntries(narrowingKeys.map((key) => [key, query[key]]))
   const asked = field.kind === 'relation' ? { ...narrowed, populate: { [name]: { fields: ['id'] } } } : narrowed
   const { shape, values } = parseList(asked, resource, caller, view, firstRows(1))
   const sight = field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller) : undefined

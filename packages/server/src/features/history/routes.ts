@@ -52,7 +52,8 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
   })
 
   app.get(`${base}/:id/uses`, async (request) => {
-    const { caller, view, query } = await enterRecord(routes, resource, request)
+    // It counts what is out of his sight too, for the delete that would meet it; who cannot delete has no use for that.
+    const { caller, view, query } = await enterRecord(routes, resource, request, 'remove')
     const [id, locale] = [idOf(request), namingLanguage(query, caller)]
     return { data: await readUses(database, { resource, id, caller, view, locale }) }
   })

@@ -29,15 +29,21 @@ export async function enterRecord(
   routes: FeatureRoutes,
   resource: Resource,
   request: FastifyRequest,
+  keeps: 'update' | 'remove' = 'update',
 ): Promise<Entered> {
   const entered = await enterFeature(routes, resource, 'get', request)
-  return { ...entered, view: keeperView(resource, entered.caller, entered.view) }
+  return { ...entered, view: keeperView(resource, entered.caller, entered.view, keeps) }
 }
 
-/** The rows of a reader's view that he also keeps. Throws 403 where he keeps none. */
-export function keeperView(resource: Resource, caller: Caller, view: View): View {
+/** The rows of a reader's view that he also changes, or deletes. Throws 403 where there are none. */
+export function keeperView(
+  resource: Resource,
+  caller: Caller,
+  view: View,
+  keeps: 'update' | 'remove' = 'update',
+): View {
   if (rankOf(caller.role) >= rankOf('admin')) return view
-  const change = viewOf(resource, caller, 'update')
+  const change = viewOf(resource, caller, keeps)
   if (!change) throw fault('access.denied')
   const rows = [view.rows, change.rows].filter((filter) => filter !== undefined)
   return { ...view, ...(rows.length > 0 && { rows: { $and: rows } }) }

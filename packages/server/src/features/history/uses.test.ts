@@ -118,31 +118,34 @@ describe('the rule is the one a delete follows', () => {
 })
 
 describe('use is told within rights', () => {
-  it('counts what is hidden and names it not; a field for stronger roles has no name', async () => {
+  it('counts what is hidden and names it not', async () => {
     const author = await buildPerson(here, 'authenticated')
-    const targets: Targets = new Map()
+    await author.ask('POST', '/list-views', { data: { name: 'Of my own', screen: 'news' } })
+    await build(here.database, 'consultations', { question: 'Q', user: author.id })
+    const data = await usesOf(`/users/${author.id}`)
+    expect(data.find(({ resource }) => resource === 'list-views')).toMatchObject({ count: 1, records: [] })
+    expect(data.find(({ resource }) => resource === 'consultations')).toMatchObject({
+      field: 'user',
+      count: 1,
+      records: [{ name: 'Q' }],
+    })
+  })
+  it('is not for who could not delete the record: the counts are of what is hidden from him too', async () => {
+    const author = await buildPerson(here, 'authenticated')
     await build(here.database, 'companies', {
-      ...(await leastDraft(here.database, resources.companies, targets)),
+      ...(await leastDraft(here.database, resources.companies, new Map())),
       owner: author.id,
     })
-    await build(here.database, 'consultations', { question: 'Q', user: author.id })
-    const { status, body } = await author.ask('GET', `/users/${author.id}/uses`)
-    expect(status).toBe(200)
-    const { data } = body as { data: Use[] }
-    expect(data.find(({ resource }) => resource === 'companies')).toEqual({
-      resource: 'companies',
-      field: null,
-      count: 1,
-      rule: 'detach',
-      records: [],
-    })
-    const consultation = data.find(({ resource }) => resource === 'consultations')
-    expect(consultation).toMatchObject({ field: 'user', count: 1, records: [{ name: 'Q' }] })
+    expect((await author.ask('GET', `/users/${author.id}/uses`)).status).toBe(403)
+    expect((await author.ask('GET', `/users/${author.id}/history`)).status).toBe(200)
   })
   it('is 404 outside his rows, and 403 where he changes nothing', async () => {
     const [reader, stranger] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'authenticated')]
-    expect((await reader.ask('GET', `/users/${stranger.id}/uses`)).status).toBe(404)
-    expect((await reader.ask('GET', '/users/999999/uses')).status).toBe(404)
+    const { body } = await stranger.ask('POST', '/list-views', { data: { name: 'Mine', screen: 'news' } })
+    const { id } = (body as { data: { id: number } }).data
+    expect((await reader.ask('GET', `/list-views/${id}/uses`)).status).toBe(404)
+    expect((await reader.ask('GET', '/list-views/999999/uses')).status).toBe(404)
+    expect((await stranger.ask('GET', `/list-views/${id}/uses`)).status).toBe(200)
     const region = await buildRegion(here.database)
     await buildDistrict(here.database, { region })
     expect((await reader.ask('GET', `/regions/${region}/uses`)).status).toBe(403)

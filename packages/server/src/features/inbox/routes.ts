@@ -1,11 +1,13 @@
 /** The inbox of who asks: what happened while he was elsewhere, newest first. */
-import { maxInteger, pageCountOf } from '@dala/model'
+import { maxInteger } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { ActionBody } from '../../resources/action-body.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/parse-filters.ts'
+import { pageSql } from '../../resources/pages.ts'
 import { readPagination } from '../../resources/parse-query.ts'
+import { presentPagination } from '../../resources/read.ts'
 
 /** Notices that one call may name. */
 const maxNamed = 1_000
@@ -27,18 +29,18 @@ export function registerInbox(app: FastifyInstance, { database, callerOf }: Feat
   app.get('/api/notices', async (request) => {
     const caller = await callerOf(request)
     const query = isObject(request.query) ? request.query : {}
-    const { form, page, pageSize, start, limit } = readPagination(query.pagination)
-    const [size, offset] = form === 'page' ? [pageSize, (page - 1) * pageSize] : [limit, start]
+    const pagination = readPagination(query.pagination)
     const data = await database.query(sql<Notice>`
       select id, kind, params, address, created_at as "createdAt", read_at as "readAt" from notices
-       where user_id = ${caller.id} order by id desc limit ${size}::int offset ${offset}::int`)
+       where user_id = ${caller.id} order by id desc ${pageSql(pagination)}`)
     const [counted] = await database.query(sql<{ total: number; unread: number }>`
       select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notices
        where user_id = ${caller.id}`)
     const { total = 0, unread = 0 } = counted ?? {}
-    const pagination =
-      form === 'page' ? { page, pageSize, pageCount: pageCountOf(total, pageSize), total } : { start, limit, total }
-    return { data, meta: { pagination, unread } }
+    return {
+      data,
+      meta: { pagination: presentPagination(pagination, pagination.withCount ? total : undefined), unread },
+    }
   })
 
   app.post('/api/notices/read', async (request) => {

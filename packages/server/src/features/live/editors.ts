@@ -1,5 +1,5 @@
 /** Presence: who has a record open in a form, and in which language he writes. It ends with the socket. */
-import { type Caller, fault, isLocale, type Resource } from '@dala/model'
+import { type Caller, fault, isLocale, maxInteger, rankOf, type Resource } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
@@ -32,13 +32,20 @@ function readWish(said: unknown): Wish | undefined {
   if (!isObject(said)) throw fault('request.data-missing')
   const resource = Object.values(resources).find(({ wire }) => wire === said.resource)
   const { id, locale } = said
-  if (!resource || typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw fault('record.not-found')
+  if (!resource || typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxInteger)
+    throw fault('record.not-found')
   return { resource, id, locale: isLocale(locale) && resource.localized ? locale : null }
 }
 
-/** The document of an entry that the caller may read. Throws 403 and 404. */
+/**
+ * The document of an entry that the caller may read and change: who only reads has no form open. Presence is between
+ * colleagues; customers of the apps neither show themselves nor learn who is at work. Throws 403 and 404.
+ */
 async function documentOf(database: Database, { resource, id }: Wish, caller: Caller): Promise<number> {
-  const view = authorise(resource, 'get', caller)
+  if (!caller.isConsultant && rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
+  const [sight, reach] = [authorise(resource, 'get', caller), authorise(resource, 'update', caller)]
+  const rows = [sight.rows, reach.rows].filter((filter) => filter !== undefined)
+  const view = { ...sight, ...(rows.length > 0 && { rows: { $and: rows } }) }
   if (!(await readOne(database, parseOne({ fields: ['id'] }, resource, caller, view, id))))
     throw fault('record.not-found')
   if (!resource.localized) return id
@@ -57,7 +64,7 @@ async function nameOf(database: Database, { id }: Caller): Promise<string> {
 
 /**
  * Registers the event `editing`: `{resource, id, locale}`, or null for nothing. The answer is who else is there; from
- * then on the socket hears `editors` whenever that changes, on whichever instance. Throws 403 and 404 by the rules of a read (contract §14).
+ * then on the socket hears `editors` whenever that changes, on whichever instance. Throws 403 and 404 by the rules of a change (contract §14).
  */
 export function registerEditors({ sockets, database, log }: EditorsParts): void {
   const { io } = sockets

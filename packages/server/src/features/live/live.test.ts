@@ -116,6 +116,7 @@ describe('who has a record open', () => {
     ['a resource that is not there', { resource: 'nothing', id: 1 }, 404],
     ['a record that is not there', { resource: 'news', id: 999_999 }, 404],
     ['an id that is none', { resource: 'news', id: '1' }, 404],
+    ['an id that no column holds', { resource: 'news', id: 2 ** 40 }, 404],
     ['a word', 'news', 400],
     ['a list', [], 400],
   ])('is refused for %s, and the connection stays', async (_what, said, status) => {
@@ -127,11 +128,39 @@ describe('who has a record open', () => {
   it('is refused to who may not read the record, and he hears nothing of it', async () => {
     const asker = person('admin').id
     const consultation = await build(here.database, 'consultations', { title: 'Leaves', question: 'Yellow?', asker })
-    const [admin, customer] = [await join('admin'), await join('customer')]
+    const [admin, colleague] = [await join('admin'), await join('consultant')]
     expect((await admin.edit({ resource: 'consultations', id: consultation })).error).toBeUndefined()
-    expect((await customer.edit({ resource: 'consultations', id: consultation })).error?.status).toBe(404)
-    expect((await customer.edit({ resource: 'list-of-nothing', id: consultation })).error?.status).toBe(404)
-    expect([customer.editors, admin.languages()]).toEqual([[], []])
+    expect((await colleague.edit({ resource: 'consultations', id: consultation })).error?.status).toBe(404)
+    expect((await colleague.edit({ resource: 'list-of-nothing', id: consultation })).error?.status).toBe(404)
+    expect([colleague.editors, admin.languages()]).toEqual([[], []])
+  })
+
+  it('is refused to who only reads the record, and to the customers of the apps', async () => {
+    const news = await buildNews(here.database)
+    const [admin, consultant, customer] = [await join('admin'), await join('consultant'), await join('customer')]
+    expect((await admin.edit({ resource: 'news', id: news, locale: 'en' })).error).toBeUndefined()
+    for (const reader of [consultant, customer]) {
+      expect((await person('consultant').ask('GET', `/news/${news}`)).status).toBe(200)
+      expect(await reader.edit({ resource: 'news', id: news, locale: 'en' })).toMatchObject({
+        data: null,
+        error: { status: 403 },
+      })
+    }
+    const own = await build(here.database, 'consultations', { question: 'Q', user: person('customer').id })
+    expect((await customer.edit({ resource: 'consultations', id: own })).error?.status).toBe(403)
+    expect([consultant.editors, customer.editors, admin.languages()]).toEqual([[], [], []])
+  })
+
+  it('is not answered to a session that has ended since the last look', async () => {
+    const someone = await buildPerson(here, 'admin')
+    people.leaving = someone
+    const ear = await join('leaving')
+    const news = await buildNews(here.database)
+    // Past the program, so that it hears of nothing.
+    await here.database.query(sql`delete from sessions where user_id = ${someone.id}`)
+    ear.socket.emit('editing', { resource: 'news', id: news, locale: 'en' }, () => ear.changed.add('answered'))
+    expect(await ear.ended).toBe('io server disconnect')
+    expect([...ear.changed]).not.toContain('answered')
   })
 
   it('says nothing else: another word ends the connection', async () => {

@@ -30,6 +30,8 @@ export interface SettledWrite {
 }
 
 export interface Behaviour {
+  /** Fields that only ever go on, a count of revisions: what takes a write back moves them too. */
+  goesOn?: readonly string[]
   /** Columns of link targets that `settle` looks at: link → fields of the target. They come with the links themselves. */
   looksAt?: Readonly<Record<string, readonly string[]>>
   /**

@@ -4,6 +4,7 @@ import { noteChange } from '../room-changes.ts'
 import type { Behaviour } from './behaviour.ts'
 
 export const roomBehaviour: Behaviour = {
+  goesOn: ['rev'],
   looksAt: {
     sender: ['region', 'language'],
     receiver: ['is_consultant', 'role'],

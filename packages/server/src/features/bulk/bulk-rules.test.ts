@@ -1,0 +1,271 @@
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { linkOf, resourceNamed } from '../../resources/attributes.ts'
+import { build, buildNews, buildRole, buildTag, nextNumber } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const people: Record<string, TestPerson> = {}
+let kind = 0
+const here = startResourceApp(async (app) => {
+  people.owner = await buildPerson(app, 'owner')
+  people.admin = await buildPerson(app, 'admin')
+  people.customer = await buildPerson(app, 'authenticated')
+  people.consultant = await buildConsultant(app)
+  kind = await build(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+
+interface Job {
+  id: number
+  changed: number
+  refused: number
+}
+interface Rows {
+  data: { id: number; name: string | null; code?: string; changes?: Record<string, unknown> }[]
+}
+const start = async (who: TestPerson, data: object) => {
+  const { status, body } = await who.ask('POST', '/bulk', { data })
+  return { status, job: (body as { data?: Job | null }).data ?? { id: 0, changed: 0, refused: 0 } }
+}
+const done = async (who: TestPerson, data: object) => {
+  const { status, job } = await start(who, data)
+  expect([status, job]).toMatchObject([200, { changed: 1, refused: 0 }])
+  return job
+}
+/** Takes a job back. Out: what became of it, and the codes of what was refused. */
+const undo = async (who: TestPerson, { id }: Job) => {
+  const { body } = await who.ask('POST', `/bulk/${id}/undo`)
+  const { data: job } = body as { data: Job }
+  const rows = (await who.ask('GET', `/bulk/${job.id}/rows`)).body as Rows
+  return { job, codes: rows.data.flatMap(({ code }) => code ?? []) }
+}
+const attributes = async (path: string) =>
+  (await here.read<{ data: { attributes: Record<string, unknown> } }>(path)).data.attributes
+const set = (values: object) => ({ kind: 'set', values })
+
+describe('what has calls of its own', () => {
+  it('is not written past them: the words of a room', async () => {
+    const [customer, consultant] = [person('customer'), person('consultant')]
+    const { body: room } = await customer.ask('POST', '/chatrooms', { data: { receiver: consultant.id } })
+    const { body: said } = await customer.ask('POST', '/chatmessages', {
+      data: { room: (room as { data: { id: number } }).data.id, text: 'As it was' },
+    })
+    const { id } = (said as { data: { id: number } }).data
+    const selection = { ids: [id] }
+    for (const action of [set({ text: 'Other words' }), { kind: 'remove' }])
+      for (const who of [customer, person('admin')])
+        expect([action, (await start(who, { resource: 'chatmessages', action, selection })).status]).toEqual([
+          action,
+          403,
+        ])
+    expect(await here.database.query(sql`select text from chatmessages where id = ${id}`)).toEqual([
+      { text: 'As it was' },
+    ])
+  })
+})
+
+describe('taking back keeps the rules of today', () => {
+  const post = async (status: string, draft: object) =>
+    build(here.database, 'tradinposts', {
+      title: 'Seed',
+      price: 5,
+      tradingposttype: kind,
+      user: person('customer').id,
+      status,
+      ...draft,
+    })
+
+  it('does not bring words that no moderator has seen into a public post', async () => {
+    const id = await post('on_hold', { title: 'Words that would be refused' })
+    const job = await done(person('customer'), {
+      resource: 'tradinposts',
+      action: set({ title: 'Wheat' }),
+      selection: { ids: [id] },
+    })
+    await person('admin').ask('PUT', `/tradinposts/${id}`, { data: { status: 'processed' } })
+    expect(await attributes(`/tradinposts/${id}`)).toMatchObject({ title: 'Wheat', status: 'processed' })
+    await undo(person('customer'), job)
+    expect(await attributes(`/tradinposts/${id}`)).toMatchObject({ status: 'on_hold', expires_at: null })
+  })
+
+  it('lets who is no staff move a state by its steps alone', async () => {
+    const id = await post('processed', {})
+    const job = await done(person('customer'), {
+      resource: 'tradinposts',
+      action: set({ title: 'Rye' }),
+      selection: { ids: [id] },
+    })
+    expect((await undo(person('customer'), job)).codes).toEqual(['state.step'])
+    expect(await attributes(`/tradinposts/${id}`)).toMatchObject({ title: 'Rye', status: 'on_hold' })
+  })
+
+  it('gives staff back exactly what was there', async () => {
+    const id = await post('processed', { expires_at: '2027-03-01T00:00:00.000Z' })
+    const before = await attributes(`/tradinposts/${id}`)
+    const job = await done(person('admin'), {
+      resource: 'tradinposts',
+      action: set({ status: 'archived' }),
+      selection: { ids: [id] },
+    })
+    expect((await undo(person('admin'), job)).codes).toEqual([])
+    const { status, reason, expires_at: end } = await attributes(`/tradinposts/${id}`)
+    expect([status, reason, end]).toEqual([before.status, before.reason, before.expires_at])
+  })
+
+  it('does not change the role of who asks for it, and ends the sessions of whose it changes', async () => {
+    const second = await buildPerson(here, 'admin')
+    const roleOf = async ({ id }: TestPerson) => {
+      const [row] = await here.database.query(sql<{ type: string }>`
+        select r.type from users u join roles r on r.id = u.role_id where u.id = ${id}`)
+      return row?.type
+    }
+    const role = await buildRole(here.database, 'owner')
+    const asked = { resource: 'users', action: set({ role }), selection: { ids: [second.id] } }
+    const job = await done(person('owner'), asked)
+    const username = await here.database.query(sql<{ username: string }>`
+      select username from users where id = ${second.id}`)
+    const again = await here.app.inject({
+      method: 'POST',
+      url: '/api/auth/local',
+      payload: { identifier: username[0]?.username, password: 'Harvest-2026' },
+    })
+    const token = again.json<{ jwt: string }>().jwt
+    const signedIn: TestPerson = {
+      ...second,
+      token,
+      ask: async (method, url, body) => {
+        const answer = await here.app.inject({
+          method,
+          url: `/api${url}`,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+        })
+        return { status: answer.statusCode, body: answer.json<unknown>(), headers: answer.headers }
+      },
+    }
+    const { body } = await signedIn.ask('POST', `/bulk/${job.id}/undo`, { data: {} })
+    expect(body).toMatchObject({ data: { changed: 0, refused: 1 } })
+    expect(await roleOf(second)).toBe('owner')
+
+    expect((await undo(person('owner'), job)).job).toMatchObject({ changed: 1, refused: 0 })
+    expect(await roleOf(second)).toBe('admin')
+    expect((await signedIn.ask('GET', '/users/me')).status).toBe(401)
+  })
+
+  it('moves the count of changes of a room on, as the people in it count', async () => {
+    const { body } = await person('customer').ask('POST', '/chatrooms', { data: { receiver: person('consultant').id } })
+    const { id } = (body as { data: { id: number } }).data
+    const revisionOf = async () => {
+      const [row] = await here.database.query(sql<{ rev: number; state: string }>`
+        select rev, state from chatrooms where id = ${id}`)
+      return row
+    }
+    const before = await revisionOf()
+    const job = await done(person('admin'), {
+      resource: 'chatrooms',
+      action: set({ state: 'closed' }),
+      selection: { ids: [id] },
+    })
+    await undo(person('admin'), job)
+    expect(await revisionOf()).toEqual({ state: before?.state, rev: Number(before?.rev) + 2 })
+  })
+
+  it('puts no record below itself', async () => {
+    const upper = await build(here.database, 'productcategories', { name: `Upper ${nextNumber()}` })
+    const lower = await build(here.database, 'productcategories', { name: `Lower ${nextNumber()}`, parent: upper })
+    const job = await done(person('admin'), {
+      resource: 'productcategories',
+      action: set({ parent: null }),
+      selection: { ids: [lower] },
+    })
+    await person('admin').ask('PUT', `/productcategories/${upper}`, { data: { parent: lower } })
+    expect((await undo(person('admin'), job)).codes).toEqual(['validation.cycle'])
+  })
+})
+
+describe('side by side', () => {
+  it('takes back no link that a colleague added while the job waited for him', async (test) => {
+    if (here.database.kind === 'embedded') test.skip('one transaction at a time')
+    const [one, two, theirs] = [
+      await buildTag(here.database),
+      await buildTag(here.database),
+      await buildTag(here.database),
+    ]
+    const news = await buildNews(here.database, { tags: [one] })
+    const tagsOf = async () => {
+      const { tags } = await attributes(`/news/${news}?populate=tags`)
+      return (tags as { data: { id: number }[] }).data.map(({ id }) => id)
+    }
+    const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const theirWork = here.database.transaction(async (trx) => {
+      await trx.query(sql`
+        select d.id from news d join news_texts t on t.document_id = d.id where t.id = ${news} for update`)
+      held.resolve()
+      await asked.promise
+      const { place } = linkOf(resourceNamed('news'), 'tags')
+      if (place.in !== 'table') throw new Error('Tags stand in a table of their own')
+      await trx.query(sql`
+        insert into ${sql.table(place.table)} (${sql.ref(place.own)}, ${sql.ref(place.other)}, position, inverse_position)
+        select n.document_id, t.document_id, 9, 9 from news_texts n, tags_texts t where n.id = ${news} and t.id = ${theirs}`)
+    })
+    await held.promise
+    const job = done(person('admin'), {
+      resource: 'news',
+      action: { kind: 'connect', field: 'tags', ids: [two] },
+      selection: { ids: [news] },
+    })
+    await vi.waitFor(async () =>
+      expect(
+        await here.database.query(sql`
+          select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+      ).toHaveLength(1),
+    )
+    asked.resolve()
+    await theirWork
+    const made = await job
+    expect(await tagsOf()).toContain(theirs)
+    await undo(person('admin'), made)
+    expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([one, theirs])
+  })
+})
+
+describe('a dry run', () => {
+  it('tells nobody of changes that there are none of', async () => {
+    const faq = await build(here.database, 'faqs', { question: 'Question', answer: '<p>Answer</p>' })
+    const heard = new Set<string>()
+    const stop = here.database.onChange((changes) => {
+      if (changes !== 'all') for (const name of changes) heard.add(name)
+    })
+    const asked = { resource: 'faqs', action: set({ active: false }), selection: { ids: [faq] } }
+    await done(person('admin'), { ...asked, dryRun: true })
+    expect([...heard]).not.toContain('faqs')
+    await done(person('admin'), asked)
+    expect([...heard]).toContain('faqs')
+    stop()
+  })
+})
+
+describe('the query of a list in a body', () => {
+  it.each([
+    ['more conditions than an address has', { filters: { $or: Array.from({ length: 301 }, () => ({})) } }],
+    ['more letters than an address has', { _q: 'x'.repeat(9_000) }],
+    [
+      'more levels than an address has',
+      { filters: Array.from({ length: 13 }).reduce<object>((inner) => ({ $not: inner }), { order: 1 }) },
+    ],
+  ])('is refused with %s', async (_what, query) => {
+    const bulk = { resource: 'faqs', action: set({ active: true }), selection: { query, count: 1 } }
+    expect((await person('admin').ask('POST', '/bulk', { data: bulk })).body).toMatchObject({
+      error: { status: 400, code: 'query.too-large' },
+    })
+    const file = { resource: 'faqs', format: 'csv', columns: ['question'], query }
+    expect((await person('admin').ask('POST', '/export', { data: file })).body).toMatchObject({
+      error: { status: 400, code: 'query.too-large' },
+    })
+  })
+})

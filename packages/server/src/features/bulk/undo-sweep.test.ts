@@ -1,0 +1,51 @@
+import { decide, type Resource, resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { contentOf } from '../../testing/content.ts'
+import { leastDraft, type Targets } from '../../testing/drafts.ts'
+import { build } from '../../testing/factories.ts'
+import { fullDraft } from '../../testing/full-drafts.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp()
+interface Job {
+  data: { id: number; changed: number; refused: number }
+}
+const asOwner = async (url: string, body: object) => {
+  const answer = await here.ask('POST', url, body, 'owner')
+  expect(answer.status).toBe(200)
+  return (answer.body as Job).data
+}
+
+/** What a job writes, but accounts, what moves by calls of its own, and kinds of which there are only as many as codes. */
+const elsewhere = ['users', 'staff', 'roles', 'tradingposttypes', 'chatrooms', 'consultations']
+const written = Object.values<Resource>(resources).filter(
+  ({ name, single, noTrash, access }) =>
+    !single &&
+    !noTrash &&
+    !elsewhere.includes(name) &&
+    decide(access, 'update', { role: 'owner', isConsultant: false }) !== false,
+)
+
+describe('every field of every resource', () => {
+  const shared: Targets = new Map()
+  it.each(written.map((resource) => [resource.name, resource] as const))('of %s comes back', async (name, resource) => {
+    if (!shared.has('tradingposttypes')) {
+      shared.set('tradingposttypes', build(here.database, 'tradingposttypes', { name: { en: 'S' }, code: 'selling' }))
+    }
+    // Cells of prices are there once.
+    const targets = name === 'pricelists' ? new Map() : shared
+    const least = await leastDraft(here.database, resource, targets)
+    const owned = name === 'listviews' ? { owner: here.people.owner } : {}
+    const id = await build(here.database, name, { ...least, ...owned })
+    const values = await fullDraft(here.database, resource, targets)
+    if (name === 'lessons') values.parts = [{ id: 'part-1', title: 'One', content: '<p>á</p>' }]
+    const before = await contentOf(here.database)
+    const job = await asOwner('/bulk', {
+      data: { resource: resource.wire, action: { kind: 'edit', rows: [{ id, values }] } },
+    })
+    expect(job).toMatchObject({ changed: 1, refused: 0 })
+    expect(await contentOf(here.database)).not.toBe(before)
+    expect(await asOwner(`/bulk/${job.id}/undo`, {})).toMatchObject({ changed: 1, refused: 0 })
+    expect(await contentOf(here.database)).toBe(before)
+  })
+})
