@@ -53,7 +53,7 @@ test('what opens over a list and a form: menus, choices, dialogs', async ({ page
   await open('account menu', button(/^Учётная запись/), menu)
   await open('region filter', combobox('Регион'), list)
   await open('content language', combobox('Язык контента'), list)
-  await open('page jump', button(/^Перейти на страницу/), list)
+  await open('page jump', button(/^Поиск и переход/), list)
   await page.goto('/app/news/new')
   await expect(page.getByRole('textbox', { name: 'Полный текст' })).toBeVisible()
   await open('region', combobox('Регион'), list, 'searching')

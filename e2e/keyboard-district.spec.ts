@@ -25,7 +25,7 @@ test('a district changes its region and gets a Karakalpak name by the keyboard a
   await expect(page.getByRole('heading', { level: 1, name: 'Консультанты' })).toBeVisible()
 
   await page.keyboard.press('Control+k')
-  await expect(page.getByRole('dialog', { name: 'Перейти на страницу' }).getByRole('combobox')).toBeFocused()
+  await expect(page.getByRole('dialog', { name: 'Поиск и переход' }).getByRole('combobox')).toBeFocused()
   await page.keyboard.type('район')
   await expect(page.getByRole('option', { name: /Районы/ })).toBeVisible()
   await page.keyboard.press('Enter')

@@ -9,9 +9,10 @@ const api = process.env['DALA_API'] ?? 'http://127.0.0.1:1337'
 
 /** Modules that a first visit to any list needs; what is loaded when it is wanted is not among them. */
 const base = [
-  'lib/[a-z0-9-]+',
+  'lib/(?!shortcuts\\.)[a-z0-9-]+',
+  'app/use-sign-out',
   'api/(?!live)[a-z-]+',
-  'ui/(avatar|button|dialog|empty-state|failure-state|field|icon-button|input|language-coverage|mark|menu|page-head)',
+  'ui/(avatar|button|commands|dialog|empty-state|failure-state|field|icon-button|input|language-coverage|mark|menu|page-head)',
   'ui/(pager|popover|scrim|search-select|segmented|select|select-props|sheet|skeleton|spinner|status-chip|status-dot|toast|tooltip)',
   'fields/(field-display|picture|status-tones|targets|use-offers)',
   'fields/filters/(condition|condition-query|filter|filter-values)',

@@ -62,9 +62,10 @@ export const askForReset = (email: string) => call<{ ok: true }>('POST', '/auth/
 export const resetPassword = (reset: { code: string; password: string; passwordConfirmation: string }) =>
   askForCode(openSession('/auth/reset-password', reset))
 
-/** Forgets the session in this browser: the token, the display mode (spec §4) and the columns of lists, what lists were searched for and what was done. */
+/** Forgets the session in this browser: the token, the display mode (spec §4) and the columns of lists, what was searched for, chosen and done. */
 export function forgetSession(): void {
   writeStorage(storageKeys.token, null)
+  writeStorage(storageKeys.recent, null)
   forgetDisplayMode()
   forgetLists()
   forgetSearches()

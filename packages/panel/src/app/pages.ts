@@ -1,18 +1,48 @@
-/** Pages below /app that show no single resource and stand in no section of the menu; other pages lead to them. */
-import type { MessageId } from '@dala/model'
-import type { ComponentType } from 'react'
+/** Pages below /app that show no single resource: their addresses, their names, and which of them the menu shows. */
+import { type Asker, decide, type MessageId, type Resource, resources, type SectionName } from '@dala/model'
 
 export interface Page {
+  /** Below `/app`; `$name` stands for a part that differs. */
   path: string
   /** Its name in the breadcrumbs. */
   title: MessageId
-  load: () => Promise<ComponentType>
+  /** The section at whose end it stands, and for whom; without it other pages lead here. */
+  menu?: { section: SectionName; isFor: (asker: Asker) => boolean }
 }
 
+/** Whoever may change something that is kept in several languages. */
+const translates = (asker: Asker) =>
+  Object.values<Resource>(resources).some(
+    ({ localized, access }) => localized && decide(access, 'update', asker) !== false,
+  )
+
 export const pages: readonly Page[] = [
+  { path: 'trash', title: 'page.trash' },
   {
-    path: 'trash',
-    title: 'page.trash',
-    load: async () => (await import('../features/trash/trash-screen.tsx')).TrashScreen,
+    path: 'translations',
+    title: 'page.translations',
+    menu: { section: 'content', isFor: translates },
+  },
+  {
+    path: 'translations/$resource/$locale',
+    title: 'page.translations',
   },
 ]
+
+const matches = (path: string, pathname: string) => {
+  const [wanted, own] = [`/app/${path}`.split('/'), pathname.replace(/\/$/, '').split('/')]
+  return wanted.length === own.length && wanted.every((part, index) => part.startsWith('$') || part === own[index])
+}
+
+/** The page at an address, and the one above it. */
+export function pageOfAddress(pathname: string): { page: Page; above: Page | undefined } | undefined {
+  const page = pages.find(({ path }) => matches(path, pathname))
+  const above = page && pages.find(({ path }) => page.path !== path && page.path.startsWith(`${path}/`))
+  return page && { page, above }
+}
+
+/** The section of the menu that a page or the one above it stands in. */
+export function sectionOfPage(pathname: string): SectionName | undefined {
+  const { page, above } = pageOfAddress(pathname) ?? {}
+  return (page?.menu ?? above?.menu)?.section
+}

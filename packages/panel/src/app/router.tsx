@@ -14,7 +14,7 @@ import { rememberSearch } from '../lib/last-search.ts'
 import { CrashScreen, GeneralErrorScreen, NotFoundScreen, UnauthorizedScreen } from './error-screens.tsx'
 import { redirectOf } from './guard.ts'
 import { lazyScreen } from './lazy-screen.ts'
-import { pages } from './pages.ts'
+import { ownPages } from './own-pages.ts'
 import { RoutePending } from './route-pending.tsx'
 import { redirects, ScreensContext, screens as declaredScreens } from './screens.ts'
 import { componentOf, pageOf, screenOf } from './screen-components.tsx'
@@ -66,7 +66,9 @@ function pageRoute(path: string, component: RouteComponent) {
 
 /** Pages that show no single resource. */
 function buildPageRoutes() {
-  return pages.map(({ path, load }) => createRoute({ getParentRoute: () => appRoute, path, component: screenOf(load) }))
+  return Object.entries(ownPages).map(([path, load]) =>
+    createRoute({ getParentRoute: () => appRoute, path, component: screenOf(load) }),
+  )
 }
 
 function buildRedirects() {

@@ -18,6 +18,8 @@ export const storageKeys = {
   density: 'density',
   /** How lists are shown: list, thumb or image; goes with the session (spec §4). */
   displayMode: 'display-mode',
+  /** The last choices made in the palette; go with the session. */
+  recent: 'recent-choices',
   /** State of the side menu: default, hidden-sub, hidden-main or temporary. */
   menuState: 'menu-state',
   /** Kind of the side menu; there is one so far (spec §9). */

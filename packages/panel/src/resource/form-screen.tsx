@@ -9,6 +9,7 @@ import { cx } from '../lib/class-names.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { useNameRecord } from '../lib/record-name.ts'
+import { useCommands } from '../ui/commands.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { entryIn } from './entry-languages.ts'
 import { CreateInPlace } from './create-in-place.tsx'
@@ -159,6 +160,12 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
   }
 
   useSaveKey(element)
+  const isSavable = form.isDirty && !form.isLocked
+  useCommands([
+    { id: 'form.save', title: t('action.save'), keys: ['Ctrl', 'S'], run: () => goTo(form.submit()), when: isSavable },
+    { id: 'form.next', title: t('form.saveAndNext'), run: saveAndNext, when: resource.localized && !form.isLocked },
+    { id: 'form.discard', title: t('form.discard'), run: form.discard, when: isSavable },
+  ])
 
   const fixed = Object.keys(screen.only ?? {})
   const drawn = [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])]

@@ -14,6 +14,7 @@ import { formatNumber } from '../lib/format.ts'
 import { hasMessage, tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { phone, useMedia } from '../lib/use-media.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { useCommands } from '../ui/commands.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { FailureState } from '../ui/failure-state.tsx'
 import { PageHead } from '../ui/page-head.tsx'
@@ -79,6 +80,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   const about = parts.about ?? `${screen.words}.about`
   const { Above, Actions } = parts
   useDocumentTitle(title)
+  useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: list.clear, when: list.narrowed }])
 
   // Cards are needed as soon as the rows are there: both come together.
   const isCompact = useIsCompact(list)

@@ -1,35 +1,23 @@
 /** The signed-in account: who it is, and the way out. On a phone the look of the panel is chosen here too. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import Keyboard from 'lucide-react/icons/keyboard'
 import LogOut from 'lucide-react/icons/log-out'
-import { meQuery, nameOfUser, signOut } from '../../api/session.ts'
+import { meQuery, nameOfUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { modes, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { showToast } from '../../ui/toast.ts'
+import { useSignOut } from '../use-sign-out.ts'
 import { LanguageChoice, ThemeChoices } from './preference-menus.tsx'
 
 export function AccountMenu({ compact }: { compact: boolean }) {
   const t = useT()
   const { mode } = usePreferences()
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
+  const leave = useSignOut()
   const { data: me } = useQuery(meQuery)
   const name = me ? nameOfUser(me) : ''
-  const leave = useMutation({
-    mutationFn: signOut,
-    meta: { inPlace: true },
-    onMutate: async () => {
-      // `signOut` forgets the token before its call, so the guard lets this pass at once.
-      await Promise.resolve()
-      await navigate({ to: '/user/login', replace: true })
-      // Only now: screens still drawn would ask again without a token.
-      queryClient.clear()
-      showToast({ kind: 'success', title: t('message.signedOut') })
-    },
-  })
   return (
     <Menu
       trigger={
@@ -63,7 +51,13 @@ export function AccountMenu({ compact }: { compact: boolean }) {
               <ThemeChoices Choice={Choice} />
             </>
           ) : null}
-          <Item icon={<LogOut size={17} aria-hidden className="mirrored" />} onClick={() => leave.mutate()}>
+          <Item
+            icon={<Keyboard size={17} aria-hidden />}
+            onClick={() => window.dispatchEvent(new Event(shortcutsEvent))}
+          >
+            {t('nav.shortcuts')}
+          </Item>
+          <Item icon={<LogOut size={17} aria-hidden className="mirrored" />} onClick={leave}>
             {t('nav.signOut')}
           </Item>
         </>

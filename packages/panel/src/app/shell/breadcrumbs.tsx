@@ -7,7 +7,7 @@ import type { Translate } from '../../lib/format.ts'
 import { cx } from '../../lib/class-names.ts'
 import { tFirst, useT } from '../../lib/i18n.ts'
 import { useRecordName } from '../../lib/record-name.ts'
-import { pages } from '../pages.ts'
+import { pageOfAddress } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 
 interface Crumb {
@@ -24,8 +24,12 @@ export function crumbsOf(
 ): Crumb[] {
   const home: Crumb = { label: t('app.home'), to: '/app' }
   const screen = screenOfAddress(screens, pathname)
-  const page = pages.find(({ path }) => pathname === `/app/${path}`)
-  if (page) return [home, { label: t(page.title) }]
+  const own = pageOfAddress(pathname)
+  if (own) {
+    const { page, above } = own
+    const last = { label: recordName ?? t(page.title) }
+    return above ? [home, { label: t(above.title), to: `/app/${above.path}` }, last] : [home, last]
+  }
   if (!screen) return [home]
   const nameOf = ({ words }: Screen) => tFirst([`${words}.many`])
   const list: Crumb = { label: nameOf(screen), to: `/app/${screen.path}` }
@@ -35,8 +39,8 @@ export function crumbsOf(
     below.length > 0 ? [{ label: above ? nameOf(above) : t(`section.${screen.section}`), to: `/app/${first}` }] : []
   if (pathname.replace(/\/$/, '') === list.to) return [home, ...group, list]
   const index = pathname.split('/').filter(Boolean).at(-1)
-  const own = index === 'new' ? t('breadcrumb.new') : (recordName ?? t('breadcrumb.detail'))
-  return [home, ...group, list, { label: own }]
+  const name = index === 'new' ? t('breadcrumb.new') : (recordName ?? t('breadcrumb.detail'))
+  return [home, ...group, list, { label: name }]
 }
 
 /** Narrow windows have room for the page and the one above it. */

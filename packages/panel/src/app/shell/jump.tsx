@@ -1,27 +1,44 @@
-/** "Go to a page": the button in the top bar and Ctrl K; the list of pages is loaded when it is first wanted. */
+/** The way to everything: the field in the top bar and Ctrl K; the palette is loaded when it is first wanted. */
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useT } from '../../lib/i18n.ts'
+import { loadFeatureWords, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Section } from './sections.ts'
 
-const JumpDialog = lazy(async () => ({ default: (await import('./jump-dialog.tsx')).JumpDialog }))
+const load = async () => {
+  const [{ PaletteDialog: Dialog }] = await Promise.all([import('../palette/palette-dialog.tsx'), loadFeatureWords()])
+  return { default: Dialog }
+}
+const PaletteDialog = lazy(load)
+
+/** By place on the keyboard, because under a Cyrillic layout the same key gives another letter. */
+const isPaletteKey = (event: KeyboardEvent) =>
+  (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK'
+
+/** The first letters find a field, however late the palette itself comes. */
+const focusNow = (field: HTMLInputElement | null) => field?.focus()
 
 export function Jump({ sections, compact }: { sections: readonly Section[]; compact: boolean }) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const returnTo = useRef<HTMLElement | null>(null)
+  const typed = useRef('')
+  const close = () => {
+    typed.current = ''
+    setOpen(false)
+  }
+  const preload = () => void load()
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isPaletteKey(event)) return
+    event.preventDefault()
+    // The keys pressed once more change nothing: the focus goes back to where it first was.
+    if (open) return
+    returnTo.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
+    // At once, so that what is typed right behind the keys finds the field.
+    flushSync(() => setOpen(true))
+  })
   useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      // By place on the keyboard, because under a Cyrillic layout the same key gives another letter.
-      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyK') {
-        event.preventDefault()
-        // At once, so that what is typed right behind the keys finds the field.
-        returnTo.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-        flushSync(() => setOpen(true))
-      }
-    }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
   }, [])
@@ -31,6 +48,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
         <IconButton
           label={t('jump.open')}
           icon={<Search size={19} aria-hidden />}
+          onPointerEnter={preload}
           onClick={(event) => {
             returnTo.current = event.currentTarget
             setOpen(true)
@@ -43,6 +61,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
             returnTo.current = event.currentTarget
             setOpen(true)
           }}
+          onPointerEnter={preload}
           aria-keyshortcuts="Control+K"
           className="inline-flex min-h-(--control) w-[270px] items-center gap-2 rounded-2 border border-line bg-surface px-3 text-sm text-muted transition-colors duration-(--dur-1) hover:border-muted max-lg:w-[200px]"
         >
@@ -58,8 +77,18 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
         </button>
       )}
       {open ? (
-        <Suspense fallback={null}>
-          <JumpDialog sections={sections} returnTo={returnTo} onClose={() => setOpen(false)} />
+        <Suspense
+          fallback={
+            <input
+              ref={focusNow}
+              aria-label={t('jump.open')}
+              className="sr-only"
+              onChange={(event) => (typed.current = event.target.value)}
+              onKeyDown={(event) => event.key === 'Escape' && close()}
+            />
+          }
+        >
+          <PaletteDialog sections={sections} returnTo={returnTo} typed={typed} onClose={close} />
         </Suspense>
       ) : null}
     </>

@@ -1,11 +1,18 @@
-/** A thin bar below the top bar while there is no connection. */
+/** A thin bar below the top bar while there is no connection, and a word when it is back. */
 import WifiOff from 'lucide-react/icons/wifi-off'
+import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useOnline } from '../../lib/use-online.ts'
+import { showToast } from '../../ui/toast.ts'
 
 export function OfflineBar() {
   const t = useT()
   const online = useOnline()
+  const before = useRef(online)
+  useEffect(() => {
+    if (online && !before.current) showToast({ kind: 'success', title: t('app.online') })
+    before.current = online
+  }, [online, t])
   return (
     <output className="block">
       {online ? null : (

@@ -8,6 +8,7 @@ import Settings from 'lucide-react/icons/settings'
 import Users from 'lucide-react/icons/users'
 import Wheat from 'lucide-react/icons/wheat'
 import { seesCards } from '../../resource/seen-screen.ts'
+import { type Page, pages as ownPages } from '../pages.ts'
 
 export const sectionIcons: Readonly<Record<SectionName, typeof Settings>> = {
   advice: HeartHandshake,
@@ -22,6 +23,8 @@ export const sectionIcons: Readonly<Record<SectionName, typeof Settings>> = {
 export interface Section {
   name: SectionName
   pages: readonly Screen[]
+  /** Pages at its end that show no single resource. */
+  others: readonly Page[]
 }
 
 /** Cards are the same on every screen of a resource: the first one is enough. */
@@ -37,7 +40,11 @@ export function sectionsFor(screens: readonly Screen[], asker: Asker | undefined
       (asker === undefined || (decide(screen.resource.access, 'list', asker) !== false && !isRepeated(screen, asker))),
   )
   return sectionNames
-    .map((name) => ({ name, pages: readable.filter((screen) => screen.section === name) }))
+    .map((name) => ({
+      name,
+      pages: readable.filter((screen) => screen.section === name),
+      others: asker ? ownPages.filter(({ menu }) => menu?.section === name && menu.isFor(asker)) : [],
+    }))
     .filter(({ pages }) => pages.length > 0)
 }
 

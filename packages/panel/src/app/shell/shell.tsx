@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
+import { sectionOfPage } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -22,7 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const screens = useScreens()
   const { data: me } = useQuery(meQuery)
   const sections = sectionsFor(screens, me && askerOf(me))
-  const current = screenOfAddress(screens, pathname)?.section
+  const current = screenOfAddress(screens, pathname)?.section ?? sectionOfPage(pathname)
   const menu = useShellMenu(current ?? 'advice')
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation(pathname)

@@ -22,6 +22,9 @@ export interface SubMenuProps {
   onGo?: () => void
 }
 
+const linkClass =
+  'flex min-h-9 shrink-0 items-center gap-2 rounded-2 px-3 py-2 leading-tight text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-md:min-h-11'
+
 /** A longer section would ask the server too much for what it says. */
 const mostCounted = 8
 const countsStayFor = 60_000
@@ -58,7 +61,7 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
             aria-current={page === current ? 'page' : undefined}
             {...(page === current ? { ref: showCurrent } : {})}
             {...(onGo ? { onClick: onGo } : {})}
-            className="flex min-h-9 shrink-0 items-center gap-2 rounded-2 px-3 py-2 leading-tight text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:bg-surface aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_0_0_1px_var(--line)] max-md:min-h-11"
+            className={linkClass}
           >
             <span className="min-w-0 flex-1">{tFirst([`${page.words}.many`])}</span>
             {counted && isCounted(page) ? <PageCount page={page} ready={quiet} /> : null}
@@ -69,6 +72,17 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
             </Suspense>
           ) : null}
         </Fragment>
+      ))}
+      {section.others.map(({ path, title: words }) => (
+        <Link
+          key={path}
+          to={`/app/${path}`}
+          aria-current={pathname.startsWith(`/app/${path}`) ? 'page' : undefined}
+          {...(onGo ? { onClick: onGo } : {})}
+          className={linkClass}
+        >
+          {t(words)}
+        </Link>
       ))}
     </nav>
   )

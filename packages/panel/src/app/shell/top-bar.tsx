@@ -1,6 +1,7 @@
 /** The top bar: menu, the way here, and the reader's tools. */
 import { Link } from '@tanstack/react-router'
 import PanelLeft from 'lucide-react/icons/panel-left'
+import { lazy, Suspense } from 'react'
 import type { MenuState } from '../../lib/preferences.ts'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -11,6 +12,10 @@ import { Jump } from './jump.tsx'
 import { LanguageMenu, ModeButton, ThemeMenu } from './preference-menus.tsx'
 import type { Section } from './sections.ts'
 import type { ShellMenu } from './use-shell-menu.ts'
+
+/** A bell that does not come takes nothing else with it. */
+const Tools = lazy(async () => ({ default: (await import('./tools.tsx').catch(() => undefined))?.Tools ?? Nothing }))
+const Nothing = () => null
 
 const stateLabel = {
   default: 'nav.menuState.default',
@@ -51,6 +56,12 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
             <ModeButton />
           </>
         )}
+        {/* Its place is kept, so that nothing moves when it comes. */}
+        <span className="size-9 max-md:size-11 pointer-coarse:size-11">
+          <Suspense fallback={null}>
+            <Tools />
+          </Suspense>
+        </span>
         <AccountMenu compact={compact} />
       </div>
     </header>

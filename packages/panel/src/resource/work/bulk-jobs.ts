@@ -20,6 +20,8 @@ export async function follow(cache: QueryClient, started: BulkJob): Promise<Bulk
   try {
     const job = await whenDone(started, step)
     await refresh(cache)
+    // The inbox tells of it, too.
+    void cache.invalidateQueries({ queryKey: ['notices'] })
     if (job.changed > 0 && job.canUndo && (job.state === 'finished' || job.state === 'stopped')) {
       offerUndo({
         title: t('bulk.done', { count: job.changed }),

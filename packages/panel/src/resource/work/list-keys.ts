@@ -1,5 +1,6 @@
 /** The keys of a list, by their place on the keyboard: under a Cyrillic layout the same key gives another letter. */
 import { useEffect, useEffectEvent } from 'react'
+import { isPressed, shortcuts } from '../../lib/shortcuts.ts'
 
 export interface ListKeys {
   onToggle: (id: number) => void
@@ -21,7 +22,7 @@ const nameIn = (row: Element | undefined | null) => row?.querySelector<HTMLEleme
 
 export function useListKeys(root: HTMLElement, { onToggle, onEdit, onClear }: ListKeys): void {
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
-    const { target, code, key, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey } = event
+    const { target, defaultPrevented, ctrlKey, metaKey, altKey } = event
     if (defaultPrevented || ctrlKey || metaKey || altKey || isTyping(target) || isCovered()) return
     const focused = document.activeElement
     const row = focused && root.contains(focused) ? rowOf(focused) : null
@@ -31,17 +32,14 @@ export function useListKeys(root: HTMLElement, { onToggle, onEdit, onClear }: Li
       const from = row ? rows.indexOf(row) + by : by > 0 ? 0 : rows.length - 1
       nameIn(rows[Math.max(0, Math.min(rows.length - 1, from))])?.focus()
     }
-    if (code === 'Slash') {
-      if (shiftKey) window.dispatchEvent(new Event('dala:shortcuts'))
-      else root.closest('section')?.querySelector<HTMLElement>('input[type=search]')?.focus()
-    } else if (shiftKey) return
-    else if (code === 'KeyJ') walk(1)
-    else if (code === 'KeyK') walk(-1)
-    else if (code === 'KeyX' && row) onToggle(id)
-    else if (code === 'KeyE' && row) onEdit(id)
-    else if (key === 'Escape') {
-      if (!onClear()) return
-    } else return
+    const { list } = shortcuts
+    if (isPressed(event, list.search))
+      root.closest('section')?.querySelector<HTMLElement>('input[type=search]')?.focus()
+    else if (isPressed(event, list.down)) walk(1)
+    else if (isPressed(event, list.up)) walk(-1)
+    else if (isPressed(event, list.choose) && row) onToggle(id)
+    else if (isPressed(event, list.edit) && row) onEdit(id)
+    else if (event.key !== 'Escape' || event.shiftKey || !onClear()) return
     event.preventDefault()
   })
   useEffect(() => {

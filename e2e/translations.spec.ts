@@ -1,0 +1,73 @@
+/** The translation desk: from what is left, through one translation, to the next one; nothing that was typed is lost. */
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { rememberAddresses } from './routes.ts'
+import { expectAccessibleInEveryLook } from './walk.ts'
+import { t } from './words.ts'
+
+test('the translation desk leads from the counts to the work and on to the next record', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+}) => {
+  test.slow()
+  const first = unique('Тег для стола')
+  const second = unique('Ещё тег для стола')
+  await newRecord('tags', { name: second })
+  await newRecord('tags', { name: first })
+  await loginAsOwner()
+  const opened = rememberAddresses(page)
+
+  await page.goto('/app/translations')
+  const row = page.getByRole('row', { name: /^Теги/ })
+  await expect(row).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+  await row.getByRole('link').nth(3).click()
+  await expect(page).toHaveURL('/app/translations/tags/kaa')
+  await page.getByRole('link', { name: first }).click()
+  await expect(page.getByRole('heading', { level: 2, name: first })).toBeVisible()
+  await expectAccessible(page)
+
+  const field = page.getByRole('textbox', { name: /^Название/ })
+  await field.fill('Stol')
+  await expect(page.getByText(t('form.unsaved'))).toBeVisible()
+  await page.getByRole('link', { name: second }).click()
+  await expect(page.getByRole('heading', { level: 2, name: second })).toBeVisible()
+  await page.getByRole('link', { name: first }).click()
+  await expect(field).toHaveValue('Stol')
+
+  await field.fill(`Stol ${first.split(' ').at(-1)}`)
+  await page.keyboard.press('Alt+ArrowDown')
+  await expect(page.getByRole('link', { name: first })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 2, name: second })).toBeVisible()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('')
+
+  const paths = [...opened]
+  expect(paths.includes('/app/translations') && paths.includes('/app/translations/tags/kaa')).toBe(true)
+})
+
+test('the palette finds a record in another alphabet, and the sheet of keys opens by its sign', async ({
+  page,
+  loginAsOwner,
+}) => {
+  await loginAsOwner()
+  await page.goto('/app/settings/tags')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  // Typed at once: the letters wait for the palette.
+  await page.keyboard.type('kongirat')
+  const palette = page.getByRole('dialog', { name: t('jump.open') })
+  await expect(palette.getByRole('combobox')).toHaveValue('kongirat')
+  await expect(palette.getByRole('option', { name: /^Кунградский район/ })).toBeVisible()
+  await expectAccessible(page, 'searching')
+  await page.keyboard.press('Escape')
+  await expect(palette).toBeHidden()
+  await page.getByRole('main').focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: t('nav.shortcuts') })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Уведомления/ }).click()
+  await expect(page.getByRole('dialog', { name: t('nav.notifications') })).toBeVisible()
+  await expectAccessible(page)
+})

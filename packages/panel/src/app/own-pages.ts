@@ -1,0 +1,8 @@
+/** What draws the pages that show no single resource, by their paths in `pages.ts`. */
+import type { ComponentType } from 'react'
+
+export const ownPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
+  trash: async () => (await import('../features/trash/trash-screen.tsx')).TrashScreen,
+  translations: async () => (await import('../features/desk/pages.tsx')).DeskScreen,
+  'translations/$resource/$locale': async () => (await import('../features/desk/pages.tsx')).WorkScreen,
+}

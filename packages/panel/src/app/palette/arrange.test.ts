@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { arrange, matchOf, type PaletteEntry } from './arrange.ts'
+
+const entry = (id: string, group: PaletteEntry['group'], label: string, note?: string): PaletteEntry => ({
+  id,
+  group,
+  label,
+  ...(note !== undefined && { note }),
+  run: () => undefined,
+})
+
+const entries = [
+  entry('news', 'screens', 'Новости', 'Контент'),
+  entry('prices', 'screens', 'Прайс-листы', 'Рынок'),
+  entry('new', 'create', 'Создать: Новость', 'Новости'),
+  entry('view', 'views', 'Обновлённые', 'Регионы'),
+]
+const found = [entry('record', 'records', 'Основы')]
+const shown = (typed: string, records = found, recent: readonly PaletteEntry[] = []) =>
+  arrange(entries, records, recent, typed).map(({ value, items }) => [value, items.map(({ id }) => id)])
+
+describe('what the palette shows', () => {
+  it('is screens, then records in the order of the server, then the rest, and last what only holds the text', () => {
+    expect(shown('нов')).toEqual([
+      ['screens', ['news']],
+      ['records', ['record']],
+      ['create', ['new']],
+      ['rest', ['view']],
+    ])
+  })
+
+  it('keeps records whatever their names are, because the server has found them in another language', () => {
+    expect(shown('qonirat')).toEqual([['records', ['record']]])
+  })
+
+  it('is everything without a text, recent choices first and once', () => {
+    const [news] = entries
+    expect(shown('  ', [], news ? [news] : [])).toEqual([
+      ['recent', ['news']],
+      ['screens', ['prices']],
+      ['create', ['new']],
+      ['views', ['view']],
+    ])
+  })
+})
+
+describe('a match', () => {
+  it('is the beginning, a word, or the inside of the name', () => {
+    expect(matchOf({ label: 'Прайс-листы' }, 'прайс')).toBe('begins')
+    expect(matchOf({ label: 'Прайс-листы' }, 'ЛИСТ')).toBe('word')
+    expect(matchOf({ label: 'Прайс-листы' }, 'айс')).toBe('inside')
+    expect(matchOf({ label: 'Прайс-листы' }, 'дом')).toBeUndefined()
+  })
+
+  it('is also in what stands beside, and in several words of any order', () => {
+    expect(matchOf({ label: 'Новости', note: 'Контент' }, 'конт')).toBe('word')
+    expect(matchOf({ label: 'Создать: Новость', note: 'Новости' }, 'новость созд')).toBe('word')
+  })
+
+  it('does not mind how a letter is written', () => {
+    expect(matchOf({ label: 'Jańalıqlar' }, 'janaliq')).toBe('begins')
+    expect(matchOf({ label: 'Oʻzbekcha' }, "o'zb")).toBe('begins')
+  })
+})

@@ -1,0 +1,137 @@
+/** The command palette: one field over screens, records, what can be done here, saved views and the look of the panel. */
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { Dialog } from '@base-ui/react/dialog'
+import { useNavigate } from '@tanstack/react-router'
+import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
+import { type RefObject, useState } from 'react'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { iconButtonClass } from '../../ui/icon-button.tsx'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import { Scrim } from '../../ui/scrim.tsx'
+import type { Section } from '../shell/sections.ts'
+import { arrange, type PaletteEntry, type PaletteGroup } from './arrange.ts'
+import { addressOf, type FoundRecord, screenFor, useFoundRecords } from './found-records.ts'
+import { keepRecent, readRecent } from './recent.ts'
+import { useEntries } from './use-entries.ts'
+
+/** The dialog would focus its field a frame later, and the first letters would be lost. */
+const focusNow = (field: HTMLInputElement | null) => field?.focus()
+
+interface PaletteDialogProps {
+  sections: readonly Section[]
+  /** What had the focus before. */
+  returnTo: RefObject<HTMLElement | null>
+  /** What was typed while this was on its way. */
+  typed: RefObject<string>
+  onClose: () => void
+}
+
+export function PaletteDialog({ sections, returnTo, typed, onClose }: PaletteDialogProps) {
+  const t = useT()
+  const reader = useLocale()
+  const navigate = useNavigate()
+  const [text, setText] = useState(() => typed.current)
+  const [recent] = useState(readRecent)
+  const entries = useEntries(sections)
+  const { records, isSearching, isFailed } = useFoundRecords(text, reader)
+
+  const recordEntry = (id: string, label: string, note: string | undefined, found: Omit<FoundRecord, 'name'>) => {
+    const { screen, locale } = found
+    const lang = screen.resource.localized && locale !== reader ? locale : undefined
+    const run = () => void navigate(addressOf(screen, found.id, lang))
+    return { id, group: 'records', label, note, lang: locale, run } satisfies PaletteEntry
+  }
+  const whereOf = ({ words, section }: FoundRecord['screen']) =>
+    t('palette.where', { what: tFirst([`${words}.one`]), where: t(`section.${section}`) })
+  const found = records.map((one) =>
+    recordEntry(`record:${one.screen.resource.name}:${one.id}`, one.name, whereOf(one.screen), one),
+  )
+  const before = recent.flatMap(({ id, label, note, lang }): PaletteEntry[] => {
+    const [kind, name = '', number] = id.split(':')
+    if (kind !== 'record') return entries.filter((entry) => entry.id === id)
+    // A screen that is not in the menu any more is not offered either.
+    const screen = screenFor(name)
+    const isReadable = sections.some(({ pages }) => pages.some(({ resource }) => resource.name === name))
+    return screen && isReadable ? [recordEntry(id, label, note, { screen, id: Number(number), locale: lang })] : []
+  })
+  const choose = (entry: PaletteEntry) => {
+    // What belongs to one page, or to leaving, is not offered again elsewhere.
+    if (entry.group !== 'page' && entry.group !== 'account') keepRecent(entry)
+    onClose()
+    entry.run()
+  }
+  const groups = arrange(entries, found, before, text)
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop render={<Scrim />} />
+        <Dialog.Popup
+          finalFocus={returnTo}
+          aria-label={t('jump.open')}
+          className="fixed start-1/2 top-[12vh] z-(--z-dialog) flex max-h-[70dvh] w-[min(600px,calc(100vw-28px))] -translate-x-1/2 flex-col overflow-hidden rounded-3 border border-line bg-surface shadow-3 outline-0 max-md:inset-0 max-md:max-h-none max-md:w-auto max-md:translate-x-0! max-md:rounded-none max-md:border-0 rtl:translate-x-1/2"
+        >
+          <Autocomplete.Root
+            inline
+            open
+            mode="none"
+            items={groups}
+            filter={null}
+            value={text}
+            onValueChange={(next, { reason }) => {
+              // A choice is run, not written into the field.
+              if (reason !== 'item-press') setText(next)
+            }}
+            itemToStringValue={({ label }: PaletteEntry) => label}
+            autoHighlight="always"
+          >
+            <div className="flex items-center gap-2.5 border-b border-line ps-4 pe-2 text-muted">
+              <Search size={17} aria-hidden className="shrink-0" />
+              <Autocomplete.Input
+                ref={focusNow}
+                aria-label={t('jump.open')}
+                placeholder={t('palette.placeholder')}
+                className="min-h-13 w-full min-w-0 bg-transparent text-ink outline-0"
+              />
+              <Dialog.Close aria-label={t('action.close')} className={`${iconButtonClass} md:hidden`}>
+                <X size={19} aria-hidden />
+              </Dialog.Close>
+            </div>
+            <Autocomplete.Status className="px-4 pt-2.5 text-sm text-muted empty:hidden">
+              {isSearching ? t('palette.searching') : isFailed ? t('palette.failed') : null}
+            </Autocomplete.Status>
+            <Autocomplete.Empty className="px-4 py-6 text-muted empty:hidden">
+              {isSearching ? null : t('empty.noResults')}
+            </Autocomplete.Empty>
+            <Autocomplete.List className="min-h-0 overflow-y-auto p-2 empty:hidden">
+              {(group: PaletteGroup) => (
+                <Autocomplete.Group key={group.value} items={group.items} className="pb-1.5 last:pb-0">
+                  <Autocomplete.GroupLabel className="px-2.5 pt-1.5 pb-1 text-sm font-medium text-muted">
+                    {t(`palette.group.${group.value}`)}
+                  </Autocomplete.GroupLabel>
+                  <Autocomplete.Collection>
+                    {(entry: PaletteEntry) => <Choice key={entry.id} entry={entry} onChoose={() => choose(entry)} />}
+                  </Autocomplete.Collection>
+                </Autocomplete.Group>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Root>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Choice({ entry, onChoose }: { entry: PaletteEntry; onChoose: () => void }) {
+  const { label, lang, note, keys } = entry
+  return (
+    <Autocomplete.Item value={entry} onClick={onChoose} className="float-item justify-between max-md:min-h-11">
+      <span lang={lang} className="min-w-0 wrap-anywhere">
+        {label}
+      </span>
+      {note ? <span className="max-w-[55%] shrink-0 text-end text-sm text-muted">{note}</span> : null}
+      {keys ? <KeyCaps caps={keys} /> : null}
+    </Autocomplete.Item>
+  )
+}

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+const found = {
+  data: [
+    { resource: 'branches', id: 7, name: 'Qońırat filialı', locale: 'kaa', rank: 1 },
+    { resource: 'nowhere', id: 8, name: 'Qońırat', locale: 'kaa', rank: 2 },
+  ],
+}
+const empty = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }
+const answers = {
+  'GET /api/users/me': owner,
+  'GET /api/tags': empty,
+  'GET /api/list-views': empty,
+  'GET /api/search': found,
+}
+
+async function openPalette(address = '/app/settings/tags') {
+  const { router } = renderApp(address)
+  await screen.findByText('No data')
+  const user = userEvent.setup()
+  // By place: a Cyrillic layout writes another letter.
+  await user.keyboard('{Control>}[KeyK]{/Control}')
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Search and go to' })
+  return { router, user, field }
+}
+const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+describe('the palette', () => {
+  it('asks for records once typing has stopped, in the reader’s language, and leads to one', async () => {
+    const calls = fakeApi(answers)
+    const { router, user, field } = await openPalette()
+    await user.type(field, 'kongirat')
+    const record = await screen.findByRole('option', { name: /^Qońırat filialı\s*Branch/ })
+    const asked = calls.filter(({ path }) => path === '/api/search').map(({ query }) => query)
+    expect(asked).toEqual(['?q=kongirat&locale=en'])
+    // What no screen shows leads nowhere, and is not offered.
+    expect(options()).toHaveLength(1)
+    await user.click(record)
+    expect(router.state.location.pathname).toBe('/app/branches/7')
+    expect(router.state.location.search).toEqual({ lang: 'kaa' })
+  })
+
+  it('offers pages and commands although the search fails', async () => {
+    fakeApi({ ...answers, 'GET /api/search': () => errorAnswer(500, 'InternalServerError', 'Broken') })
+    const { router, user, field } = await openPalette()
+    await user.type(field, 'news')
+    expect(await screen.findByText(/Records could not be searched/)).toBeTruthy()
+    expect(options()[0]).toMatch(/^News/)
+    await user.keyboard('{Enter}')
+    expect(router.state.location.pathname).toBe('/app/news')
+  })
+
+  it('offers only what the reader may do', async () => {
+    fakeApi({ ...answers, 'GET /api/users/me': { ...owner, role: { id: 4, name: 'User', type: 'authenticated' } } })
+    const { user, field } = await openPalette()
+    await user.type(field, 'new: ')
+    await screen.findByRole('option', { name: /^New: Trad/ })
+    expect(options().some((name) => name?.startsWith('New: News'))).toBe(false)
+    await user.clear(field)
+    await user.type(field, 'sign')
+    expect(await screen.findByRole('option', { name: 'Sign out' })).toBeTruthy()
+  })
+
+  it('begins with the last choices, which go with the session', async () => {
+    fakeApi(answers)
+    const { user, field, router } = await openPalette()
+    await user.type(field, 'kongirat')
+    await user.click(await screen.findByRole('option', { name: /^Qońırat/ }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/branches/7'))
+    await user.keyboard('{Control>}[KeyK]{/Control}')
+    const recent = await screen.findByRole('group', { name: 'Recent' })
+    expect(within(recent).getAllByRole('option')).toHaveLength(1)
+    await user.type(screen.getByRole('combobox', { name: 'Search and go to' }), 'sign out{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/user/login'))
+    await waitFor(() => expect(localStorage.getItem('recent-choices')).toBeNull())
+  })
+})

@@ -1,0 +1,37 @@
+/** The last choices made in the palette; they go with the session. */
+import { isLocale, type Locale } from '@dala/model'
+import { readStorage, storageKeys, writeStorage } from '../../lib/storage-keys.ts'
+
+/** What is kept of a choice: enough to show a record again without asking for it. */
+export interface RecentChoice {
+  id: string
+  label: string
+  note?: string | undefined
+  lang?: Locale | undefined
+}
+
+const kept = 6
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+function choiceOf(value: unknown): RecentChoice[] {
+  if (typeof value !== 'object' || value === null || !('id' in value) || !('label' in value)) return []
+  const { id, label, note, lang }: { id: unknown; label: unknown; note?: unknown; lang?: unknown } = value
+  if (!isText(id) || !isText(label)) return []
+  return [{ id, label, ...(isText(note) && { note }), ...(isLocale(lang) && { lang }) }]
+}
+
+/** The latest first; none when what is kept cannot be read. */
+export function readRecent(): RecentChoice[] {
+  try {
+    const value: unknown = JSON.parse(readStorage(storageKeys.recent) ?? '[]')
+    return Array.isArray(value) ? value.flatMap(choiceOf) : []
+  } catch {
+    return []
+  }
+}
+
+export function keepRecent({ id, label, note, lang }: RecentChoice): void {
+  const others = readRecent().filter((one) => one.id !== id)
+  writeStorage(storageKeys.recent, JSON.stringify([{ id, label, note, lang }, ...others].slice(0, kept)))
+}

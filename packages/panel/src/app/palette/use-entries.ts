@@ -1,0 +1,110 @@
+/** All that can be chosen in the palette before anything is searched for, within what the reader may do. */
+import { localeNames, locales, type Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { meQuery } from '../../api/session.ts'
+import { tFirst, useT } from '../../lib/i18n.ts'
+import { densities, modes, palettes, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { capsOf, shortcuts } from '../../lib/shortcuts.ts'
+import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
+import { savedViewOf, viewsQuery } from '../../resource/list-view.ts'
+import { newAddress } from '../../resource/screen-address.ts'
+import { grantOf } from '../../resource/use-may.ts'
+import { commandsNow } from '../../ui/commands.ts'
+import type { Section } from '../shell/sections.ts'
+import { useSignOut } from '../use-sign-out.ts'
+import type { PaletteEntry } from './arrange.ts'
+
+export function useEntries(sections: readonly Section[]): PaletteEntry[] {
+  const t = useT()
+  const navigate = useNavigate()
+  const leave = useSignOut()
+  const go = (to: string, search: Readonly<Record<string, string>> = {}) => void navigate({ to, search })
+  const { data: me } = useQuery(meQuery)
+  const { data: views } = useQuery(viewsQuery)
+  const { mode, palette, language, density } = usePreferences()
+  const screens = sections.flatMap(({ pages }) => pages)
+  const nameOf = ({ words }: Screen) => tFirst([`${words}.many`])
+  const mayAdd = ({ resource }: Screen) =>
+    !resource.single && me !== undefined && grantOf(resource, 'create', me) !== false
+  return [
+    ...sections.flatMap(({ name, pages, others }) => [
+      ...pages.map((screen): PaletteEntry => ({
+        id: `screen:${screen.path}`,
+        group: 'screens',
+        label: nameOf(screen),
+        note: t(`section.${name}`),
+        run: () => go(`/app/${screen.path}`),
+      })),
+      ...others.map(({ path, title }): PaletteEntry => ({
+        id: `screen:${path}`,
+        group: 'screens',
+        label: t(title),
+        note: t(`section.${name}`),
+        run: () => go(`/app/${path}`),
+      })),
+    ]),
+    ...commandsNow().map(({ id, title, keys, run }): PaletteEntry => ({
+      id: `page:${id}`,
+      group: 'page',
+      label: title,
+      keys,
+      run,
+    })),
+    ...screens.filter(mayAdd).map((screen): PaletteEntry => {
+      const { to, search } = newAddress(screen)
+      return {
+        id: `create:${screen.path}`,
+        group: 'create',
+        label: t('palette.new', { resource: tFirst([`${screen.words}.one`]) }),
+        note: nameOf(screen),
+        run: () => go(to, search),
+      }
+    }),
+    ...(views?.entries ?? []).map(savedViewOf).flatMap(({ id, name, screen: path }): PaletteEntry[] => {
+      const screen = screens.find((one) => one.path === path)
+      if (!screen) return []
+      const run = () => go(`/app/${path}`, { view: String(id) })
+      return [{ id: `view:${id}`, group: 'views', label: name, note: nameOf(screen), run }]
+    }),
+    ...modes
+      .filter((one) => one !== mode)
+      .map((one): PaletteEntry => {
+        const label = t(one === 'dark' ? 'theme.toDark' : 'theme.toLight')
+        return { id: `mode:${one}`, group: 'look', label, run: () => setPreferences({ mode: one }) }
+      }),
+    ...densities
+      .filter((one) => one !== density)
+      .map((one): PaletteEntry => {
+        const label = t(`palette.density.${one}`)
+        return { id: `density:${one}`, group: 'look', label, run: () => setPreferences({ density: one }) }
+      }),
+    ...locales
+      .filter((one) => one !== language)
+      .map((one): PaletteEntry => ({
+        id: `language:${one}`,
+        group: 'look',
+        label: localeNames[one],
+        lang: one,
+        note: t('lang.interface'),
+        run: () => setPreferences({ language: one }),
+      })),
+    ...palettes
+      .filter((one) => one !== palette)
+      .map((one): PaletteEntry => ({
+        id: `palette:${one}`,
+        group: 'look',
+        label: t(`theme.${one}`),
+        note: t('theme.colour'),
+        run: () => setPreferences({ palette: one }),
+      })),
+    {
+      id: 'shortcuts',
+      group: 'account',
+      label: t('nav.shortcuts'),
+      keys: shortcuts.everywhere.help.flatMap(capsOf),
+      run: () => window.dispatchEvent(new Event(shortcutsEvent)),
+    },
+    { id: 'sign-out', group: 'account', label: t('nav.signOut'), run: leave },
+  ]
+}

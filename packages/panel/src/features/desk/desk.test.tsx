@@ -1,0 +1,104 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+const counts = (resource: string, missing: number) =>
+  ['en', 'ru', 'uz', 'kaa'].map((locale) => ({
+    resource,
+    locale,
+    total: 9,
+    current: 9 - missing,
+    outdated: 0,
+    missing,
+  }))
+
+const tag = (id: number, name: string) => ({
+  id,
+  attributes: { name, slug: `tag-${id}`, locale: 'en', version: 3, outdated: false, localizations: { data: [] } },
+})
+const [rice, wheat] = [tag(5, 'Rice'), tag(4, 'Wheat')]
+const pageOf = (data: readonly object[]) => ({
+  data,
+  meta: { pagination: { page: 1, pageSize: 20, pageCount: 1, total: data.length } },
+})
+
+/** Once a tag has been translated the list has it no more. */
+function answers() {
+  let left = [rice, wheat]
+  return {
+    'GET /api/users/me': owner,
+    'GET /api/translations': { data: [...counts('tags', 2), ...counts('genders', 0)] },
+    'GET /api/tags': () => Response.json(pageOf(left)),
+    'GET /api/tags/5': { data: rice, meta: {} },
+    'GET /api/tags/4': { data: wheat, meta: {} },
+    'POST /api/tags/5/localizations': () => {
+      left = [wheat]
+      return Response.json({ id: 51, name: 'Salı', locale: 'kaa', localizations: [] })
+    },
+  }
+}
+
+const sent = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'POST' || method === 'PUT')
+const nameField = () => screen.findByRole<HTMLInputElement>('textbox', { name: /^Name/ })
+
+describe('the translation desk', () => {
+  it('leads from what is left to the work', async () => {
+    fakeApi(answers())
+    const { router } = renderApp('/app/translations')
+    const row = within(await screen.findByRole('row', { name: /^Tags/ }))
+    const [, , , kaa] = row.getAllByRole('link')
+    expect(kaa?.textContent).toContain('2 not translated')
+    await userEvent.setup().click(kaa ?? document.body)
+    expect(router.state.location.pathname).toBe('/app/translations/tags/kaa')
+  })
+
+  it('has only what the reader may change', async () => {
+    fakeApi({ ...answers(), 'GET /api/users/me': { ...owner, role: { id: 4, name: 'User', type: 'authenticated' } } })
+    renderApp('/app/translations')
+    expect(await screen.findByText('You have no right to change translated texts.')).toBeTruthy()
+    expect(screen.queryByRole('row', { name: /^Tags/ })).toBeNull()
+  })
+})
+
+describe('the work list', () => {
+  it('saves by Alt+↓ and goes to the next one, with the focus in its first field', async () => {
+    const calls = fakeApi(answers())
+    const { router } = renderApp('/app/translations/tags/kaa')
+    const user = userEvent.setup()
+    await user.type(await nameField(), 'Salı')
+    expect(screen.getByText('1 of 1 fields translated')).toBeTruthy()
+    fireEvent.keyDown(await nameField(), { code: 'ArrowDown', key: 'ArrowDown', altKey: true })
+    await waitFor(() => expect(router.state.location.search).toEqual({ record: '4' }))
+    expect(sent(calls)).toMatchObject([{ path: '/api/tags/5/localizations', body: { name: 'Salı', locale: 'kaa' } }])
+    await screen.findByRole('heading', { level: 2, name: 'Wheat' })
+    await waitFor(async () => expect(document.activeElement).toBe(await nameField()))
+    expect((await nameField()).value).toBe('')
+  })
+
+  it('loses nothing that was typed when another record is looked at', async () => {
+    const calls = fakeApi(answers())
+    renderApp('/app/translations/tags/kaa')
+    const user = userEvent.setup()
+    await user.type(await nameField(), 'Sal')
+    await user.click(screen.getByRole('link', { name: /^Wheat/ }))
+    await screen.findByRole('heading', { level: 2, name: 'Wheat' })
+    expect((await nameField()).value).toBe('')
+    await user.click(screen.getByRole('link', { name: /^Rice/ }))
+    await screen.findByRole('heading', { level: 2, name: 'Rice' })
+    await waitFor(async () => expect((await nameField()).value).toBe('Sal'))
+    expect(sent(calls)).toEqual([])
+  })
+
+  it('copies the source into an empty field only', async () => {
+    fakeApi(answers())
+    renderApp('/app/translations/tags/kaa')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Copy the source of Name' }))
+    await waitFor(async () => expect((await nameField()).value).toBe('Rice'))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Copy the source of Name' })).toBeNull())
+  })
+})

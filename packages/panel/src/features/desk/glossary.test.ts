@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { termsIn, termsOf } from './glossary.ts'
+
+const ru = {
+  'field.price': 'Цена',
+  'prices.many': 'Прайс-листы',
+  'regions.one': 'Регион',
+  'districts.one': 'Район',
+  'waters.one': 'Капельное орошение',
+  'waterings.one': 'Орошение',
+  'news.one': 'Новость',
+  'list.item': '{count} записей',
+  'action.save': 'Сохранить',
+  'field.long': 'Вот это слишком длинное название поля',
+  'field.same': 'Agro',
+}
+const kaa = {
+  'field.price': 'Baha',
+  'prices.many': 'Baha dizimleri',
+  'regions.one': 'Region',
+  'districts.one': 'Rayon',
+  'waters.one': 'Tamshılatıp suwǵarıw',
+  'waterings.one': 'Suwǵarıw',
+  'news.one': 'Jańalıq',
+  'list.item': '{count} jazıw',
+  'action.save': 'Saqlaw',
+  'field.long': 'Uzın',
+  'field.same': 'Agro',
+}
+const terms = termsOf(ru, kaa)
+const found = (text: string) => termsIn(text, terms).map(({ target }) => target)
+
+describe('the glossary of two languages', () => {
+  it('is made of what things are called, not of sentences, buttons and plurals', () => {
+    expect(terms.map(({ source }) => source)).toEqual([
+      'Цена',
+      'Прайс-листы',
+      'Регион',
+      'Район',
+      'Капельное орошение',
+      'Орошение',
+      'Новость',
+    ])
+  })
+})
+
+describe('terms in a text', () => {
+  it('are found in any case of the word, and once', () => {
+    expect(found('В двух районах и в третьем районе')).toEqual(['Rayon'])
+    expect(found('Новости недели')).toEqual(['Jańalıq'])
+  })
+
+  it('of several words come before those within them', () => {
+    expect(found('О капельном орошении садов')).toEqual(['Tamshılatıp suwǵarıw'])
+    expect(found('Орошение садов; капельное орошение полей')).toEqual(['Tamshılatıp suwǵarıw', 'Suwǵarıw'])
+  })
+
+  it('are no other words that only begin alike', () => {
+    expect(found('Районированные сорта, ценный опыт')).toEqual([])
+    expect(found('Цена выросла')).toEqual(['Baha'])
+  })
+
+  it('are as many as fit', () => {
+    expect(termsIn('Цена, регион, район, новость', terms, 2)).toHaveLength(2)
+    expect(found('')).toEqual([])
+  })
+})

@@ -1,0 +1,58 @@
+/** One resource in one language: a bar, and in words what is left. */
+import { Link } from '@tanstack/react-router'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import type { Progress } from './translations.ts'
+
+interface ProgressCellProps {
+  counts: Pick<Progress, 'total' | 'current' | 'outdated' | 'missing'>
+  /** Where the work is done; totals lead nowhere. */
+  to?: string
+}
+
+const frame = 'grid gap-1 rounded-2 px-2.5 py-1.5'
+
+export function ProgressCell({ counts, to }: ProgressCellProps) {
+  const t = useT()
+  const locale = useLocale()
+  const { total, current, outdated, missing } = counts
+  const content = (
+    <>
+      <span className="text-sm tabular-nums">
+        {t('form.coverage', { filled: formatNumber(locale, current), all: formatNumber(locale, total) })}
+      </span>
+      <Bar counts={counts} />
+      <span className="text-sm text-muted">
+        {missing > 0 ? <span className="block">{t('desk.missing', { count: missing })}</span> : null}
+        {outdated > 0 ? (
+          <span className="block text-warning-text">{t('desk.outdated', { count: outdated })}</span>
+        ) : null}
+        {missing + outdated === 0 ? t(total === 0 ? 'section.none' : 'desk.done') : null}
+      </span>
+    </>
+  )
+  if (to === undefined) return <div className={frame}>{content}</div>
+  return (
+    <Link
+      to={to}
+      search={missing === 0 && outdated > 0 ? { of: 'outdated' } : {}}
+      className={`${frame} transition-colors duration-(--dur-1) hover:bg-brand-soft hover:text-on-brand-soft -outline-offset-2 [&:hover_span]:text-on-brand-soft`}
+    >
+      {content}
+    </Link>
+  )
+}
+
+/** The words beside it say the same: current is full, outdated is striped, missing is empty. */
+function Bar({ counts: { total, current, outdated } }: Pick<ProgressCellProps, 'counts'>) {
+  const share = (part: number) => ({ inlineSize: `${total > 0 ? (part / total) * 100 : 0}%` })
+  return (
+    <span aria-hidden className="flex h-1.5 overflow-hidden rounded-full border border-line-strong">
+      <i className="bg-brand-ui" style={share(current)} />
+      <i
+        className="bg-[repeating-linear-gradient(135deg,var(--warning)_0_3px,transparent_3px_5px)]"
+        style={share(outdated)}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,48 @@
+/** How far the translation of everything is, and where it is worked on. */
+import { type Locale, type Resource, resources, type Screen, screensOf } from '@dala/model'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import type { CurrentUser } from '../../api/session.ts'
+import { grantOf } from '../../resource/use-may.ts'
+
+/** One resource in one language. */
+export interface Progress {
+  /** Name of the resource on the wire. */
+  resource: string
+  locale: Locale
+  total: number
+  current: number
+  outdated: number
+  missing: number
+}
+
+/** Every write may move these counts. */
+export const translationsQuery = queryOptions({
+  queryKey: ['resource', 'translations'],
+  queryFn: async ({ signal }) => (await call<{ data: Progress[] }>('GET', '/translations', { signal })).data,
+  meta: { inPlace: true },
+})
+
+/** What is left to be done in a language. */
+const workKinds = ['missing', 'outdated'] as const
+export type WorkKind = (typeof workKinds)[number]
+export const isWorkKind = (value: unknown): value is WorkKind => workKinds.some((kind) => kind === value)
+
+/** The screen that names a resource of the wire, when the reader may change its texts. */
+export function translatedScreen(wire: string, me: CurrentUser): Screen | undefined {
+  const resource = Object.values<Resource>(resources).find((one) => one.wire === wire)
+  if (!resource?.localized || grantOf(resource, 'update', me) === false) return undefined
+  const screens = screensOf(resource)
+  return screens.find(({ hidden }) => !hidden) ?? screens[0]
+}
+
+/** Where the texts of a resource in a language are worked on. */
+export const workAddress = (resource: string, locale: Locale) => `/app/translations/${resource}/${locale}`
+
+type Counts = Pick<Progress, 'total' | 'current' | 'outdated' | 'missing'>
+
+/** The counts of several together. */
+export function sumOf(parts: readonly Counts[]): Counts {
+  const sum = (name: keyof Counts) => parts.reduce((all, part) => all + part[name], 0)
+  return { total: sum('total'), current: sum('current'), outdated: sum('outdated'), missing: sum('missing') }
+}

@@ -1,0 +1,30 @@
+/** The terms between two languages, loaded when a text is translated for the first time. */
+import type { Locale } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { type Term, termsOf } from './glossary.ts'
+
+const catalogues = {
+  en: () => import('@dala/model/labels/en.json'),
+  ru: () => import('@dala/model/labels/ru.json'),
+  uz: () => import('@dala/model/labels/uz.json'),
+  kaa: () => import('@dala/model/labels/kaa.json'),
+} as const satisfies Record<Locale, () => Promise<{ default: Readonly<Record<string, string>> }>>
+
+const none: readonly Term[] = []
+
+/** None while they are on their way, or when they do not come. */
+export function useGlossary(source: Locale | undefined, target: Locale): readonly Term[] {
+  const { data } = useQuery({
+    queryKey: ['glossary', source, target],
+    queryFn: async () => {
+      if (source === undefined) return none
+      const [from, to] = await Promise.all([catalogues[source](), catalogues[target]()])
+      return termsOf(from.default, to.default)
+    },
+    enabled: source !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { inPlace: true },
+  })
+  return data ?? none
+}

@@ -1,0 +1,60 @@
+/** One page of what is left to be translated, by the lists' own query. */
+import type { Entry, Locale, Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { titleFields } from '../../fields/field-display.tsx'
+import { useLocale } from '../../lib/i18n.ts'
+import type { WorkKind } from './translations.ts'
+
+/** What is done leaves the list, and the next ones come: it need not be long. */
+const atFirst = 20
+const atMost = 100
+
+export interface Work {
+  entries: readonly Entry[] | undefined
+  error: Error | null
+  isOld: boolean
+  retry: () => void
+  /** Undefined when there is no more. */
+  showMore: (() => void) | undefined
+}
+
+/** Newest first: what readers look at first is what they miss first. A single type is a list of one. */
+export function useWork({ resource }: Screen, locale: Locale, kind: WorkKind): Work {
+  const reader = useLocale()
+  const queries = resourceQueries(resource)
+  const [pageSize, setPageSize] = useState(atFirst)
+  const isSingle = resource.single === true
+  const list = useQuery({
+    ...queries.list({
+      locale: reader,
+      fallback: true,
+      [kind === 'missing' ? 'missing_locale' : 'outdated_locale']: locale,
+      fields: [...titleFields(resource), 'locale', 'outdated'],
+      populate: { localizations: { fields: ['locale', 'outdated'] } },
+      sort: 'id:desc',
+      pagination: { page: 1, pageSize },
+    }),
+    enabled: !isSingle,
+  })
+  const single = useQuery({ ...queries.single(reader), enabled: isSingle })
+  const one = single.data && isLeft(single.data, locale, kind) ? [single.data] : []
+  return {
+    entries: isSingle ? (single.data !== undefined ? one : undefined) : list.data?.entries,
+    error: isSingle ? single.error : list.data ? null : list.error,
+    isOld: list.isPlaceholderData,
+    retry: () => void (isSingle ? single : list).refetch(),
+    showMore:
+      (list.data?.total ?? 0) > pageSize && pageSize < atMost ? () => setPageSize(pageSize + atFirst) : undefined,
+  }
+}
+
+/** What the server's filter means, for the one record that it is not asked about. */
+function isLeft(entry: Entry, locale: Locale, kind: WorkKind): boolean {
+  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  const own = [entry, ...others].find(
+    (one): one is Entry => typeof one === 'object' && one !== null && 'locale' in one && one.locale === locale,
+  )
+  return kind === 'missing' ? own === undefined : own?.outdated === true
+}
