@@ -58,6 +58,7 @@ import { receiveFilesWith } from './features/uploads/multipart-write.ts'
 import { registerUploads } from './features/uploads/routes.ts'
 import { registerFiles } from './features/uploads/serve.ts'
 import { Uploads } from './features/uploads/uploads.ts'
+import { viewWriters } from './features/views/writers.ts'
 import type { Descriptions } from './http/description.ts'
 import { answerUnreadable, refuseConnection, registerErrors } from './http/errors.ts'
 import { registerHeaders } from './http/headers.ts'
@@ -186,7 +187,7 @@ export async function buildApp({
   registerSearch(app, feature)
   registerStatistics(app, feature)
   const accounts = accountWriters(settings.passwordPolicy)
-  const writers = { users: accounts, staff: accounts }
+  const writers = { users: accounts, staff: accounts, listviews: viewWriters }
   registerHistory(app, { ...feature, writers })
   const storage = openStorage(settings.dataDir)
   const uploads = new Uploads({

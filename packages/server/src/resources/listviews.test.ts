@@ -1,7 +1,7 @@
 import type { RoleType } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { buildRole } from '../testing/factories.ts'
-import { buildConsultant, buildPerson } from '../testing/people.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../testing/people.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -36,6 +36,29 @@ describe('a saved view', () => {
     expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
     expect(await change(id, 'admin', { role: null })).toBe(200)
     expect(await readers(id)).toEqual(['admin'])
+  })
+  it('is told to the desk when it is shared, once, and to nobody else', async () => {
+    const [customer, consultant, admin] = [
+      await buildPerson(here, 'authenticated'),
+      await buildConsultant(here),
+      await buildPerson(here, 'admin'),
+    ]
+    const toldTo = async (person: TestPerson) => {
+      const { body } = await person.ask('GET', '/notices')
+      return (body as { data: { kind: string; params: object; address: string }[] }).data
+    }
+    const { id } = await keep('owner', { name: 'Dry districts', screen: 'settings/districts' })
+    expect(await toldTo(admin)).toEqual([])
+    const role = await buildRole(here.database, 'authenticated')
+    expect(await change(id, 'owner', { role })).toBe(200)
+    expect(await change(id, 'owner', { role, name: 'Dry districts of today' })).toBe(200)
+    const notice = { kind: 'view.shared', params: { name: 'Dry districts' }, address: `/settings/districts?view=${id}` }
+    expect(await toldTo(admin)).toMatchObject([notice])
+    expect(await toldTo(consultant)).toMatchObject([notice])
+    expect(await toldTo(customer)).toEqual([])
+    const own = (await here.ask('GET', '/notices', undefined, 'owner')).body as { data: { address: string }[] }
+    expect(own.data.filter(({ address }) => address === notice.address)).toEqual([])
+    expect((await here.ask('DELETE', `/list-views/${id}`, undefined, 'owner')).status).toBe(200)
   })
   it('belongs to who makes it, whatever a body says', async () => {
     const { id } = await keep('authenticated', { name: 'N', owner: here.people.admin })

@@ -1,0 +1,53 @@
+/** Writing views of lists: the people whom one is shared with find it in their inbox. */
+import { type Caller, isRoleType, type RoleType, rankOf, roleTypes } from '@dala/model'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import { notify } from '../../resources/notices.ts'
+import { within } from '../../resources/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+
+/** The role that a view is shared with; undefined for a private one. */
+async function sharedWith(trx: Transaction, id: number): Promise<RoleType | undefined> {
+  const [view] = await trx.query(sql<{ type: string | null }>`
+    select r.type from listviews v left join roles r on r.id = v.role_id where v.id = ${id}`)
+  return isRoleType(view?.type) ? view.type : undefined
+}
+
+/** Tells those of the role and above who work at the desk; customers of the apps have no inbox. */
+async function tell(trx: Transaction, id: number, role: RoleType, { id: author }: Caller): Promise<void> {
+  const roles = roleTypes.filter((type) => rankOf(type) >= rankOf(role))
+  const people = await trx.query(sql<{ id: number }>`
+    select u.id from users u join roles r on r.id = u.role_id
+     where r.type = any(${roles}::text[]) and (r.type not in ('authenticated', 'public') or u.is_consultant)
+       and u.id <> ${author} and not coalesce(u.blocked, false)`)
+  const [view] = await trx.query(sql<{ name: string; screen: string; by: string }>`
+    select v.name, v.screen, coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username) as by
+      from listviews v, users u where v.id = ${id} and u.id = ${author}`)
+  if (!view || people.length === 0) return
+  await notify(trx, {
+    users: people.map((person) => person.id),
+    kind: 'view.shared',
+    params: { name: view.name, by: view.by },
+    address: `/${view.screen}?view=${id}`,
+  })
+}
+
+/** The writes of `listviews`: as those of any record, and a notice once somebody else may see the view. */
+export const viewWriters: EntryWriters = {
+  ...entryWriters,
+  create: (context, resource, draft, locale) =>
+    within(context, resource, async (trx) => {
+      const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
+      const role = await sharedWith(trx, id)
+      if (role) await tell(trx, id, role, context.author.caller)
+      return id
+    }),
+  update: (context, resource, id, draft) =>
+    within(context, resource, async (trx) => {
+      const before = await sharedWith(trx, id)
+      const written = await entryWriters.update({ ...context, trx }, resource, id, draft)
+      const role = await sharedWith(trx, id)
+      if (role && role !== before) await tell(trx, id, role, context.author.caller)
+      return written
+    }),
+}
