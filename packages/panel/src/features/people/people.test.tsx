@@ -123,7 +123,9 @@ describe('the own account', () => {
     expect(await screen.findByRole('link', { name: 'Edit' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'End sessions' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Block' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'More actions' }))
+    expect(await screen.findByRole('menuitem', { name: 'History' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })
 
   it('keeps its role and its password in the form, and says why', async () => {
