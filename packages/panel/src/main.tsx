@@ -16,7 +16,7 @@ import { TooltipLayer } from './ui/tooltip.tsx'
 import './styles.css'
 
 const router = createRouter()
-const queryClient = buildQueryClient((error, inPlace) => handleFailure(error, inPlace, router, queryClient))
+const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
 keepLive(queryClient)
 
 // Without its own catalogue the panel speaks English rather than staying blank (spec §9).

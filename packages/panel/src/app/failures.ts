@@ -2,17 +2,23 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '../api/api-error.ts'
 import { noticeOfError } from '../api/error-toasts.ts'
+import type { FailedCall } from '../api/query-client.ts'
 import { forgetSession, hasToken } from '../api/session.ts'
 import { showToast } from '../ui/toast.ts'
 import { isUserScreen } from './guard.ts'
 import type { AppRouter } from './router.tsx'
 
 /** Handles a failed call. `inPlace`: the screen draws it itself; a 401 ends the session all the same (spec §8). */
-export function handleFailure(error: ApiError, inPlace: boolean, router: AppRouter, queryClient: QueryClient): void {
+export function handleFailure(
+  error: ApiError,
+  { reads, inPlace }: FailedCall,
+  router: AppRouter,
+  queryClient: QueryClient,
+): void {
   const { pathname, href } = router.state.location
   const ended = error.status === 401
-  // Calls that were still on their way when the session ended say nothing new.
-  const echo = ended && !hasToken() && (inPlace || !isUserScreen(pathname))
+  // What was still on its way when the session ended, or was read again without one, says nothing new.
+  const echo = ended && !hasToken() && (reads || inPlace || !isUserScreen(pathname))
   if (!echo && (!inPlace || ended)) {
     const notice = noticeOfError(error, pathname === '/user/login')
     if (notice) showToast({ kind: 'error', ...notice })

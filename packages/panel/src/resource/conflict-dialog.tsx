@@ -30,10 +30,13 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
   const [chosen, setChosen] = useState<Readonly<Record<string, Whose>>>({})
   const { data: me } = useQuery(meQuery)
   const told = nameOfPerson(form.metBy)
+  // Each language has a history of its own.
+  const [{ locale } = { locale: undefined }] = conflicts.asked
+  const met = (locale && form.family.get(locale)?.id) ?? record?.id
   const { data: last } = useQuery({
-    queryKey: ['resource', resource.name, 'last', record?.id],
-    queryFn: async () => (await lastRevision(resource, record?.id ?? 0)) ?? null,
-    enabled: told === undefined && record !== null,
+    queryKey: ['resource', resource.name, 'last', met],
+    queryFn: async () => (await lastRevision(resource, met ?? 0)) ?? null,
+    enabled: told === undefined && met !== undefined,
     meta: { inPlace: true },
   })
   const names = {

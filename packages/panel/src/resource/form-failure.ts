@@ -35,6 +35,10 @@ export type SaveFailure =
 /** Seconds to wait when the server does not say. */
 const usualWait = 10
 
+/** Somebody else has saved the record, or has begun the same language. */
+export const isStale = (error: unknown): error is ApiError =>
+  error instanceof ApiError && (error.code === 'record.stale' || error.code === 'locale.used')
+
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** The failure of a save; undefined when its fields say it all. */
@@ -43,7 +47,7 @@ export function failureOf(error: unknown): SaveFailure | undefined {
   const { reason, isGone, at } = error
   if (!(reason instanceof ApiError)) return { kind: 'other', error: undefined }
   if (reason.unanswered) return { kind: reason.unanswered }
-  if (reason.code === 'record.stale') return { kind: 'stale' }
+  if (isStale(reason)) return { kind: 'stale' }
   if (reason.status === 403) return { kind: 'denied', error: reason }
   if (reason.status === 404) return { kind: 'gone', isWhole: isGone }
   if (reason.status === 429) return { kind: 'busy', until: at + (reason.retryAfter ?? usualWait) * 1000 }

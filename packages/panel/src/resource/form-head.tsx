@@ -3,7 +3,7 @@ import { type Entry, isLocale, type Locale, localeNames, locales, type Resource,
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import Eye from 'lucide-react/icons/eye'
 import Languages from 'lucide-react/icons/languages'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useWatch } from 'react-hook-form'
 import { formatDateTime } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
@@ -13,12 +13,13 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Select } from '../ui/select.tsx'
 import { StatusDot } from '../ui/status-dot.tsx'
 import { hasText } from './form-values.ts'
+import { lazyExtra } from './lazy-part.ts'
 import { RecordMenu } from './record-menu.tsx'
 import { seenAddress } from './screen-address.ts'
 import type { FormPartProps, FormParts } from './screen-parts.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
-const FormPresence = lazy(async () => ({ default: (await import('./form-presence.tsx')).FormPresence }))
+const FormPresence = lazyExtra(async () => (await import('./form-presence.tsx')).FormPresence)
 
 /** The language of the texts: the address's, else the reader's (design, forms). */
 export function useContentLanguage(): [Locale, (locale: Locale) => void] {

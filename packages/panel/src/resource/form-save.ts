@@ -1,8 +1,7 @@
 /** Saves a form: its calls one after the other, joined with what a colleague has saved in the meantime. */
 import type { Entry, Locale, Resource } from '@dala/model'
-import { ApiError } from '../api/api-error.ts'
 import type { Attempts } from './form-attempts.ts'
-import { isMissing, StepError } from './form-failure.ts'
+import { isMissing, isStale, StepError } from './form-failure.ts'
 import { planSave, type SaveStep } from './form-plan.ts'
 import { runStep } from './form-steps.ts'
 import { type Family, familyOf, type FormValues, type Touched } from './form-values.ts'
@@ -48,8 +47,6 @@ export interface SaveTools {
 
 /** Colleagues who save as fast as we do are met so often in one save; after that it is a matter for the reader. */
 const mostMeetings = 5
-
-const isStale = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 'record.stale'
 
 /** Runs the calls of a save. Throws `StepError` with the call that failed. */
 async function runSteps(tools: SaveTools, steps: readonly SaveStep[], known: number | undefined) {

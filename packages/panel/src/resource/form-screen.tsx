@@ -1,8 +1,8 @@
 /** The form of any resource: sections in the middle, pictures and translations beside, one save bar below. */
 import { type Entry, type Field, isLocale, type Locale, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
@@ -32,6 +32,13 @@ import { grantOf } from './use-may.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { useResourceForm } from './use-resource-form.ts'
 import { WithHistory } from './with-history.tsx'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The record was just made, and is written on in the language of the address. */
+    writesOn?: boolean
+  }
+}
 
 const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
 
@@ -118,7 +125,8 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
       }
       // A new record gets the address of its own, in the language it was written in.
       const address = parts.opensPage && !andNext ? seenAddress(screen, id) : editAddress(screen, id)
-      void navigate({ ...withLanguage(address, andNext ?? language), replace: true, ignoreBlocker: true })
+      const state = { writesOn: andNext !== undefined }
+      void navigate({ ...withLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
     },
   })
 
@@ -153,6 +161,14 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
     const [first] = writableFields(form.rights.written).find(([, field]) => field.localized) ?? []
     if (first) goTo(`texts.${locale}.${first}`)
   }
+  // The new address has taken the focus to the beginning of the page.
+  const writesOn = useLocation({ select: ({ state }) => state.writesOn === true })
+  const writeOn = useEffectEvent(() => goToLanguage(language))
+  useEffect(() => {
+    if (!writesOn) return
+    const frame = requestAnimationFrame(() => writeOn())
+    return () => cancelAnimationFrame(frame)
+  }, [writesOn])
   const saveAndNext = () => {
     const { locale } = nextLanguage(resource, form.form.getValues().texts, form.family, language)
     if (form.isDirty || (record === null && !resource.single)) goTo(form.submit({ andNext: locale }))

@@ -1,7 +1,7 @@
 /** What happened to a record: who changed what from what to what, and the way back to any of it. */
 import { type Entry, type Field, type Locale, localeNames, type Resource } from '@dala/model'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { wordsOfFailure } from '../api/error-toasts.ts'
 import { meQuery } from '../api/session.ts'
 import { labelOf } from '../fields/field-display.tsx'
@@ -42,7 +42,6 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
   const family = familyOf(resource, record)
   const languages = [...family.keys()]
   const [chosen, setChosen] = useState({ field: field ?? everything, language })
-  const close = useRef<HTMLButtonElement>(null)
   const may = useMay(resource)
   const { data: me } = useQuery(meQuery)
   const member = family.get(chosen.language) ?? family.values().next().value
@@ -59,12 +58,7 @@ export function HistoryDialog({ resource, record, language, field, onClose }: Hi
       onOpenChange={(open) => !open && onClose()}
       title={t('history.title')}
       description={t('history.text')}
-      initialFocus={close}
-      actions={
-        <Button ref={close} onClick={onClose}>
-          {t('action.close')}
-        </Button>
-      }
+      actions={<Button onClick={onClose}>{t('action.close')}</Button>}
     >
       <div className="mb-4 flex flex-wrap gap-2">
         <Select

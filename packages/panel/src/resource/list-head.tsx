@@ -5,12 +5,12 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
 import { Suspense } from 'react'
 import { isEndAligned, labelOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
-import { lazyPart } from './lazy-part.ts'
+import { lazyExtra } from './lazy-part.ts'
 import { isSortable, sortOf } from './list-search.ts'
 import { translations } from './list-columns.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-const ColumnEdge = lazyPart(async () => (await import('./list-column-edge.tsx')).ColumnEdge)
+const ColumnEdge = lazyExtra(async () => (await import('./list-column-edge.tsx')).ColumnEdge)
 
 interface ColumnHeadProps {
   name: string

@@ -21,7 +21,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../ui/skeleton.tsx'
 import { useEver } from '../ui/use-ever.ts'
-import { lazyPart } from './lazy-part.ts'
+import { lazyExtra, lazyPart } from './lazy-part.ts'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
 import type { ListRowsProps } from './list-row.tsx'
@@ -35,10 +35,10 @@ import { pageQuery, type ResourceList, useListPage, useResourceList } from './us
 
 const loadCompact = () => import('./list-compact.tsx')
 const ListCompact = lazy(async () => ({ default: (await loadCompact()).ListCompact }))
-const LiveNotice = lazy(async () => ({ default: (await import('./live-notice.tsx')).LiveNotice }))
+const LiveNotice = lazyExtra(async () => (await import('./live-notice.tsx')).LiveNotice)
 const ListGroups = lazyPart(async () => (await import('./list-groups.tsx')).ListGroups)
-const ViewMenu = lazyPart(async () => (await import('./list-views-menu.tsx')).ViewMenu)
-const ListNotices = lazyPart(async () => (await import('./list-notices.tsx')).ListNotices)
+const ViewMenu = lazyExtra(async () => (await import('./list-views-menu.tsx')).ViewMenu)
+const ListNotices = lazyExtra(async () => (await import('./list-notices.tsx')).ListNotices)
 const DeleteRecordDialog = lazyPart(async () => (await import('./delete-record-dialog.tsx')).DeleteRecordDialog)
 
 const viewPlace = <span className="w-11" />

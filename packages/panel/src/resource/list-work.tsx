@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { loadFeatureWords, useT } from '../lib/i18n.ts'
+import { lazyExtra } from './lazy-part.ts'
 import type { ListRowsProps } from './list-row.tsx'
 import { sortOf } from './list-search.ts'
 import { useSelected } from './list-selection.ts'
@@ -25,7 +26,7 @@ const BulkBar = lazy(async () => {
   const [{ BulkBar: Bar }] = await Promise.all([loadBar(), loadFeatureWords()])
   return { default: Bar }
 })
-const RowWork = lazy(async () => ({ default: (await import('./work/row-work.tsx')).RowWork }))
+const RowWork = lazyExtra(async () => (await import('./work/row-work.tsx')).RowWork)
 
 /** Around the rows. What it adds comes when the page has been drawn and is idle. */
 export function ListWork({ children, ...work }: ListWorkProps & { children: ReactNode }) {
@@ -34,7 +35,7 @@ export function ListWork({ children, ...work }: ListWorkProps & { children: Reac
   useEffect(() => {
     const timer = setTimeout(() => {
       startTransition(() => setReady(true))
-      void loadBar()
+      void loadBar().catch(() => undefined)
     }, 300)
     return () => clearTimeout(timer)
   }, [])
@@ -56,6 +57,7 @@ function BarPlace(props: BulkBarProps) {
   const t = useT()
   const count = useSelected(props.selection, (selection) => selection.count())
   const bar = useRef<HTMLDivElement>(null)
+  const said = useRef<HTMLOutputElement>(null)
   // The tick is drawn first, the bar after it.
   const isOpen = useDeferredValue(count > 0)
   useLayoutEffect(() => {
@@ -71,9 +73,23 @@ function BarPlace(props: BulkBarProps) {
     window.scrollBy(0, box.height)
     return () => window.scrollBy(0, -box.height)
   }, [isOpen])
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    const isGone = wasOpen.current && !isOpen
+    wasOpen.current = isOpen
+    if (!isGone) return
+    // What had the focus in the bar, or in a dialog that it opened, is gone with it.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      said.current?.parentElement?.querySelector<HTMLElement>('[data-row] [data-name]')?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isOpen])
   return (
     <>
-      <output className="sr-only">{count > 0 ? t('list.selected', { count }) : ''}</output>
+      <output ref={said} className="sr-only">
+        {count > 0 ? t('list.selected', { count }) : ''}
+      </output>
       {isOpen ? (
         <div ref={bar} className="bulk-bar">
           <Suspense fallback={null}>

@@ -11,7 +11,7 @@ import { Toasts } from '../ui/toasts.tsx'
 
 export function renderApp(address: string, screens?: readonly Screen[]) {
   const router = createRouter(createMemoryHistory({ initialEntries: [address] }), screens)
-  const queryClient = buildQueryClient((error, inPlace) => handleFailure(error, inPlace, router, queryClient))
+  const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
   const view = render(
     <QueryClientProvider client={queryClient}>
       <Preferred>

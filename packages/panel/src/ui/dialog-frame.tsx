@@ -43,7 +43,8 @@ export function DialogFrame({
         <Base.Viewport
           className={cx(
             'fixed inset-0 z-(--z-dialog) grid place-items-center overflow-y-auto',
-            wide ? 'p-3.5 max-md:p-0' : 'p-3.5',
+            // Taller than a phone it starts at the top: centred, what sticks out above could not be scrolled to.
+            wide ? 'p-3.5 max-md:items-start max-md:p-0' : 'p-3.5',
           )}
         >
           <Base.Popup

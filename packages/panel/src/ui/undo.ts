@@ -26,7 +26,9 @@ async function takeBack(action: Undoable): Promise<void> {
 }
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input:not([type=checkbox], [type=radio], [type=range]), textarea, select'))
 
 function handleKey(event: KeyboardEvent): void {
   // By place on the keyboard, because under a Cyrillic layout the same key gives another letter.

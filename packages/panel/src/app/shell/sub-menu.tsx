@@ -8,12 +8,12 @@ import { meQuery } from '../../api/session.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
-import { lazyPart } from '../../resource/lazy-part.ts'
+import { lazyExtra } from '../../resource/lazy-part.ts'
 import { rowsFor } from '../../resource/seen-screen.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 import type { Section } from './sections.ts'
 
-const PinnedViews = lazyPart(async () => (await import('./pinned-views.tsx')).PinnedViews)
+const PinnedViews = lazyExtra(async () => (await import('./pinned-views.tsx')).PinnedViews)
 
 export interface SubMenuProps {
   section: Section

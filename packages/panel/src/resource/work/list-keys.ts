@@ -13,9 +13,11 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select, [role=combobox]'))
 
-/** What floats above the list has the keys while it is there. */
+/** What floats above the list has the keys while it is there; a message does not, although it is called a dialog. */
 const isCovered = () =>
-  document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
+  [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(
+    (one) => !one.closest('[aria-live]'),
+  )
 
 const rowOf = (element: Element | null) => element?.closest<HTMLElement>('[data-row]') ?? null
 const nameIn = (row: Element | undefined | null) => row?.querySelector<HTMLElement>('[data-name]') ?? null

@@ -1,8 +1,8 @@
 /** Work in the rows of a list: keys, cells, handles to move rows by, jobs that are under way, and reading ahead. */
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
-import { loadFeatureWords } from '../../lib/i18n.ts'
+import { Suspense } from 'react'
 import { phone, useMedia } from '../../lib/use-media.ts'
+import { lazyExtra } from '../lazy-part.ts'
 import type { RowWorkProps } from '../list-work-props.ts'
 import { editAddress } from '../screen-address.ts'
 import { useMay } from '../use-may.ts'
@@ -11,10 +11,7 @@ import { JobLines } from './job-lines.tsx'
 import { useListKeys } from './list-keys.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
-const RowHandles = lazy(async () => {
-  const [{ RowHandles: Handles }] = await Promise.all([import('./row-handles.tsx'), loadFeatureWords()])
-  return { default: Handles }
-})
+const RowHandles = lazyExtra(async () => (await import('./row-handles.tsx')).RowHandles)
 
 export function RowWork(props: RowWorkProps) {
   const { list, entries, total, selection, onMove, root } = props

@@ -1,0 +1,152 @@
+/** Many rows at once: how many they are, what would happen to them, and the way back. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+
+type Colleague = JourneyFixtures['colleague']
+
+interface Row {
+  id: number
+  attributes: Record<string, unknown>
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Выбрать: ${name}` })
+const allOfPage = (page: Page) => page.getByRole('checkbox', { name: 'Выбрать все строки страницы' })
+const goToPage = (page: Page, number: number) =>
+  page.getByRole('button', { name: `Перейти на страницу ${number}` }).click()
+
+const listOf = (path: string, name: string, more = '') => `/app/${path}?q=${encodeURIComponent(name)}&sort=title${more}`
+
+/** News that only this journey knows, the last of them not shown in the apps. */
+async function newsOf(count: number, name: string, newRecord: JourneyFixtures['newRecord']): Promise<string[]> {
+  const titles = Array.from({ length: count }, (_, index) => `${name} ${String(index + 1).padStart(2, '0')}`)
+  await Promise.all(titles.map((title, index) => newRecord('news', { title, views: index, active: index < count - 1 })))
+  return titles
+}
+
+/** The rows as the server has them, without what every write changes. */
+async function rowsOf(colleague: Colleague, name: string): Promise<string[]> {
+  const query = new URLSearchParams({ _q: name, locale: 'ru', sort: 'title', 'pagination[pageSize]': '100' })
+  const { data } = await colleague<{ data: Row[] }>('GET', `/news?${query.toString()}`)
+  return data.map(({ id, attributes: { version: _version, updatedAt: _updatedAt, ...rest } }) =>
+    JSON.stringify({ id, ...rest }),
+  )
+}
+
+test('rows of all pages become inactive after a look at what would change; Ctrl Z restores every one', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const name = unique('Сразу')
+  const [first = '', ...others] = await newsOf(10, name, newRecord)
+  const last = others.at(-1) ?? ''
+  const before = await rowsOf(colleague, name)
+  await loginAsOwner()
+  await page.goto(listOf('news', name, '&size=8'))
+  await box(page, first).check()
+  const bar = page.getByRole('region', { name: 'Новости' })
+  await expect(bar.getByText('Выбрана 1 запись').last()).toBeVisible()
+  await goToPage(page, 2)
+  await box(page, last).check()
+  await expect(bar.getByText('Выбраны 2 записи').last()).toBeVisible()
+  await goToPage(page, 1)
+  await expect(box(page, first)).toBeChecked()
+  await allOfPage(page).check()
+  await expect(bar.getByText('Выбрано 9 записей').last()).toBeVisible()
+  await page.getByRole('button', { name: 'Выбрать все 10' }).click()
+  await expect(bar.getByText('Выбрано 10 записей').last()).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Сделать неактивными' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Сделать неактивными 10 записей' })
+  await expect(dialog.getByText('Изменится 9 записей.')).toBeVisible()
+  await expect(dialog.getByText('1 запись останется как есть.')).toBeVisible()
+  expect(await rowsOf(colleague, name)).toEqual(before)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Изменить 9 записей' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Изменено 9 записей').last()).toBeVisible()
+  await expect(rowOf(page, first).getByText('Неактивно')).toBeVisible()
+  await expect(page.getByText('Выбрано 10 записей')).toHaveCount(0)
+  expect((await rowsOf(colleague, name)).filter((row) => row.includes('"active":true'))).toEqual([])
+
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Отменено: Изменено 9 записей')).toBeVisible()
+  await expect(rowOf(page, first).getByText('Активно')).toBeVisible()
+  expect(await rowsOf(colleague, name)).toEqual(before)
+})
+
+test('a list that has become another one is looked at again before anything happens; what was deleted comes back', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const name = unique('Удаление')
+  const [first = '', second = ''] = await newsOf(9, name, newRecord)
+  await loginAsOwner()
+  await page.goto(listOf('news', name, '&size=8'))
+  await allOfPage(page).check()
+  await page.getByRole('button', { name: 'Выбрать все 9' }).click()
+  await newRecord('news', { title: `${name} 10` })
+  await page.getByRole('button', { name: 'Удалить', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: /^Удалить (9|10) записей\?$/ })
+  await expect(dialog.getByText('Список изменился: теперь в нём 10 записей, а не 9. Ничего не сделано.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Проверить снова' }).click()
+  await expect(dialog.getByText('Будет удалено 10 записей на всех языках.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Отмена' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Снять выделение' })).toBeHidden()
+  expect(await rowsOf(colleague, name)).toHaveLength(10)
+
+  await box(page, first).check()
+  await box(page, second).check()
+  await page.getByRole('button', { name: 'Удалить', exact: true }).click()
+  const two = page.getByRole('dialog', { name: 'Удалить 2 записи?' })
+  await expect(two.getByText('Удалённое можно восстановить в течение 30 дней.')).toBeVisible()
+  await two.getByRole('button', { name: 'Удалить 2 записи' }).click()
+  await expect(rowOf(page, first)).toHaveCount(0)
+  expect(await rowsOf(colleague, name)).toHaveLength(8)
+  await page.getByRole('button', { name: 'Отменить действие' }).click()
+  await expect(rowOf(page, first)).toHaveCount(1)
+  expect(await rowsOf(colleague, name)).toHaveLength(10)
+})
+
+test('a row that is refused is named with its reason, the other is done, or none at all', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const name = unique('Район')
+  const { data: regions } = await colleague<{ data: Row[] }>('GET', '/regions?locale=ru&pagination[pageSize]=1')
+  const region = regions[0]?.id
+  const used = await newRecord('districts', { name: `${name} нужный`, region })
+  await newRecord('districts', { name: `${name} лишний`, region })
+  const branch = await newRecord('branches', { name, address: name, region, district: used.id })
+  await loginAsOwner()
+  await page.goto(`/app/settings/districts?q=${encodeURIComponent(name)}`)
+  await allOfPage(page).check()
+  await page.getByRole('button', { name: 'Удалить', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Удалить 2 записи?' })
+  await expect(dialog.getByText('1 запись удалить нельзя:')).toBeVisible()
+  const refused = dialog.getByRole('region', { name: 'Записи с отказом' })
+  await expect(refused.getByRole('link', { name: `${name} нужный` })).toBeVisible()
+  await expect(refused).toContainText('Запись используется в других местах, удалить её нельзя.')
+  await expectAccessible(page)
+  const wholly = dialog.getByRole('checkbox', { name: /^Всё или ничего/ })
+  await wholly.check()
+  await expect(dialog.getByRole('button', { name: 'Удалить 1 запись' })).toBeDisabled()
+  await wholly.uncheck()
+  await dialog.getByRole('button', { name: 'Удалить 1 запись' }).click()
+  await expect(dialog.getByText('Отказано для 1 записи:')).toBeVisible()
+  await expect(refused.getByRole('link', { name: `${name} нужный` })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Закрыть' }).click()
+  await expect(rowOf(page, `${name} лишний`)).toHaveCount(0)
+  await expect(rowOf(page, `${name} нужный`)).toHaveCount(1)
+  await colleague('DELETE', `/branches/${branch.id}?locale=all`)
+  await colleague('DELETE', `/districts/${used.id}?locale=all`)
+})

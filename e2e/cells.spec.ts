@@ -1,0 +1,147 @@
+/** A list worked in like a sheet: cells typed in, pasted and filled by the keys alone, rows carried to another place. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+
+/** Three products of this journey in their list, which is ready to be worked in. */
+async function openProducts(
+  page: Page,
+  { loginAsOwner, newRecord }: Pick<JourneyFixtures, 'loginAsOwner' | 'newRecord'>,
+): Promise<string[]> {
+  const name = unique('Ячейка')
+  const names = ['один', 'два', 'три'].map((word) => `${name} ${word}`)
+  for (const [index, one] of names.entries())
+    await newRecord('products', { name: one, price: (index + 1) * 100, order: 1_000 + index })
+  await loginAsOwner()
+  await page.goto(`/app/settings/product?q=${encodeURIComponent(name)}`)
+  // What is done in rows comes when the page is idle, the handles with it.
+  await expect(page.getByRole('button', { name: `Переместить: ${names[0]}` })).toBeVisible()
+  return names
+}
+
+/** What the server has for the products, in the order of their list. */
+async function pricesOf(colleague: JourneyFixtures['colleague'], names: readonly string[]): Promise<unknown[]> {
+  const query = new URLSearchParams({ _q: names[0]?.replace(/ \S+$/, '') ?? '', locale: 'ru', sort: 'order' })
+  const { data } = await colleague<{ data: { attributes: Record<string, unknown> }[] }>(
+    'GET',
+    `/products?${query.toString()}`,
+  )
+  return data.map(({ attributes }) => [attributes['name'], Number(attributes['price'])])
+}
+
+const withPrices = (names: readonly string[], prices: readonly number[]) =>
+  names.map((name, index) => [name, prices[index]])
+
+const cell = (page: Page, name: string, column: string) =>
+  page.getByRole('row').filter({ hasText: name }).locator(`td[data-field="${column}"]`)
+const editor = (page: Page, name: string) => page.getByRole('textbox', { name: `Цена, ${name}` })
+
+/** From the name of a row to its price. */
+async function goToPrice(page: Page, name: string): Promise<void> {
+  await page.getByRole('link', { name, exact: true }).focus()
+  for (const column of ['localizations', 'productcategory', 'price']) {
+    await page.keyboard.press('ArrowRight')
+    await expect(cell(page, name, column)).toBeFocused()
+  }
+}
+
+test('a cell is typed in, checked, saved, filled down and taken back by the keys alone', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const names = await openProducts(page, { loginAsOwner, newRecord })
+  const [one = '', two = '', three = ''] = names
+  await goToPrice(page, one)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(editor(page, one)).toBeFocused()
+  await page.keyboard.type('-5')
+  await page.keyboard.press('Enter')
+  await expect(editor(page, one)).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await editor(page, one).fill('1250,5')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Сохранена 1 ячейка').last()).toBeVisible()
+  // The way goes on downwards, as in a sheet.
+  await expect(cell(page, two, 'price')).toBeFocused()
+  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [1250.5, 200, 300]))
+
+  await page.keyboard.press('ArrowUp')
+  await expect(cell(page, one, 'price')).toBeFocused()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(cell(page, three, 'price')).toBeFocused()
+  await page.keyboard.press('Control+d')
+  await expect(page.getByText('Сохранены 2 ячейки').last()).toBeVisible()
+  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [1250.5, 1250.5, 1250.5]))
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Отменено: Сохранены 2 ячейки')).toBeVisible()
+  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [1250.5, 200, 300]))
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Отменено: Сохранена 1 ячейка')).toBeVisible()
+  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [100, 200, 300]))
+})
+
+test('a pasted block with a fault saves nothing until it is mended, and is one step to take back', async ({
+  page,
+  context,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const names = await openProducts(page, { loginAsOwner, newRecord })
+  const [one = '', two = ''] = names
+  await page.evaluate(() => navigator.clipboard.writeText('600\nмного\n800'))
+  await goToPrice(page, one)
+  await page.keyboard.press('Control+v')
+  const bar = page.getByRole('region', { name: '3 ячейки не сохранены' })
+  await expect(bar).toContainText('1 с ошибкой')
+  await expect(bar).toContainText('Введите число')
+  await expect(cell(page, one, 'price')).toContainText('Не сохранено')
+  await expect(cell(page, two, 'price')).toContainText('Введите число')
+  await expectAccessible(page)
+  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [100, 200, 300]))
+
+  await bar.getByRole('button', { name: 'Перейти к ошибке' }).click()
+  await expect(editor(page, two)).toBeFocused()
+  await editor(page, two).fill('700')
+  await page.keyboard.press('Enter')
+  await expect(bar).not.toContainText('с ошибкой')
+  await bar.getByRole('button', { name: 'Сохранить 3 ячейки' }).click()
+  await expect(bar).toBeHidden()
+  await expect(page.getByText('Сохранены 3 ячейки').last()).toBeVisible()
+  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [600, 700, 800]))
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Отменено: Сохранены 3 ячейки')).toBeVisible()
+  expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [100, 200, 300]))
+})
+
+test('a row is carried to another place by the keys, and back', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const names = await openProducts(page, { loginAsOwner, newRecord })
+  const [one = '', two = '', three = ''] = names
+  const inOrder = async () => (await pricesOf(colleague, names)).map((row) => (Array.isArray(row) ? row[0] : row))
+  await page.getByRole('button', { name: `Переместить: ${one}` }).focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Место 1 из 3')).toBeAttached()
+  // It is carried from the next moment on: the keys are tried until they are heard.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByText('Место 2 из 3')).toBeAttached({ timeout: 500 })
+  }).toPass()
+  await expectAccessible(page)
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Перемещено на место 2 из 3').last()).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(two)
+  expect(await inOrder()).toEqual([two, one, three])
+  await page.keyboard.press('Control+z')
+  await expect(page.getByText('Отменено: Перемещено на место 2 из 3')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(one)
+  expect(await inOrder()).toEqual([one, two, three])
+})

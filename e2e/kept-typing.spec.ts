@@ -1,0 +1,147 @@
+/** What is being typed outlives whatever is killed or taken away: at most its last two seconds are missing. */
+import { rmSync } from 'node:fs'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { browserFlags, findBrowser } from '../scripts/browser.ts'
+import { stop } from '../scripts/processes.ts'
+import { signIn, startServer, temporaryFolder, trialPassword } from '../scripts/server-process.ts'
+import { expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
+import { openWith } from './sign-in.ts'
+
+const nameField = (page: Page) => page.getByRole('textbox', { name: /^Название/ })
+
+/** A browser of its own, whose profile stays when it is gone. */
+const openBrowser = (profile: string): Promise<BrowserContext> =>
+  chromium.launchPersistentContext(profile, {
+    executablePath: findBrowser(),
+    args: browserFlags,
+    baseURL: serverUrl(),
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+  })
+
+/** The id of the browser's own process. */
+async function processOf(context: BrowserContext): Promise<number> {
+  const session = await context.browser()?.newBrowserCDPSession()
+  const { processInfo = [] } = (await session?.send('SystemInfo.getProcessInfo')) ?? {}
+  const id = processInfo.find(({ type }) => type === 'browser')?.id
+  if (id === undefined) throw new Error('The browser does not say which process it is')
+  return id
+}
+
+test('the browser is killed while one types: started again, it has the text', async ({ ownerToken, newRecord }) => {
+  const title = unique('Обрыв')
+  const { id } = await newRecord('news', { title })
+  const profile = temporaryFolder('profile')
+  const first = await openBrowser(profile)
+  const typed: { at: number; text: string }[] = []
+  try {
+    const [page = await first.newPage()] = first.pages()
+    await openWith(page, ownerToken)
+    await page.goto(`/app/news/${id}`)
+    await page.getByRole('textbox', { name: 'Описание' }).focus()
+    const pid = await processOf(first)
+    const start = Date.now()
+    // Without a pause, and longer than what may be missing.
+    for (let count = 1; Date.now() - start < 3_500; count += 1) {
+      await page.keyboard.type(`слово${count} `)
+      typed.push({ at: Date.now(), text: `слово${count} ` })
+    }
+    const gone = new Promise((resolve) => first.once('close', resolve))
+    const killed = Date.now()
+    process.kill(pid, 'SIGKILL')
+    await gone
+
+    const second = await openBrowser(profile)
+    const [again = await second.newPage()] = second.pages()
+    await again.goto(`/app/news/${id}`)
+    await expect(again.getByText(/^Показан текст, который вы ввели/)).toBeVisible()
+    const text = await again.getByRole('textbox', { name: 'Описание' }).inputValue()
+    const whole = typed.map((part) => part.text).join('')
+    const certain = typed.filter(({ at }) => at < killed - 2_000).map((part) => part.text)
+    expect(certain.length).toBeGreaterThan(0)
+    expect(whole.startsWith(text)).toBe(true)
+    expect(text.startsWith(certain.join(''))).toBe(true)
+    await expectAccessible(again)
+    await again.getByRole('button', { name: 'Сохранить изменения' }).click()
+    await expect(again.getByText('Все изменения сохранены')).toBeVisible()
+    await second.close()
+  } finally {
+    await first.close()
+    rmSync(profile, { recursive: true, force: true, maxRetries: 3 })
+  }
+})
+
+test('the server is killed while one types: the text stays, and is saved once the server is back', async ({
+  page,
+  complaints,
+}) => {
+  test.slow()
+  const server = await startServer({ seed: 'none' })
+  try {
+    const token = await signIn(server.url)
+    await openWith(page, token)
+    const answer = await page.request.post(`${server.url}/api/tags?locale=ru`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: { data: { name: 'Полив' } },
+    })
+    const { data } = (await answer.json()) as { data: { id: number } }
+    await page.goto(`${server.url}/app/settings/tags/${data.id}`)
+    await nameField(page).fill('Полив по ')
+    await stop(server.child, 'SIGKILL')
+    await nameField(page).press('End')
+    await page.keyboard.type('бороздам')
+    await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+    const lost = page.getByRole('alert').filter({ hasText: 'Нет соединения' })
+    await expect(lost).toBeVisible()
+    await expect(nameField(page)).toHaveValue('Полив по бороздам')
+    await expectAccessible(page)
+
+    const again = await startServer({ seed: 'none', dataDir: server.dataDir, port: server.port })
+    try {
+      await lost.getByRole('button', { name: 'Повторить' }).click()
+      await expect(page.getByText('Успешно обновлено: Тег')).toBeVisible()
+      await page.reload()
+      await expect(nameField(page)).toHaveValue('Полив по бороздам')
+      await expect(page.getByText('Все изменения сохранены')).toBeVisible()
+    } finally {
+      await page.close()
+      await again.close()
+    }
+  } finally {
+    await server.close()
+  }
+  // The connection that hears of changes says itself that nobody answers.
+  expect(complaints.filter((text) => !text.includes('WebSocket'))).toEqual([])
+  complaints.length = 0
+})
+
+test('an administrator ends the session while one types: after the sign-in the text is there', async ({
+  page,
+  newRecord,
+  colleague,
+}) => {
+  const name = unique('Сеанс')
+  const username = name.replace('Сеанс ', 'editor-')
+  const { data: roles } = await colleague<{ data: { id: number; attributes: { type: string } }[] }>('GET', '/roles')
+  const role = roles.find(({ attributes }) => attributes.type === 'admin')?.id
+  const account = { username, email: `${username}@example.org`, password: trialPassword }
+  const { id: user } = await colleague<{ id: number }>('POST', '/users', { ...account, role, language: 'ru' })
+  const { id } = await newRecord('tags', { name })
+  await openWith(page, await signIn(serverUrl(), username))
+  const live = page.waitForEvent('websocket')
+  await page.goto(`/app/settings/tags/${id}`)
+  await (await live).waitForEvent('framereceived')
+  await nameField(page).fill(`${name} и полив`)
+  await colleague('POST', `/users/${user}/sign-out`)
+  // The panel hears of it by itself.
+  await expect(page).toHaveURL(/\/user\/login/)
+  await expect(page.getByText('Вход не выполнен')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Имя пользователя или эл. почта').fill(username)
+  await page.getByRole('textbox', { name: 'Пароль' }).fill(trialPassword)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page).toHaveURL(`/app/settings/tags/${id}`)
+  await expect(nameField(page)).toHaveValue(`${name} и полив`)
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+  await expect(page.getByText('Успешно обновлено: Тег')).toBeVisible()
+})

@@ -1,0 +1,114 @@
+/** A list without a mouse: rows walked, selected and changed, columns and conditions chosen, each place left again. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+import { tabTo } from './tab-to.ts'
+
+/** Three news of this journey in their list, which is ready to be worked in. */
+async function openNews(
+  page: Page,
+  { loginAsOwner, newRecord }: Pick<JourneyFixtures, 'loginAsOwner' | 'newRecord'>,
+): Promise<[string, string, string]> {
+  const name = unique('Строка')
+  const titles: [string, string, string] = [`${name} а`, `${name} б`, `${name} в`]
+  for (const title of titles) await newRecord('news', { title })
+  await loginAsOwner()
+  await page.goto(`/app/news?q=${encodeURIComponent(name)}&sort=title`)
+  const [first] = titles
+  // The keys of a list come when the page is idle.
+  await expect(async () => {
+    await page.keyboard.press('j')
+    await expect(page.getByRole('link', { name: first })).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('k')
+  return titles
+}
+
+test('rows are walked, selected, changed together and edited; one step takes it back', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+}) => {
+  const [first, second, third] = await openNews(page, { loginAsOwner, newRecord })
+  const link = (name: string) => page.getByRole('link', { name })
+  await expect(link(first)).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await expect(link(second)).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('k')
+  await expect(link(first)).toBeFocused()
+  await expect(page.getByText('Выбраны 2 записи').last()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Снять выделение' })).toBeHidden()
+  await page.keyboard.press('x')
+
+  // The bar stands before the rows.
+  const state = page.getByRole('button', { name: 'Сделать неактивными' })
+  await tabTo(page, state, 'back')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Сделать неактивной 1 запись' })
+  await expect(dialog.getByRole('button', { name: 'Отмена' })).toBeFocused()
+  await expect(dialog.getByText('Изменится 1 запись.')).toBeVisible()
+  await tabTo(page, dialog.getByRole('button', { name: 'Изменить 1 запись' }))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('row').filter({ hasText: first })
+  await expect(row.getByText('Неактивно')).toBeVisible()
+  // What had the focus is gone with the selection: it is not left nowhere.
+  await expect(page.locator('body')).not.toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(row.getByText('Активно')).toBeVisible()
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: /Поиск/ })).toBeFocused()
+  await tabTo(page, link(third))
+  await page.keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: /^Заголовок/ })).toHaveValue(third)
+})
+
+test('columns are shown, hidden and moved; conditions are put together', async ({ page, loginAsOwner, newRecord }) => {
+  const [first] = await openNews(page, { loginAsOwner, newRecord })
+  const columns = page.getByRole('button', { name: 'Столбцы и вид' })
+  await tabTo(page, columns, 'back')
+  await page.keyboard.press('Enter')
+  const panel = page.getByRole('dialog', { name: 'Столбцы и вид' })
+  await tabTo(page, panel.getByRole('checkbox', { name: 'Регион' }))
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('columnheader', { name: 'Регион' })).toHaveCount(0)
+  const later = panel.getByRole('button', { name: 'Переместить «Вид» дальше' })
+  await tabTo(page, later)
+  await page.keyboard.press('Enter')
+  await expect(later).toBeFocused()
+  await expect(panel.getByText(/^Вид: столбец \d из \d$/)).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(columns).toBeFocused()
+
+  const filters = page.getByRole('button', { name: /^Фильтры/ })
+  await tabTo(page, filters, 'back')
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Несколько условий…' }))
+  await page.keyboard.press('Enter')
+  const builder = page.getByRole('dialog', { name: 'Несколько условий' })
+  await expect(builder).toBeVisible()
+  await tabTo(page, builder.getByRole('button', { name: 'Все условия' }))
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(builder.getByRole('button', { name: 'Любое условие' })).toHaveAttribute('aria-pressed', 'true')
+  await tabTo(page, builder.getByRole('combobox', { name: 'Поле' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'Активен' })).toBeFocused()
+  const title = page.getByRole('option', { name: 'Заголовок' })
+  await page.keyboard.press('Home')
+  while (!(await title.evaluate((option) => option === document.activeElement))) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const value = builder.getByRole('textbox', { name: 'Значение' })
+  await tabTo(page, value)
+  await page.keyboard.type(first)
+  await expectAccessible(page)
+  await tabTo(page, builder.getByRole('button', { name: 'Применить' }))
+  await page.keyboard.press('Enter')
+  await expect(builder).toBeHidden()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.locator('body')).not.toBeFocused()
+})

@@ -1,0 +1,166 @@
+/** A list arranged to one's own liking, kept as a view, and opened by somebody else. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+
+const heads = (page: Page) => page.getByRole('columnheader')
+const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Столбцы и вид' })
+const viewMenu = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+
+async function choose(page: Page, select: Locator, option: string): Promise<void> {
+  await select.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+  await expect(page.getByRole('option')).toHaveCount(0)
+}
+
+/** Two events and a plain news item that only this journey knows. */
+async function threeNews(newRecord: JourneyFixtures['newRecord']): Promise<string> {
+  const name = unique('Вид')
+  await newRecord('news', { title: `${name} ярмарка`, kind: 'event', views: 700 })
+  await newRecord('news', { title: `${name} выставка`, kind: 'event', views: 40 })
+  await newRecord('news', { title: `${name} заметка`, kind: 'news', views: 5 })
+  return name
+}
+
+test('columns, width, groups and conditions are kept as a view, shared, pinned with its count and opened elsewhere', async ({
+  page,
+  loginAsOwner,
+  login,
+  newRecord,
+  browser,
+}) => {
+  test.slow()
+  const name = await threeNews(newRecord)
+  await loginAsOwner()
+  await page.goto(`/app/news?q=${encodeURIComponent(name)}`)
+
+  await test.step('columns and groups', async () => {
+    await page.getByRole('button', { name: 'Столбцы и вид' }).click()
+    const columns = panelOf(page).getByRole('list', { name: 'Столбцы' })
+    await columns.getByRole('checkbox', { name: 'Регион' }).uncheck()
+    await columns.getByRole('checkbox', { name: 'Просмотры' }).check()
+    const earlier = columns.getByRole('button', { name: 'Переместить «Просмотры» раньше' })
+    while ((await earlier.getAttribute('aria-disabled')) !== 'true') await earlier.click()
+    await choose(page, panelOf(page).getByRole('combobox', { name: 'Группировать по' }), 'Вид')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(panelOf(page)).toBeHidden()
+    await expect(heads(page).nth(2)).toHaveAccessibleName('Просмотры')
+    await expect(page.getByRole('columnheader', { name: 'Регион' })).toHaveCount(0)
+    const fold = page.getByRole('button', { name: 'Вид: Событие', exact: true })
+    await expect(fold.locator('xpath=ancestor::tr')).toContainText('2')
+    await fold.click()
+    await expect(page.getByRole('row').filter({ hasText: 'ярмарка' })).toHaveCount(0)
+    await expect(page.getByRole('row').filter({ hasText: 'заметка' })).toHaveCount(1)
+    await fold.click()
+    await expectAccessible(page)
+  })
+
+  const width = await test.step('a width, by the keys', async () => {
+    const head = page.getByRole('columnheader', { name: 'Просмотры' })
+    const widthOf = async () => Math.round((await head.boundingBox())?.width ?? 0)
+    const before = await widthOf()
+    await head.getByRole('slider', { name: 'Ширина столбца «Просмотры»' }).focus()
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight')
+    await expect.poll(widthOf).toBeGreaterThan(before + 20)
+    return await widthOf()
+  })
+
+  await test.step('conditions with "and" and "or"', async () => {
+    await page.getByRole('button', { name: /^Фильтры/ }).click()
+    await page.getByRole('button', { name: 'Несколько условий…' }).click()
+    const builder = page.getByRole('dialog', { name: 'Несколько условий' })
+    await builder.getByRole('button', { name: 'Добавить группу' }).click()
+    // The outer condition: an event. In the group: many views, or no region at all.
+    const outer = builder.getByRole('group', { name: 'Условие 1' }).first()
+    await choose(page, outer.getByRole('combobox', { name: 'Поле' }), 'Вид')
+    await outer.getByRole('checkbox', { name: 'Событие' }).check()
+    const group = builder.getByRole('group', { name: 'Любое условие' })
+    const inner = group.getByRole('group', { name: 'Условие 1' })
+    await choose(page, inner.getByRole('combobox', { name: 'Поле' }), 'Просмотры')
+    await builder.getByRole('button', { name: 'Применить' }).click()
+    await expect(builder.getByText('Укажите хотя бы одно значение')).toBeVisible()
+    await expectAccessible(page)
+    await inner.getByRole('textbox', { name: 'От' }).fill('500')
+    await group.getByRole('button', { name: 'Добавить условие' }).click()
+    const second = group.getByRole('group', { name: 'Условие 2' })
+    await choose(page, second.getByRole('combobox', { name: 'Поле' }), 'Заголовок')
+    await second.getByRole('textbox', { name: 'Значение' }).fill('нет такого')
+    await builder.getByRole('button', { name: 'Применить' }).click()
+    await expect(builder).toBeHidden()
+    const chips = page.getByRole('list', { name: 'Активные фильтры' })
+    await expect(chips).toContainText('Вид: Событие и (Просмотры: от 500 или Заголовок: содержит «нет такого»)')
+    await expect(page.getByRole('row').filter({ hasText: name })).toHaveText([/ярмарка/])
+  })
+
+  await test.step('kept, shared and pinned', async () => {
+    await page.getByRole('button', { name: 'Виды', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Сохранить как новый вид' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Сохранить как новый вид' })
+    await dialog.getByRole('textbox', { name: /^Название вида/ }).fill(name)
+    await choose(page, dialog.getByRole('combobox', { name: 'Кому доступен' }), 'Администратор и выше')
+    await dialog.getByRole('checkbox', { name: 'Закрепить в меню' }).check()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Сохранить' }).click()
+    await expect(page.getByText(`Вид сохранён: ${name}`)).toBeVisible()
+    await expect(page).toHaveURL(/\/app\/news\?view=\d+$/)
+  })
+
+  await test.step('opened by another account, from its menu', async () => {
+    const context = await browser.newContext()
+    const other = await context.newPage()
+    await login('super-admin', { page: other, language: 'ru' })
+    await other.goto('/app/news')
+    const pinned = other.getByRole('link', { name: new RegExp(String.raw`^${name}( \d+)?$`) })
+    await expect(pinned).toHaveText(new RegExp(`${name}\\s*1$`))
+    await pinned.click()
+    await expect(other.getByRole('row').filter({ hasText: name })).toHaveText([/ярмарка/])
+    await expect(heads(other).nth(2)).toHaveAccessibleName('Просмотры')
+    await expect(other.getByRole('button', { name: 'Вид: Событие', exact: true })).toBeVisible()
+    expect(Math.round((await other.getByRole('columnheader', { name: 'Просмотры' }).boundingBox())?.width ?? 0)).toBe(
+      width,
+    )
+    await expectAccessible(other)
+    // It is the others' still when one of them looks at it in another way.
+    await other.getByRole('button', { name: 'Просмотры', exact: true }).click()
+    await expect(viewMenu(other, name)).toContainText('изменён')
+    await context.close()
+  })
+
+  await test.step('deleted, brought back and deleted', async () => {
+    const remove = async () => {
+      await viewMenu(page, name).click()
+      await page.getByRole('menuitem', { name: 'Удалить вид' }).click()
+      await expect(page.getByText(`Вид удалён: ${name}`).last()).toBeVisible()
+    }
+    await remove()
+    await expect(page.getByRole('button', { name: 'Виды', exact: true })).toBeVisible()
+    await page.keyboard.press('Control+z')
+    const pinned = page.getByRole('link', { name: new RegExp(String.raw`^${name}( \d+)?$`) })
+    await pinned.click()
+    await remove()
+    await expect(pinned).toBeHidden()
+  })
+})
+
+test('a view that names what is not there any more opens and says what it left out', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const name = await threeNews(newRecord)
+  const state = {
+    search: { q: name, 'f.kind': 'event', 'f.harvest': '1', sort: 'harvest' },
+    columns: ['title', 'harvest', 'views'],
+  }
+  const { data: view } = await colleague('POST', '/list-views', { data: { name, screen: 'news', state } })
+  await loginAsOwner()
+  await page.goto(`/app/news?view=${view.id}`)
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(2)
+  await expect(page.getByText(/^Пропущено, потому что здесь этого больше нет: \S+\.$/)).toBeVisible()
+  await expectAccessible(page)
+  await colleague('DELETE', `/list-views/${view.id}`)
+  await page.goto(`/app/news?view=${view.id}`)
+  await expect(page.getByText('Этого вида больше нет, или он вам недоступен.')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})

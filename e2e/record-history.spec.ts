@@ -1,0 +1,168 @@
+/** The life of a record: what happened to it and the way back, copies of it, what it needs made on the way, and who needs it. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { tabTo } from './tab-to.ts'
+
+const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
+const descriptionField = (page: Page) => page.getByRole('textbox', { name: 'Описание' })
+
+async function chooseMore(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: 'Другие действия' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('the history says who changed what; a field goes back, and forward again', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const title = unique('История')
+  const { id } = await newRecord('news', { title, description: 'Сначала' })
+  await colleague('PUT', `/news/${id}`, { data: { description: 'Потом' } })
+  await loginAsOwner()
+  await page.goto(`/app/news/${id}`)
+  await chooseMore(page, 'История')
+  const history = page.getByRole('dialog', { name: 'История изменений' })
+  const newest = history.getByRole('listitem').first()
+  await expect(newest).toContainText('Owner')
+  await expect(newest).toContainText('Сначала')
+  await expect(newest).toContainText('Потом')
+  await expectAccessible(page)
+  await newest.getByRole('button', { name: 'Вернуть прежнее значение' }).click()
+  const question = page.getByRole('dialog', { name: 'Вернуть прежнее значение поля «Описание»?' })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Восстановить' }).click()
+  await expect(page.getByText('Возвращено: Описание').last()).toBeVisible()
+  await expect(newest).toContainText('Стало')
+  await history.getByRole('button', { name: 'Закрыть' }).click()
+  await expect(descriptionField(page)).toHaveValue('Сначала')
+  await page.getByRole('main').focus()
+  await page.keyboard.press('Control+z')
+  await expect(descriptionField(page)).toHaveValue('Потом')
+
+  await chooseMore(page, 'История')
+  // The whole record as it was made.
+  await history.getByRole('button', { name: 'Вернуть запись к этому состоянию' }).last().click()
+  const whole = page.getByRole('dialog', { name: /^Вернуть запись к состоянию на / })
+  await whole.getByRole('button', { name: 'Восстановить' }).click()
+  await expect(page.getByText('Возвращено: вся запись').last()).toBeVisible()
+  const { data } = await colleague('GET', `/news/${id}`)
+  expect(data.attributes).toMatchObject({ title, description: 'Сначала' })
+})
+
+test('a copy begins with the values of the record, and is written on in the next language', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+}) => {
+  const title = unique('Образец')
+  const { id } = await newRecord('news', { title, description: 'Общее начало' })
+  await loginAsOwner()
+  await page.goto(`/app/news/${id}`)
+  await chooseMore(page, 'Дублировать')
+  await expect(page).toHaveURL(`/app/news/new?copy=${id}`)
+  await expect(titleField(page)).toHaveValue(title)
+  await expect(descriptionField(page)).toHaveValue('Общее начало')
+  await expectAccessible(page)
+  await titleField(page).fill(`${title} копия`)
+  await page.getByRole('button', { name: 'Сохранить и к следующему языку' }).click()
+  await expect(page.getByText('Успешно создано: Новость')).toBeVisible()
+  await expect(page).not.toHaveURL(new RegExp(`news/(new|${id})`))
+  await expect(titleField(page)).toHaveValue('')
+  await expect(titleField(page)).toBeFocused()
+  const lang = await titleField(page).getAttribute('lang')
+  expect(['uz', 'kaa', 'en']).toContain(lang)
+  await page.keyboard.type(`${title} ${lang}`)
+  await page.getByRole('button', { name: 'Сохранить и к следующему языку' }).click()
+  await expect(page.getByText('Успешно обновлено: Новость')).toBeVisible()
+  await expect(titleField(page)).toHaveValue('')
+  await expect(titleField(page)).toBeFocused()
+})
+
+test('a tag that is missing is made from the form that needs it, and says who needs it before it goes', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const name = unique('Засоление')
+  const { id } = await newRecord('news', { title: unique('С тегом') })
+  await loginAsOwner()
+  await page.goto(`/app/news/${id}`)
+  await titleField(page).press('End')
+  await page.keyboard.type(' и правка')
+  await page.getByRole('combobox', { name: 'Теги' }).fill(name)
+  await page.getByRole('option', { name: `Создать «${name}»` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Создание: Тег' })
+  await expect(dialog.getByRole('textbox', { name: /^Название/ })).toHaveValue(name)
+  await expect(dialog.getByRole('textbox', { name: /^Название/ })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: `Убрать: ${name}` })).toBeVisible()
+  await expect(titleField(page)).toHaveValue(/ и правка$/)
+  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
+  await expect(page.getByText('Все изменения сохранены')).toBeVisible()
+
+  await page.goto(`/app/settings/tags?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Действия: ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Удалить' }).click()
+  const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
+  await expect(question).toContainText('Новости: ссылка на неё исчезнет в 1 записи')
+  await expect(question).toContainText('В течение 30 дней её можно вернуть из корзины.')
+  await expectAccessible(page)
+  await question.getByRole('button', { name: 'Удалить' }).click()
+  await expect(page.getByText('Успешно удалено: Тег')).toBeVisible()
+
+  const { data: regions } = await colleague<{ data: { id: number }[] }>('GET', '/regions?pagination[pageSize]=1')
+  const region = regions[0]?.id
+  const district = await newRecord('districts', { name, region })
+  const branch = await newRecord('branches', { name: `${name} филиал`, address: name, region, district: district.id })
+  await page.goto(`/app/settings/districts/${district.id}`)
+  await chooseMore(page, 'Удалить')
+  await expect(question.getByRole('alert')).toContainText('Удалить нельзя, пока она нужна здесь:')
+  await expect(question.getByRole('link', { name: `${name} филиал` })).toHaveAttribute('href', /\/app\/branches\/\d+/)
+  await expect(question.getByRole('button', { name: 'Удалить' })).toBeDisabled()
+  await expectAccessible(page)
+  await colleague('DELETE', `/branches/${branch.id}?locale=all`)
+  await colleague('DELETE', `/districts/${district.id}?locale=all`)
+})
+
+test('history and conflict are worked by the keys alone', async ({ page, loginAsOwner, newRecord, colleague }) => {
+  const { id } = await newRecord('news', { title: unique('Клавиши'), description: 'Было' })
+  await loginAsOwner()
+  await page.goto(`/app/news/${id}`)
+  await descriptionField(page).fill('Моё')
+  await colleague('PUT', `/news/${id}`, { data: { description: 'Чужое' } })
+  await page.keyboard.press('Control+s')
+  const conflict = page.getByRole('dialog', { name: 'Две версии одного поля' })
+  await expect(conflict.getByRole('radio').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(conflict.getByRole('radio').nth(1)).toBeChecked()
+  await expect(conflict.getByText('Всё выбрано')).toBeVisible()
+  await tabTo(page, conflict.getByRole('button', { name: 'Сохранить выбранное' }))
+  await page.keyboard.press('Enter')
+  await expect(conflict).toBeHidden()
+  await expect(descriptionField(page)).toHaveValue('Чужое')
+
+  const more = page.getByRole('button', { name: 'Другие действия' })
+  await tabTo(page, more, 'back')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Home')
+  await expect(page.getByRole('menuitem', { name: 'История' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const history = page.getByRole('dialog', { name: 'История изменений' })
+  await expect(history.getByRole('combobox', { name: 'Поле' })).toBeFocused()
+  await tabTo(page, history.getByRole('button', { name: 'Вернуть прежнее значение' }).first())
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Вернуть прежнее значение поля «Описание»?' })
+  await expect(question.getByRole('button', { name: 'Отмена' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(history).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(history).toBeHidden()
+  await expect(more).toBeFocused()
+})

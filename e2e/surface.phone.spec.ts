@@ -1,0 +1,103 @@
+/** Work with lists and forms on a phone: selection, conditions, columns, history and two versions of one field, by touch. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
+
+/** Nothing is wider than the window, and nothing on it is out of reach of those who cannot see. */
+async function expectFine(page: Page): Promise<void> {
+  await expectSettled(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expectAccessible(page)
+}
+
+const card = (page: Page, name: string) => page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+
+test('rows are selected and changed together, and brought back', async ({ page, loginAsOwner, newRecord }) => {
+  const name = unique('Палец')
+  for (const word of ['один', 'два']) await newRecord('news', { title: `${name} ${word}` })
+  await loginAsOwner()
+  await page.goto(`/app/news?q=${encodeURIComponent(name)}`)
+  for (const word of ['один', 'два']) await page.getByRole('checkbox', { name: `Выбрать: ${name} ${word}` }).tap()
+  const change = page.getByRole('button', { name: 'Изменить…' })
+  await expect(change).toBeInViewport()
+  await expectFine(page)
+  await change.tap()
+  await expectFine(page)
+  await page.getByRole('menuitem', { name: 'Сделать неактивными' }).tap()
+  const dialog = page.getByRole('dialog', { name: 'Сделать неактивными 2 записи' })
+  await expect(dialog.getByText('Изменятся 2 записи.')).toBeVisible()
+  await expectFine(page)
+  await dialog.getByRole('button', { name: 'Изменить 2 записи' }).tap()
+  await expect(card(page, `${name} один`).getByText('Неактивно')).toBeVisible()
+  await page.getByRole('button', { name: 'Отменить действие' }).tap()
+  await expect(card(page, `${name} один`).getByText('Активно')).toBeVisible()
+})
+
+test('conditions and columns have the room of the window', async ({ page, loginAsOwner, newRecord }) => {
+  const name = unique('Узко')
+  await newRecord('news', { title: `${name} событие`, kind: 'event', views: 9 })
+  await newRecord('news', { title: `${name} новость` })
+  await loginAsOwner()
+  await page.goto(`/app/news?q=${encodeURIComponent(name)}`)
+  await expect(card(page, name)).toHaveCount(2)
+  await page.getByRole('button', { name: /^Фильтры/ }).tap()
+  await page.getByRole('button', { name: 'Несколько условий…' }).tap()
+  const builder = page.getByRole('dialog', { name: 'Несколько условий' })
+  await builder.getByRole('button', { name: 'Добавить группу' }).tap()
+  await expectFine(page)
+  await builder.getByRole('button', { name: 'Убрать группу' }).tap()
+  await builder.getByRole('combobox', { name: 'Поле' }).tap()
+  await page.getByRole('option', { name: 'Вид', exact: true }).tap()
+  await builder.getByRole('checkbox', { name: 'Событие' }).tap()
+  await builder.getByRole('button', { name: 'Применить' }).tap()
+  await expect(card(page, name)).toHaveCount(1)
+  await expectFine(page)
+
+  await page.getByRole('button', { name: 'Столбцы и вид' }).tap()
+  const panel = page.getByRole('dialog', { name: 'Столбцы и вид' })
+  await panel.getByRole('checkbox', { name: 'Просмотры' }).tap()
+  await expectFine(page)
+  await panel.getByRole('combobox', { name: 'Группировать по' }).tap()
+  await page.getByRole('option', { name: 'Вид', exact: true }).tap()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await expect(card(page, name).getByText('Просмотры')).toBeVisible()
+  await page.getByRole('button', { name: 'Вид: Событие', expanded: true }).tap()
+  await expect(card(page, name)).toHaveCount(0)
+  await expectFine(page)
+})
+
+test('two versions of a field are compared, and the history brings one back', async ({
+  page,
+  loginAsOwner,
+  newRecord,
+  colleague,
+}) => {
+  const { id } = await newRecord('news', { title: unique('Вдвоём'), description: 'Было' })
+  await loginAsOwner()
+  await page.goto(`/app/news/${id}`)
+  const description = page.getByRole('textbox', { name: 'Описание' })
+  await description.fill('Моё')
+  await colleague('PUT', `/news/${id}`, { data: { description: 'Чужое' } })
+  await page.getByRole('button', { name: 'Сохранить', exact: true }).tap()
+  const conflict = page.getByRole('dialog', { name: 'Две версии одного поля' })
+  await expect(conflict).toContainText('Чужое')
+  await expectFine(page)
+  await conflict.getByRole('radio', { name: /^Вы/ }).tap()
+  await conflict.getByRole('button', { name: 'Сохранить выбранное' }).tap()
+  await expect(page.getByText('Все изменения сохранены')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Другие действия' }).tap()
+  await page.getByRole('menuitem', { name: 'История' }).tap()
+  const history = page.getByRole('dialog', { name: 'История изменений' })
+  await expect(history.getByRole('listitem').first()).toContainText('Чужое')
+  await expectFine(page)
+  await history.getByRole('button', { name: 'Вернуть прежнее значение' }).first().tap()
+  await page
+    .getByRole('dialog', { name: /^Вернуть прежнее/ })
+    .getByRole('button', { name: 'Восстановить' })
+    .tap()
+  await expect(page.getByText('Возвращено: Описание').last()).toBeVisible()
+  await history.getByRole('button', { name: 'Закрыть' }).tap()
+  await expect(description).toHaveValue('Чужое')
+})

@@ -1,0 +1,93 @@
+/** Two people at one news item: whatever each of them saves, nothing that the other wrote is lost. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+
+const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
+const descriptionField = (page: Page) => page.getByRole('textbox', { name: 'Описание' })
+const conflictIn = (page: Page) => page.getByRole('dialog', { name: 'Две версии одного поля' })
+
+const pressSave = (page: Page) => page.getByRole('button', { name: 'Сохранить изменения' }).click()
+const expectSaved = (page: Page) => expect(page.getByText('Все изменения сохранены')).toBeVisible()
+
+async function writeIn(page: Page, language: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Язык текста' }).click()
+  await page.getByRole('option', { name: language }).click()
+}
+
+/** What the server has, in every language. */
+interface Stored {
+  data: { attributes: Record<string, unknown> }
+}
+
+test('different fields, then the same one, then two languages at once: no text is lost', async ({
+  page,
+  loginAsOwner,
+  login,
+  newRecord,
+  colleague,
+  browser,
+}) => {
+  const title = unique('Посевная')
+  const { id } = await newRecord('news', { title, description: 'Было' })
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await Promise.all([loginAsOwner(), login('admin', { page: other, language: 'ru' })])
+  await Promise.all([page.goto(`/app/news/${id}`), other.goto(`/app/news/${id}`)])
+  const stored = async () => (await colleague<Stored>('GET', `/news/${id}?locale=ru&populate=localizations`)).data
+
+  await test.step('different fields, saved at the same time', async () => {
+    await Promise.all([titleField(page).fill(`${title} началась`), descriptionField(other).fill('Сеют хлопок')])
+    await Promise.all([pressSave(page), pressSave(other)])
+    await Promise.all([expectSaved(page), expectSaved(other)])
+    expect((await stored()).attributes).toMatchObject({ title: `${title} началась`, description: 'Сеют хлопок' })
+  })
+
+  await test.step('the same field: both texts side by side with both names, and the one that is left stays in the history', async () => {
+    await Promise.all([descriptionField(page).fill('Сеют пшеницу'), descriptionField(other).fill('Сеют кунжут')])
+    await pressSave(other)
+    await expectSaved(other)
+    await pressSave(page)
+    const conflict = conflictIn(page)
+    await expect(conflict.getByRole('radio', { name: 'Вы (Owner)' })).toHaveAccessibleDescription('Сеют пшеницу')
+    await expect(conflict.getByRole('radio', { name: 'Marat A.' })).toHaveAccessibleDescription('Сеют кунжут')
+    await expect(conflict.getByRole('radio', { checked: true })).toHaveCount(0)
+    await expect(conflict.getByRole('button', { name: 'Сохранить выбранное' })).toBeDisabled()
+    await expectAccessible(page)
+
+    // Put off, the typed text stays, and nothing has been written.
+    await conflict.getByRole('button', { name: 'Отмена' }).click()
+    await expect(descriptionField(page)).toHaveValue('Сеют пшеницу')
+    expect((await stored()).attributes['description']).toBe('Сеют кунжут')
+
+    await pressSave(page)
+    await conflict.getByRole('radio', { name: 'Вы (Owner)' }).check()
+    await conflict.getByRole('button', { name: 'Сохранить выбранное' }).click()
+    await expectSaved(page)
+    const history = await colleague<{ data: unknown[] }>('GET', `/news/${id}/history?field=description`)
+    for (const text of ['Было', 'Сеют хлопок', 'Сеют кунжут', 'Сеют пшеницу'])
+      expect(JSON.stringify(history.data)).toContain(text)
+  })
+
+  await test.step('two languages at the same time, and then the same new one', async () => {
+    await Promise.all([writeIn(page, 'Qaraqalpaqsha'), writeIn(other, 'English')])
+    await Promise.all([titleField(page).fill(`${title} kaa`), titleField(other).fill(`${title} en`)])
+    await Promise.all([pressSave(page), pressSave(other)])
+    await Promise.all([expectSaved(page), expectSaved(other)])
+    await Promise.all([writeIn(page, 'Oʻzbekcha'), writeIn(other, 'Oʻzbekcha')])
+    await Promise.all([titleField(page).fill(`${title} biri`), titleField(other).fill(`${title} ikkinchi`)])
+    await pressSave(other)
+    await expectSaved(other)
+    await pressSave(page)
+    await expect(conflictIn(page).getByRole('radio', { name: 'Marat A.' })).toHaveAccessibleDescription(
+      `${title} ikkinchi`,
+    )
+    await conflictIn(page).getByRole('radio', { name: 'Marat A.' }).check()
+    await conflictIn(page).getByRole('button', { name: 'Сохранить выбранное' }).click()
+    await expect(titleField(page)).toHaveValue(`${title} ikkinchi`)
+    await expectSaved(page)
+    const all = JSON.stringify(await stored())
+    for (const text of [`${title} началась`, `${title} kaa`, `${title} en`, `${title} ikkinchi`])
+      expect(all).toContain(text)
+  })
+  await context.close()
+})
