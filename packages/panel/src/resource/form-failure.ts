@@ -36,8 +36,7 @@ export type SaveFailure =
 const usualWait = 10
 
 /** Somebody else has saved the record, or has begun the same language. */
-export const isStale = (error: unknown): error is ApiError =>
-  error instanceof ApiError && (error.code === 'record.stale' || error.code === 'locale.used')
+export const isStale = ({ code }: ApiError): boolean => code === 'record.stale' || code === 'locale.used'
 
 export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 

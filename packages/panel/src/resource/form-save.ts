@@ -1,5 +1,6 @@
 /** Saves a form: its calls one after the other, joined with what a colleague has saved in the meantime. */
 import type { Entry, Locale, Resource } from '@dala/model'
+import { ApiError } from '../api/api-error.ts'
 import type { Attempts } from './form-attempts.ts'
 import { isMissing, isStale, StepError } from './form-failure.ts'
 import { planSave, type SaveStep } from './form-plan.ts'
@@ -83,7 +84,7 @@ export async function saveForm(tools: SaveTools, record: Entry | null): Promise<
       return { id: now?.id ?? id, sent, touched: ground.touched, steps, last, met }
     } catch (error) {
       const reason = error instanceof StepError ? error.reason : undefined
-      if (!isStale(reason) || !now || meetings === mostMeetings) throw error
+      if (!(reason instanceof ApiError) || !isStale(reason) || !now || meetings === mostMeetings) throw error
       const fresh = await tools.readAgain().catch(() => null)
       if (!fresh) throw error
       const { taken, isOpen } = tools.joinWith(fresh)
