@@ -19,13 +19,16 @@ async function openProducts(
 }
 
 /** What the server has for the products, in the order of their list. */
-async function pricesOf(colleague: JourneyFixtures['colleague'], names: readonly string[]): Promise<unknown[]> {
+async function pricesOf(
+  colleague: JourneyFixtures['colleague'],
+  names: readonly string[],
+): Promise<[unknown, number][]> {
   const query = new URLSearchParams({ _q: names[0]?.replace(/ \S+$/, '') ?? '', locale: 'ru', sort: 'order' })
   const { data } = await colleague<{ data: { attributes: Record<string, unknown> }[] }>(
     'GET',
     `/products?${query.toString()}`,
   )
-  return data.map(({ attributes }) => [attributes['name'], Number(attributes['price'])])
+  return data.map(({ attributes: { name, price } }) => [name, Number(price)])
 }
 
 const withPrices = (names: readonly string[], prices: readonly number[]) =>
@@ -126,7 +129,7 @@ test('a row is carried to another place by the keys, and back', async ({
 }) => {
   const names = await openProducts(page, { loginAsOwner, newRecord })
   const [one = '', two = '', three = ''] = names
-  const inOrder = async () => (await pricesOf(colleague, names)).map((row) => (Array.isArray(row) ? row[0] : row))
+  const inOrder = async () => (await pricesOf(colleague, names)).map(([name]) => name)
   await page.getByRole('button', { name: `Переместить: ${one}` }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Место 1 из 3')).toBeAttached()

@@ -8,7 +8,7 @@ const two = (number: number) => String(number).padStart(2, '0')
 function onScreen(cell: unknown): string {
   if (cell instanceof Date)
     return [two(cell.getUTCDate()), two(cell.getUTCMonth() + 1), cell.getUTCFullYear()].join('.')
-  if (typeof cell === 'number') return cell.toLocaleString('ru').replaceAll(/\s/g, ' ')
+  if (typeof cell === 'number') return String(cell).replaceAll(/\B(?=(\d{3})+$)/g, ' ')
   return typeof cell === 'string' ? cell : ''
 }
 

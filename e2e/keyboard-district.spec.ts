@@ -27,7 +27,7 @@ test('a district changes its region and gets a Karakalpak name by the keyboard a
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Поиск и переход' }).getByRole('combobox')).toBeFocused()
   await page.keyboard.type('район')
-  await expect(page.getByRole('option', { name: /Районы/ })).toBeVisible()
+  await expect(page.getByRole('option', { name: /^Районы/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/app/settings/districts')
   await expect(page.getByRole('row').nth(1)).toBeVisible()

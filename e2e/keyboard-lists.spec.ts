@@ -102,6 +102,7 @@ test('columns are shown, hidden and moved; conditions are put together', async (
   await page.keyboard.press('Home')
   while (!(await title.evaluate((option) => option === document.activeElement))) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(0)
   const value = builder.getByRole('textbox', { name: 'Значение' })
   await tabTo(page, value)
   await page.keyboard.type(first)

@@ -59,7 +59,7 @@ export function useOffers(target: Resource, filters?: Query) {
     text,
     options: (data?.entries ?? []).map(toOption),
     /** Also while the last letters wait for their search: what stands there until then is no answer to them. */
-    loading: isFetching || (wanted !== undefined && wanted !== text),
+    loading: isFetching || (wanted ?? '') !== text,
     toOption,
     /** The first search starts when the list is opened, so that a form does not load lists nobody looks at. */
     onSearch: (next: string) => {
