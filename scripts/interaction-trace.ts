@@ -93,12 +93,12 @@ try {
     await page.getByRole('menu').waitFor()
     await page.keyboard.press('Escape')
   })
-  await measure('list: a letter in the search', () => page.getByRole('searchbox').pressSequentially('а'))
+  await measure('list: a letter in the search', () => page.getByRole('searchbox').pressSequentially('a'))
 
   await open(`${form.path}/new`)
   const main = page.getByRole('main')
   await measure('form: letters in a text', () =>
-    main.locator(`[data-field$="${form.resource.title}"]`).getByRole('textbox').pressSequentially('абв'),
+    main.locator(`[data-field$="${form.resource.title}"]`).getByRole('textbox').pressSequentially('abc'),
   )
   await measure('form: a list of choices opens', async () => {
     await main.getByRole('combobox').first().click()

@@ -12,10 +12,11 @@ const require = createRequire(import.meta.url)
 
 /**
  * Words that a first visit to a list does without: those of forms and pages of records, of what is done with rows, and
- * of screens of their own. Whoever draws them calls `loadFeatureWords` before.
+ * of screens of their own. Whoever draws them calls `loadFeatureWords` before. The names of what stands in every
+ * list's head are no such words.
  */
 const ofFeatures =
-  /^(bulk|chat|columns|conflict|consultation|cropper|desk|editor|export|form|gallery|history|import|inbox|learning|live|map|notify|palette|prices|profile|reference|shortcuts|statistics|stats|trading|trash|upload|validation|video|views)\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
+  /^(?!columns\.(title|widthOf)$|export\.title$)(bulk|chat|columns|conflict|consultation|cropper|desk|editor|export|form|gallery|history|import|inbox|learning|live|map|notify|palette|prices|profile|reference|shortcuts|statistics|stats|trading|trash|upload|validation|video|views)\.(?!(many|one|about|coverage|email|password|passwordMismatch|required)$|(fields|values)\.)/
 /** Words of letters, which the server writes. */
 const ofServer = /^mail\./
 

@@ -14,7 +14,6 @@ import { LinkButton } from '../ui/button.tsx'
 import { DeleteDialog } from '../ui/dialog.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { CopyFrom, useCopySources } from './form-copy.tsx'
 import { refusalOf } from './delete-record-dialog.tsx'
 import { FormField } from './form-field.tsx'
 import { isDrawn, useFormValues } from './form-sections.tsx'
@@ -60,7 +59,6 @@ function Translations({ resource, form, record, language, onLanguage }: AsidePro
   const reader = useLocale()
   const texts = useWatch({ control: form.form.control, name: 'texts' })
   const [leaving, setLeaving] = useState<Locale | null>(null)
-  const sources = useCopySources(form, language)
   const may = useMay(resource)
   return (
     <Sheet padded>
@@ -111,12 +109,6 @@ function Translations({ resource, form, record, language, onLanguage }: AsidePro
           )
         })}
       </ul>
-      {sources ? (
-        <div className="mt-3">
-          <p className="mb-2 text-sm text-muted">{t('form.empty')}</p>
-          <CopyFrom form={form} language={language} sources={sources} />
-        </div>
-      ) : null}
       <DeleteLanguage
         resource={resource}
         form={form}

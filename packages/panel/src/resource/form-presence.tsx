@@ -20,7 +20,10 @@ export function FormPresence({ resource, id, language }: FormPresenceProps) {
     [wire, localized, id, language],
   )
   return (
-    <ul aria-label={t('live.alsoHere')} className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm empty:hidden">
+    <ul
+      aria-label={t('live.alsoHere')}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 pt-2 text-sm empty:hidden"
+    >
       {people.map(({ id: person, name, locale }) => (
         <li key={`${person}/${locale}`} className="flex items-center gap-2">
           <Avatar name={name} />

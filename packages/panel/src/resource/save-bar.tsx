@@ -41,25 +41,34 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   const mayGoOn = online && wait === 0 && !isGone
   const canSave = mayGoOn && (isDirty || isNew)
   const words = !online ? t('app.offline') : isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved')
+  const isImplied = short && isDirty && online
   return (
     <div className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
       {failure ? (
         <SaveFailureNotice screen={screen} form={form} failure={failure} wait={wait} onSaveAsNew={onSaveAsNew} />
       ) : null}
       {isLocked ? null : (
-        <div className="flex items-center gap-3">
-          <output className="flex min-w-0 flex-1 items-center gap-2.5 text-muted max-md:text-sm">
+        <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
+          {/* On a phone beside three buttons there is room for half a sentence: that there is something to save, they say. */}
+          <output
+            className={cx(
+              'flex flex-1 items-center gap-2.5 text-muted max-md:text-sm',
+              words === '' || isImplied ? 'min-w-0' : 'min-w-40',
+            )}
+          >
             {words === '' ? null : (
               <i
                 aria-hidden
                 className={cx('size-2 shrink-0 rounded-full', isDirty ? 'bg-warning' : 'bg-line-strong')}
               />
             )}
-            <span className="line-clamp-2 leading-tight">{words}</span>
+            <span className={isImplied ? 'sr-only' : 'leading-tight'}>{words}</span>
           </output>
-          <Button kind="quiet" disabled={!isDirty || save.isPending} onClick={form.discard}>
-            {t('form.discard')}
-          </Button>
+          {isDirty || !short ? (
+            <Button kind="quiet" disabled={!isDirty || save.isPending} onClick={form.discard}>
+              {t('form.discard')}
+            </Button>
+          ) : null}
           {onSaveAndNext && !isNarrow ? (
             <Button
               disabled={!mayGoOn || save.isPending}

@@ -26,8 +26,8 @@ function drawWaiting(): void {
       type: kind,
       title,
       description: text,
-      // An action needs the time to read what it takes back, and to reach it.
-      timeout: action ? 8000 : kind === 'error' && text ? 3000 : 2000,
+      // An action needs the time to read what it takes back, and to reach it; the keys take it back for longer.
+      timeout: action ? 5000 : kind === 'error' && text ? 3000 : 2000,
       ...(action && { actionProps: { children: action.label, onClick: act } }),
     })
   }
@@ -75,8 +75,8 @@ function Items() {
         <div className="min-w-0 flex-1 py-1">
           <Base.Title className="font-semibold wrap-anywhere" />
           <Base.Description className="text-sm text-muted wrap-anywhere" />
+          <Base.Action className="-my-1 min-h-8 rounded-1 text-sm font-semibold text-brand-text hover:underline pointer-coarse:min-h-11" />
         </div>
-        <Base.Action className="min-h-8 rounded-1 px-2 text-sm font-semibold text-brand-text hover:underline pointer-coarse:min-h-11" />
         {/* The library hides it while its stack is folded; these never are. */}
         <Base.Close aria-hidden={false} aria-label={t('toast.close')} className={iconButtonClass}>
           <X size={17} aria-hidden />

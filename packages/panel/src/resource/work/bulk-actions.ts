@@ -1,5 +1,5 @@
 /** What may be done with selected rows: by the declaration, and by what the reader may write. */
-import { type Entry, type Field, isToMany, partsOf, type Resource } from '@dala/model'
+import { type Entry, type Field, isToMany, type OperationName, partsOf, type Resource } from '@dala/model'
 import type { CurrentUser } from '../../api/session.ts'
 import { formRights } from '../form-rights.ts'
 import { writableFields } from '../form-values.ts'
@@ -21,8 +21,10 @@ export interface BulkOffers {
 /** Inputs whose value is one record's own, or is made with tools of a form. */
 const ownInputs = new Set(['rich', 'json', 'slug', 'password', 'picture', 'pictures', 'relatedList', 'words'])
 
-/** In: a row of the selection, by which the reader's rights are known. */
-export function bulkOffers(resource: Resource, me: CurrentUser, row: Entry | undefined): BulkOffers {
+/** In: the selected rows that have been seen. What is refused in each of them is not offered; the job names refusals in some. */
+export function bulkOffers(resource: Resource, me: CurrentUser, rows: readonly Entry[]): BulkOffers {
+  const mayIn = (operation: OperationName) => (one: Entry) => grantOf(resource, operation, me, one) !== false
+  const row = rows.find(mayIn('update')) ?? rows[0]
   const rights = row && formRights(resource, row, me)
   const fields = writableFields(resource).filter(([name]) => rights?.writes(name))
   const plain = fields.filter(
@@ -32,7 +34,7 @@ export function bulkOffers(resource: Resource, me: CurrentUser, row: Entry | und
     fields: plain,
     lists: fields.filter(([, field]) => isToMany(field) && field.target !== 'uploads'),
     hasActive: fields.some(([name, { kind }]) => name === 'active' && kind === 'bool'),
-    mayRemove: grantOf(resource, 'remove', me) !== false,
+    mayRemove: rows.some(mayIn('remove')),
   }
 }
 

@@ -11,7 +11,7 @@ import { meQuery } from '../../api/session.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/use-media.ts'
+import { narrow, phone, useMedia } from '../../lib/use-media.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -24,13 +24,15 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { targetOf } from './bulk-target.ts'
 
 const link =
-  'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline disabled:opacity-50 max-md:min-h-11'
+  'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline disabled:opacity-50 max-md:min-h-11 max-md:ps-0 max-md:pe-4'
 
 export function BulkBar(props: BulkBarProps) {
   const { list, entries, selection, total } = props
   const t = useT()
   const locale = useLocale()
   const isPhone = useMedia(phone)
+  // Its actions stand in one line: in a narrow window the states are in the menu.
+  const isNarrow = useMedia(narrow)
   const { data: me } = useQuery(meQuery)
   const [asked, setAsked] = useState<BulkKind | null>(null)
   const [isExporting, setExporting] = useState(false)
@@ -41,8 +43,8 @@ export function BulkBar(props: BulkBarProps) {
   )
   const { resource } = list.screen
   if (!me) return null
-  const { rows } = selection.now()
-  const offers = bulkOffers(resource, me, rows.values().next().value ?? entries[0])
+  const { rows, all } = selection.now()
+  const offers = bulkOffers(resource, me, all === undefined ? [...rows.values()] : entries)
   const target = targetOf(list, selection)
 
   const takeHome = async (format: Format) => {
@@ -67,22 +69,36 @@ export function BulkBar(props: BulkBarProps) {
         ['inactive', t('bulk.deactivate')],
       ]
     : []
+  const wayOut = (
+    <IconButton
+      label={t('action.deselectAll')}
+      icon={<X size={17} aria-hidden />}
+      className="ms-auto"
+      onClick={() => selection.clear()}
+    />
+  )
   return (
     <>
       <b className="me-2 text-ink">{t('list.selected', { count })}</b>
+      {isPhone ? (
+        <>
+          {wayOut}
+          <span className="basis-full" />
+        </>
+      ) : null}
       {isWhole && total > entries.length ? (
         <button type="button" className={cx(link, 'underline')} onClick={() => selection.takeAll(total)}>
           {t('bulk.selectAll', { count: total })}
         </button>
       ) : null}
-      {isPhone
+      {isNarrow
         ? null
         : states.map(([kind, words]) => (
             <button key={kind} type="button" className={link} onClick={() => setAsked(kind)}>
               {words}
             </button>
           ))}
-      {more.some(([, is]) => is) || isPhone ? (
+      {more.some(([, is]) => is) || (isNarrow && states.length > 0) ? (
         <Menu
           align="start"
           trigger={
@@ -94,7 +110,7 @@ export function BulkBar(props: BulkBarProps) {
           {({ Item }) => (
             <>
               {[
-                ...(isPhone ? states : []),
+                ...(isNarrow ? states : []),
                 ...more.flatMap(([kind, is, words]): [BulkKind, string][] => (is ? [[kind, words]] : [])),
               ].map(([kind, words]) => (
                 <Item key={kind} onClick={() => setAsked(kind)}>
@@ -127,12 +143,7 @@ export function BulkBar(props: BulkBarProps) {
           {t('action.delete')}
         </button>
       ) : null}
-      <IconButton
-        label={t('action.deselectAll')}
-        icon={<X size={17} aria-hidden />}
-        className="ms-auto"
-        onClick={() => selection.clear()}
-      />
+      {isPhone ? null : wayOut}
       {'ids' in target && target.ids.length > mostRows ? (
         <p className="basis-full pb-1">{t('bulk.tooMany', { most: formatNumber(locale, mostRows) })}</p>
       ) : null}

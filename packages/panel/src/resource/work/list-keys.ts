@@ -14,7 +14,7 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable || target.matches('input:not([type=checkbox]), textarea, select, [role=combobox]'))
 
 /** What floats above the list has the keys while it is there; a message does not, although it is called a dialog. */
-const isCovered = () =>
+export const isCovered = () =>
   [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(
     (one) => !one.closest('[aria-live]'),
   )

@@ -9,6 +9,7 @@ import { useMay } from '../use-may.ts'
 import { Cells } from './cells.tsx'
 import { JobLines } from './job-lines.tsx'
 import { useListKeys } from './list-keys.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { usePrefetch } from './use-prefetch.ts'
 
 const RowHandles = lazyExtra(async () => (await import('./row-handles.tsx')).RowHandles)
@@ -21,6 +22,7 @@ export function RowWork(props: RowWorkProps) {
   const isPhone = useMedia(phone)
   const isTable = list.mode === 'list' && !isPhone
   usePrefetch(root, list, total)
+  useKeptFocus(root, entries, selection)
   const entryOf = (id: number) => entries.find((entry) => entry.id === id)
   useListKeys(root, {
     onToggle: (id) => {

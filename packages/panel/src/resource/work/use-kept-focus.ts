@@ -1,0 +1,66 @@
+/** Keeps the focus in the list when what had it goes away: a row that is deleted, the bar of selected rows. */
+import type { Entry } from '@dala/model'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Selection } from '../list-selection.ts'
+import { isCovered } from './list-keys.ts'
+
+/** A dialog goes in its own time, and gives the focus back before; after that nobody else asks for it. */
+const patience = 1500
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body
+
+/** Calls when the focus is nowhere and nothing covers the list. Out: how to wait no longer. */
+function whenLost(then: () => void): () => void {
+  const until = performance.now() + patience
+  const look = () => {
+    if (isLost() && !isCovered()) then()
+    else if (performance.now() < until) frame = requestAnimationFrame(look)
+  }
+  let frame = requestAnimationFrame(look)
+  return () => cancelAnimationFrame(frame)
+}
+
+export function useKeptFocus(root: HTMLElement, entries: readonly Entry[], selection: Selection | undefined): void {
+  /** The row that was worked in last. */
+  const place = useRef<{ id: number; index: number } | undefined>(undefined)
+
+  const focusRow = useEffectEvent(() => {
+    const rows = [...root.querySelectorAll<HTMLElement>('[data-row]')]
+    const { id, index = 0 } = place.current ?? {}
+    const row = rows.find(({ dataset }) => Number(dataset['row']) === id) ?? rows[Math.min(index, rows.length - 1)]
+    const found = row?.querySelector<HTMLElement>('[data-name]') ?? root.closest('section')?.querySelector('input')
+    found?.focus({ preventScroll: true })
+  })
+
+  useEffect(() => {
+    const note = ({ target }: FocusEvent) => {
+      if (!(target instanceof HTMLElement)) return
+      const row = root.contains(target) ? target.closest<HTMLElement>('[data-row]') : null
+      const id = Number(row?.dataset['row'])
+      if (row) place.current = { id, index: [...root.querySelectorAll('[data-row]')].indexOf(row) }
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [root])
+
+  // A row that is gone takes the focus with it: the one in its place has it.
+  useEffect(() => {
+    const { current } = place
+    if (current && entries.every(({ id }) => id !== current.id)) return whenLost(focusRow)
+    return undefined
+  }, [entries])
+
+  // So does the bar, with the button that was pressed in it or in its dialog.
+  useEffect(() => {
+    let stop = () => {}
+    const unsubscribe = selection?.subscribe(() => {
+      stop()
+      const isLeaving = isLost() || document.activeElement?.closest('.bulk-bar, [role=dialog]')
+      if (selection.count() === 0 && isLeaving) stop = whenLost(focusRow)
+    })
+    return () => {
+      stop()
+      unsubscribe?.()
+    }
+  }, [selection])
+}
