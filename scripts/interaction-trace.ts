@@ -93,6 +93,32 @@ try {
     await page.getByRole('menu').waitFor()
     await page.keyboard.press('Escape')
   })
+  await measure('list: the bar of selected rows comes, and goes by Escape', async () => {
+    await rows.nth(6).getByRole('checkbox').click()
+    await page.locator('.bulk-bar button').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('.bulk-bar').waitFor({ state: 'detached' })
+  })
+  const name = (row: number) => rows.nth(row).locator('[data-name]')
+  const input = page.getByRole('dialog').getByRole('textbox')
+  await measure('list: a cell opens, and is left by Escape', async () => {
+    await name(3).focus()
+    await page.keyboard.press('F2')
+    await input.waitFor()
+    await page.keyboard.press('Escape')
+    await input.waitFor({ state: 'detached' })
+  })
+  await measure('list: a cell is changed and saved', async () => {
+    await name(5).focus()
+    await page.keyboard.press('F2')
+    await input.waitFor()
+    await page.keyboard.press('End')
+    await input.pressSequentially('a')
+    const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/bulk'))
+    await page.keyboard.press('Enter')
+    await saved
+    await input.waitFor({ state: 'detached' })
+  })
   await measure('list: a letter in the search', () => page.getByRole('searchbox').pressSequentially('a'))
 
   await open(`${form.path}/new`)

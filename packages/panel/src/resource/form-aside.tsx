@@ -2,7 +2,7 @@
 import { type Entry, type Locale, localeNames, locales, type Resource } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { memo, useDeferredValue, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiError } from '../api/api-error.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
@@ -17,7 +17,7 @@ import { Sheet } from '../ui/sheet.tsx'
 import { refusalOf } from './delete-record-dialog.tsx'
 import { FormField } from './form-field.tsx'
 import { isDrawn, useFormValues } from './form-sections.tsx'
-import { coverageOf } from './form-values.ts'
+import { coverageOf, type FormValues, type Values } from './form-values.ts'
 import type { FormPartProps, FormParts } from './screen-parts.ts'
 import { useMay } from './use-may.ts'
 import type { ResourceForm } from './use-resource-form.ts'
@@ -34,30 +34,54 @@ export function FormAside({
   ...rest
 }: AsideProps & { parts: FormParts; fixed: readonly string[] }) {
   const { onLanguage: _, ...own } = rest
-  const values = useFormValues(own.form, own.language)
+  const texts = useDeferredValue(useWatch({ control: own.form.form.control, name: 'texts' }))
   return (
     <aside className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {parts.Aside ? <parts.Aside {...own} /> : null}
-      {(resource.form?.aside ?? []).map((name) => {
-        const field = resource.fields[name]
-        if (!field || !isDrawn({ resource, parts, fixed, ...own }, name, values)) return null
-        return (
-          <Sheet key={name} padded>
-            <h2 className="mb-3.5 text-lg font-semibold">{labelOf(resource, name)}</h2>
-            <FormField bare resource={resource} parts={parts} {...own} name={name} field={field} values={values} />
-          </Sheet>
-        )
-      })}
-      {resource.localized ? <Translations resource={resource} {...rest} /> : null}
+      <AsideFields
+        resource={resource}
+        parts={parts}
+        fixed={fixed}
+        {...own}
+        values={useFormValues(own.form, own.language)}
+      />
+      {resource.localized ? <Translations resource={resource} {...rest} texts={texts} /> : null}
     </aside>
   )
 }
 
+interface AsideFieldsProps extends FormPartProps {
+  resource: Resource
+  parts: FormParts
+  fixed: readonly string[]
+  values: Values
+}
+
+const AsideFields = memo(function AsideFields({ fixed, ...props }: AsideFieldsProps) {
+  const { resource, values } = props
+  return (resource.form?.aside ?? []).map((name) => {
+    const field = resource.fields[name]
+    if (!field || !isDrawn({ ...props, fixed }, name, values)) return null
+    return (
+      <Sheet key={name} padded>
+        <h2 className="mb-3.5 text-lg font-semibold">{labelOf(resource, name)}</h2>
+        <FormField bare {...props} name={name} field={field} />
+      </Sheet>
+    )
+  })
+})
+
 /** The panel of languages: dots by how much is there, counts, and what is missing. */
-function Translations({ resource, form, record, language, onLanguage }: AsideProps) {
+const Translations = memo(function Translations({
+  resource,
+  form,
+  record,
+  language,
+  onLanguage,
+  texts,
+}: AsideProps & { texts: FormValues['texts'] }) {
   const t = useT()
   const reader = useLocale()
-  const texts = useWatch({ control: form.form.control, name: 'texts' })
   const [leaving, setLeaving] = useState<Locale | null>(null)
   const may = useMay(resource)
   return (
@@ -122,7 +146,7 @@ function Translations({ resource, form, record, language, onLanguage }: AsidePro
       />
     </Sheet>
   )
-}
+})
 
 /** Empty, part or whole, by shape as well as by colour. */
 function Progress({ share }: { share: number }) {

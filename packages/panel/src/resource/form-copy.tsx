@@ -9,10 +9,13 @@ import type { ResourceForm } from './use-resource-form.ts'
 
 /** Where a language that has no text yet can be copied from; undefined when it has some, or there is nowhere to copy from. */
 export function useCopySources(form: ResourceForm, language: Locale): Locale[] | undefined {
-  const texts = useWatch({ control: form.form.control, name: 'texts' })
-  if (form.isLocked || hasText(texts[language])) return undefined
-  const sources = locales.filter((locale) => locale !== language && hasText(texts[locale]))
-  return sources.length > 0 ? sources : undefined
+  const written = useWatch({
+    control: form.form.control,
+    name: 'texts',
+    compute: (texts) => locales.filter((locale) => hasText(texts[locale])),
+  })
+  if (form.isLocked || written.includes(language)) return undefined
+  return written.length > 0 ? written : undefined
 }
 
 interface CopyFromProps {

@@ -109,8 +109,12 @@ interface ContentLanguageProps {
 
 function ContentLanguage({ form, language, onChange }: ContentLanguageProps) {
   const t = useT()
-  const texts = useWatch({ control: form.form.control, name: 'texts' })
-  const present = locales.filter((locale) => hasText(texts[locale]))
+  // Drawn anew when a language gets its first text or loses its last one, and not at every letter.
+  const present = useWatch({
+    control: form.form.control,
+    name: 'texts',
+    compute: (texts) => locales.filter((locale) => hasText(texts[locale])),
+  })
   const outdated = locales.filter((locale) => form.family.get(locale)?.outdated)
   const noteOf = (locale: Locale) =>
     outdated.includes(locale) ? t('form.outdated') : present.includes(locale) ? undefined : t('form.notStarted')

@@ -2,7 +2,7 @@
 import { type Entry, type Field, isLocale, type Locale, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
@@ -183,13 +183,17 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
     { id: 'form.discard', title: t('form.discard'), run: form.discard, when: isSavable },
   ])
 
-  const fixed = Object.keys(screen.only ?? {})
+  const fixed = useMemo(() => Object.keys(screen.only ?? {}), [screen])
   const drawn = [...(resource.form?.sections ?? []).flatMap(({ fields }) => fields), ...(resource.form?.aside ?? [])]
   const isPartlyReadOnly = drawn.some((name) => {
     const field: Field | undefined = resource.fields[name]
     return field && !fixed.includes(name) && !field.readOnly && form.rights.reads(name) && !form.rights.writes(name)
   })
   const shared = { form, record, language }
+  // The first change and the one that undoes it draw all of this anew: the bar at once, the fields a moment later. But
+  // what may not be changed any more is closed at once.
+  const late = useDeferredValue(form)
+  const fields = { ...shared, form: late.isLocked === form.isLocked ? late : form, resource, parts, fixed }
   return (
     <WithHistory resource={resource} record={record} language={language}>
       <CreateInPlace language={language}>
@@ -210,9 +214,9 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
           <FormNotices form={form} isPartlyReadOnly={record !== null && isPartlyReadOnly} onFocusField={goTo} />
           <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
             <Sheet padded>
-              <FormSections resource={resource} parts={parts} fixed={fixed} {...shared} />
+              <FormSections {...fields} />
             </Sheet>
-            <FormAside resource={resource} parts={parts} fixed={fixed} {...shared} onLanguage={setLanguage} />
+            <FormAside {...fields} onLanguage={setLanguage} />
           </div>
           {parts.Below ? <parts.Below {...shared} /> : null}
           <SaveBar

@@ -1,6 +1,6 @@
 /** The sections of a form with their fields, drawn from the declaration. */
 import { type Locale, type Resource, sectionLabel } from '@dala/model'
-import { type ReactNode, useDeferredValue, useId } from 'react'
+import { memo, type ReactNode, useDeferredValue, useId, useMemo } from 'react'
 import { useWatch } from 'react-hook-form'
 import { labelOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
@@ -22,10 +22,13 @@ interface SectionsProps extends FormPartProps {
   fixed: readonly string[]
 }
 
-/** The values in sight, a moment behind the typing: a long form must not be drawn anew at every letter. */
+/**
+ * The values in sight, a moment behind the typing: a long form must not be drawn anew at every letter. They are the
+ * same object until then, so that what is drawn with them can be left as it stands.
+ */
 export function useFormValues(form: ResourceForm, language: Locale): Values {
   const { shared, texts } = useDeferredValue(useWatch({ control: form.form.control }))
-  return { ...shared, ...texts?.[language] }
+  return useMemo(() => ({ ...shared, ...texts?.[language] }), [shared, texts, language])
 }
 
 /** Whether a form shows a field: not what the screen has fixed, nor what the reader may not read. */
@@ -51,9 +54,12 @@ function sectionsOf(resource: Resource, isShown: (name: string) => boolean) {
     .filter(({ fields }) => fields.length > 0)
 }
 
-export function FormSections({ fixed, ...props }: SectionsProps) {
+export function FormSections(props: SectionsProps) {
+  return <DrawnSections {...props} values={useFormValues(props.form, props.language)} />
+}
+
+const DrawnSections = memo(function DrawnSections({ fixed, values, ...props }: SectionsProps & { values: Values }) {
   const { resource, form, language } = props
-  const values = useFormValues(form, language)
   const sections = sectionsOf(resource, (name) => isDrawn({ ...props, fixed }, name, values))
   const firstOfLanguage = sections.findIndex(({ fields }) => fields.some((name) => isLocalized(resource, name)))
   return sections.map(({ name, fields }, index) => (
@@ -68,7 +74,7 @@ export function FormSections({ fixed, ...props }: SectionsProps) {
       ) : null}
     </Section>
   ))
-}
+})
 
 const isLocalized = (resource: Resource, name: string) => resource.fields[name]?.localized === true
 
