@@ -39,3 +39,12 @@ it('can be closed by its button before anybody points at it', async () => {
   await pass(1000)
   expect(screen.queryByText('Closable')).toBeNull()
 })
+
+it('leaves the head of the page free five seconds after it offered a way back', async () => {
+  render(<ToastList />)
+  act(() => showToast({ kind: 'success', title: 'Deleted', action: { label: 'Undo', run: () => {} } }))
+  await pass(4500)
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  await pass(1500)
+  expect(screen.queryByText('Deleted')).toBeNull()
+})

@@ -54,6 +54,41 @@ describe('selected rows', () => {
     await waitFor(() => expect(screen.queryByText('248 items selected')).toBeNull())
   })
 
+  it('give the focus back to the row when their bar is left', async () => {
+    fakeApi(answers)
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Rice' }))
+    // The keys of the list come when the page is idle.
+    await waitFor(async () => {
+      await user.keyboard('j')
+      expect(document.activeElement?.textContent).toBe('Wheat')
+    })
+    await user.click(await screen.findByRole('button', { name: 'Clear selection' }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
+  })
+
+  it('leave the focus in the row that takes the place of a deleted one', async () => {
+    let listed = tags
+    fakeApi({
+      ...answers,
+      'GET /api/tags': () => Response.json({ ...page(listed.length), data: listed }),
+      'GET /api/tags/2/uses': () => Response.json({ data: [] }),
+      'DELETE /api/tags/2': () => {
+        listed = tags.filter(({ id }) => id !== 2)
+        return Response.json({ data: tags[1], meta: {} })
+      },
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Actions for Rice' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Rice' })).toBeNull())
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
+  })
+
   it('are deleted after a trial that names what is refused', async () => {
     const calls = fakeApi({
       ...answers,

@@ -33,14 +33,16 @@ export function useKeptFocus(root: HTMLElement, entries: readonly Entry[], selec
   })
 
   useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
+    const note = (target: EventTarget | null) => {
       if (!(target instanceof HTMLElement)) return
       const row = root.contains(target) ? target.closest<HTMLElement>('[data-row]') : null
       const id = Number(row?.dataset['row'])
       if (row) place.current = { id, index: [...root.querySelectorAll('[data-row]')].indexOf(row) }
     }
-    document.addEventListener('focusin', note)
-    return () => document.removeEventListener('focusin', note)
+    const listen = (event: FocusEvent) => note(event.target)
+    note(document.activeElement)
+    document.addEventListener('focusin', listen)
+    return () => document.removeEventListener('focusin', listen)
   }, [root])
 
   // A row that is gone takes the focus with it: the one in its place has it.
