@@ -105,7 +105,8 @@ const userRoutes = [
   createRoute({
     getParentRoute: () => userRoute,
     path: 'register',
-    component: lazyScreen(async () => (await import('./user/register-screen.tsx')).RegisterScreen),
+    // With the words for what is wrong with a new password, which a first load does without.
+    component: screenOf(async () => (await import('./user/register-screen.tsx')).RegisterScreen),
   }),
   createRoute({
     getParentRoute: () => userRoute,
@@ -115,7 +116,7 @@ const userRoutes = [
   createRoute({
     getParentRoute: () => userRoute,
     path: 'reset-password',
-    component: lazyScreen(async () => (await import('./user/reset-password-screen.tsx')).ResetPasswordScreen),
+    component: screenOf(async () => (await import('./user/reset-password-screen.tsx')).ResetPasswordScreen),
   }),
 ]
 
