@@ -114,7 +114,8 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
       ) : null}
       <Sheet strip aria-label={title}>
         <ListFilters list={list} parts={parts} ready={data !== undefined} />
-        {page.error && !page.isPlaceholderData ? (
+        {/* Rows that cannot be read anew stay, with what is being typed in them. */}
+        {page.error && !data ? (
           <ListFailure error={page.error} onRetry={() => void page.refetch()} />
         ) : data ? (
           <>

@@ -6,7 +6,9 @@ import { FieldError } from './field.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 import { useEver } from './use-ever.ts'
 
-const DialogFrame = lazy(async () => ({ default: (await import('./dialog-frame.tsx')).DialogFrame }))
+/** Fetches what an opening dialog needs, while there is a connection. */
+export const loadDialog = () => import('./dialog-frame.tsx')
+const DialogFrame = lazy(async () => ({ default: (await loadDialog()).DialogFrame }))
 
 /** A dialog; its code comes with its first opening. */
 export function Dialog(props: DialogProps) {

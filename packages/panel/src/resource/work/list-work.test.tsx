@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
+import { errorAnswer, type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const tag = (id: number, name: string, version = 1) => ({
@@ -191,6 +191,43 @@ describe('a cell', () => {
         },
       ]),
     )
+  })
+
+  it('keeps what was typed, and the rows around it, when the server is gone', async () => {
+    let isLost = false
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': () => {
+        return isLost ? errorAnswer(500, 'InternalServerError', 'Internal error') : Response.json(page())
+      },
+      'POST /api/bulk': () => {
+        isLost = true
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const link = await screen.findByRole('link', { name: 'Rice' })
+    link.focus()
+    await waitFor(async () => {
+      await user.keyboard('{F2}')
+      expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
+    })
+    const input = screen.getByRole('textbox', { name: 'Name, Rice' })
+    await waitFor(() => expect(document.activeElement).toBe(input))
+    await user.clear(input)
+    const reads = calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length
+    await user.type(input, 'Barley{Enter}')
+    expect(await screen.findByText('Barley')).toBeTruthy()
+    // The list is read again after the save, and that fails, too.
+    await waitFor(() =>
+      expect(calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length).toBeGreaterThan(
+        reads,
+      ),
+    )
+    expect((await screen.findAllByText(/1 cell is not saved/)).length).toBeGreaterThan(0)
+    expect(screen.getByRole('link', { name: 'Cotton' })).toBeTruthy()
+    expect(screen.getByText('Barley')).toBeTruthy()
   })
 
   it('keeps what was typed where the server refuses it', async () => {

@@ -107,7 +107,9 @@ export function useCellSaving(resource: Resource) {
       const { rows: refused } = await rowsOf(job.id, 'refused', rows.length)
       return { job, refused }
     },
-    onSettled: () => refresh(cache),
+    onSuccess: () => refresh(cache),
+    // What was typed is shown as not saved at once: without a connection the rows are tried for seconds.
+    onError: () => void refresh(cache),
   })
 
   /** Saves cells that have passed the check. What is refused comes back as drafts. */
