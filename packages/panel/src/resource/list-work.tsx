@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import { loadFeatureWords, useT } from '../lib/i18n.ts'
+import { loadDialog } from '../ui/dialog.tsx'
 import { lazyExtra } from './lazy-part.ts'
 import type { ListRowsProps } from './list-row.tsx'
 import { sortOf } from './list-search.ts'
@@ -35,7 +36,7 @@ export function ListWork({ children, ...work }: ListWorkProps & { children: Reac
   useEffect(() => {
     const timer = setTimeout(() => {
       startTransition(() => setReady(true))
-      void loadBar().catch(() => undefined)
+      void Promise.all([loadBar(), loadDialog()]).catch(() => undefined)
     }, 300)
     return () => clearTimeout(timer)
   }, [])
