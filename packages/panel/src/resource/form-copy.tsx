@@ -8,7 +8,7 @@ import { hasText } from './form-values.ts'
 import type { ResourceForm } from './use-resource-form.ts'
 
 /** Where a language that has no text yet can be copied from; undefined when it has some, or there is nowhere to copy from. */
-export function useCopySources(form: ResourceForm, language: Locale): Locale[] | undefined {
+function useCopySources(form: ResourceForm, language: Locale): Locale[] | undefined {
   const written = useWatch({
     control: form.form.control,
     name: 'texts',
@@ -24,7 +24,7 @@ interface CopyFromProps {
   sources: readonly Locale[]
 }
 
-export function CopyFrom({ form, language, sources }: CopyFromProps) {
+function CopyFrom({ form, language, sources }: CopyFromProps) {
   const t = useT()
   const copy = (source: Locale) => {
     for (const [name, value] of Object.entries(form.form.getValues().texts[source] ?? {})) {

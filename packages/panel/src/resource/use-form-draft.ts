@@ -35,10 +35,12 @@ export function useFormDraft(
   useEffect(() => {
     const place = { user, resource, index }
     let timer: ReturnType<typeof setTimeout> | undefined
+    // As of the last letter; the state of the form itself is as old as what is drawn.
+    let { isDirty } = form.formState
     const keepNow = () => {
       clearTimeout(timer)
       timer = undefined
-      if (!form.formState.isDirty) return forgetDraft(place)
+      if (!isDirty) return forgetDraft(place)
       const values = form.getValues()
       const text = JSON.stringify(values)
       const at = known.current?.text === text ? known.current.at : new Date().toISOString()
@@ -46,14 +48,15 @@ export function useFormDraft(
       keepDraft(place, { values, base: current(), at, attempts: attempts.current })
     }
     const unsubscribe = form.subscribe({
-      formState: { values: true },
+      formState: { values: true, isDirty: true },
       // Who types without a pause is kept all the same.
-      callback: () => {
+      callback: (state) => {
+        isDirty = state.isDirty ?? isDirty
         timer ??= setTimeout(keepNow, heldBack)
       },
     })
     const keepChanges = () => {
-      if (form.formState.isDirty) keepNow()
+      if (isDirty) keepNow()
     }
     window.addEventListener('pagehide', keepChanges, { capture: true })
     return () => {

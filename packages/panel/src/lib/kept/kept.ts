@@ -17,7 +17,9 @@ const left = new Set<string>()
 const forgotten = ''
 let database: IDBDatabase | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
-let isWriting = false
+/** Keys that the database is writing now. */
+let underWay: readonly string[] = []
+let isLeaving = false
 let loading: Promise<void> | undefined
 
 let others: BroadcastChannel | undefined
@@ -107,12 +109,15 @@ export function keep(key: string, text: string | null): void {
     return
   }
   unwritten.add(key)
-  timer ??= setTimeout(write, pause)
+  if (isLeaving) keepNow()
+  else timer ??= setTimeout(write, pause)
 }
 
 /** The page is being left and may be gone before the database has answered: the storage takes it over at once. */
 function keepNow(): void {
-  for (const key of unwritten) {
+  // Who is told of it after this hands over his last words even now.
+  isLeaving = true
+  for (const key of [...underWay, ...unwritten]) {
     left.add(key)
     writeStorage(key, texts.get(key) ?? forgotten)
   }
@@ -121,6 +126,7 @@ function keepNow(): void {
 
 /** The page was not left after all: what it holds is in the database by now, and newer. */
 function comeBack(): void {
+  isLeaving = false
   for (const key of left) writeStorage(key, null)
   left.clear()
 }
@@ -128,11 +134,11 @@ function comeBack(): void {
 function write(): void {
   clearTimeout(timer)
   timer = undefined
-  if (!database || isWriting) return
+  if (!database || underWay.length > 0) return
   const keys = [...unwritten]
   unwritten.clear()
   const done = (failed: boolean) => {
-    isWriting = false
+    underWay = []
     if (failed) for (const key of keys) writeStorage(key, texts.get(key) ?? null)
     if (unwritten.size > 0) timer ??= setTimeout(write, pause)
   }
@@ -145,7 +151,7 @@ function write(): void {
       if (text === undefined) store.delete(key)
       else store.put(text, key)
     }
-    isWriting = true
+    underWay = keys
     writing.addEventListener('complete', () => done(false))
     writing.addEventListener('abort', () => done(true))
   } catch {
