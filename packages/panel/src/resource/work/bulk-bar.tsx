@@ -12,6 +12,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { narrow, phone, useMedia } from '../../lib/use-media.ts'
+import { useCommands } from '../../ui/commands.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
@@ -25,6 +26,9 @@ import { targetOf } from './bulk-target.ts'
 
 const link =
   'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline disabled:opacity-50 max-md:min-h-11 max-md:ps-0 max-md:pe-4'
+
+/** What can be done, with its words; nothing where it is not offered. */
+const offered = (is: boolean | undefined, ...actions: [BulkKind, string][]) => (is ? actions : [])
 
 export function BulkBar(props: BulkBarProps) {
   const { list, entries, selection, total } = props
@@ -42,9 +46,8 @@ export function BulkBar(props: BulkBarProps) {
     ({ has, now }) => now().all === undefined && entries.every(({ id }) => has(id)),
   )
   const { resource } = list.screen
-  if (!me) return null
   const { rows, all } = selection.now()
-  const offers = bulkOffers(resource, me, all === undefined ? [...rows.values()] : entries)
+  const offers = me && bulkOffers(resource, me, all === undefined ? [...rows.values()] : entries)
   const target = targetOf(list, selection)
 
   const takeHome = async (format: Format) => {
@@ -58,17 +61,22 @@ export function BulkBar(props: BulkBarProps) {
     setExporting(false)
   }
 
-  const more: [BulkKind, boolean, string][] = [
-    ['set', offers.fields.length > 0, t('bulk.set')],
-    ['connect', offers.lists.length > 0, t('bulk.connect')],
-    ['disconnect', offers.lists.length > 0, t('bulk.disconnect')],
+  const states = offered(offers?.hasActive, ['active', t('bulk.activate')], ['inactive', t('bulk.deactivate')])
+  const changes = [
+    ...offered(offers && offers.fields.length > 0, ['set', t('bulk.set')]),
+    ...offered(offers && offers.lists.length > 0, ['connect', t('bulk.connect')], ['disconnect', t('bulk.disconnect')]),
   ]
-  const states: [BulkKind, string][] = offers.hasActive
-    ? [
-        ['active', t('bulk.activate')],
-        ['inactive', t('bulk.deactivate')],
-      ]
-    : []
+  const removal = offered(offers?.mayRemove, ['remove', t('action.delete')])
+  const selected = t('list.selected', { count })
+  useCommands([
+    ...[...states, ...changes, ...removal].map(([kind, words]) => ({
+      id: `bulk.${kind}`,
+      title: `${words} · ${selected}`,
+      run: () => setAsked(kind),
+    })),
+    { id: 'bulk.clear', title: t('action.deselectAll'), run: () => selection.clear() },
+  ])
+  if (!offers) return null
   const wayOut = (
     <IconButton
       label={t('action.deselectAll')}
@@ -79,7 +87,7 @@ export function BulkBar(props: BulkBarProps) {
   )
   return (
     <>
-      <b className="me-2 text-ink">{t('list.selected', { count })}</b>
+      <b className="me-2 text-ink">{selected}</b>
       {isPhone ? (
         <>
           {wayOut}
@@ -98,7 +106,7 @@ export function BulkBar(props: BulkBarProps) {
               {words}
             </button>
           ))}
-      {more.some(([, is]) => is) || (isNarrow && states.length > 0) ? (
+      {changes.length > 0 || (isNarrow && states.length > 0) ? (
         <Menu
           align="start"
           trigger={
@@ -109,10 +117,7 @@ export function BulkBar(props: BulkBarProps) {
         >
           {({ Item }) => (
             <>
-              {[
-                ...(isNarrow ? states : []),
-                ...more.flatMap(([kind, is, words]): [BulkKind, string][] => (is ? [[kind, words]] : [])),
-              ].map(([kind, words]) => (
+              {[...(isNarrow ? states : []), ...changes].map(([kind, words]) => (
                 <Item key={kind} onClick={() => setAsked(kind)}>
                   {words}
                 </Item>
@@ -137,12 +142,12 @@ export function BulkBar(props: BulkBarProps) {
           </>
         )}
       </Menu>
-      {offers.mayRemove ? (
-        <button type="button" className={cx(link, 'text-danger-text')} onClick={() => setAsked('remove')}>
+      {removal.map(([kind, words]) => (
+        <button key={kind} type="button" className={cx(link, 'text-danger-text')} onClick={() => setAsked(kind)}>
           <Trash2 size={15} aria-hidden />
-          {t('action.delete')}
+          {words}
         </button>
-      ) : null}
+      ))}
       {isPhone ? null : wayOut}
       {'ids' in target && target.ids.length > mostRows ? (
         <p className="basis-full pb-1">{t('bulk.tooMany', { most: formatNumber(locale, mostRows) })}</p>
