@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetSession } from '../api/session.ts'
-import { errorAnswer, fakeApi, owner } from '../testing/fake-api.ts'
+import { errorAnswer, fakeApi, lastCallTo, owner } from '../testing/fake-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { setWindowWidth } from '../testing/window-width.ts'
 
@@ -55,7 +55,7 @@ describe('a list', () => {
     await user.click(screen.getByRole('button', { name: 'Code' }))
     expect(router.state.location.href).toContain('sort=code%3Adesc')
     expect((await screen.findByRole('columnheader', { name: 'Code' })).getAttribute('aria-sort')).toBe('descending')
-    expect(calls.at(-1)?.query).toContain('sort=code:desc')
+    expect(lastCallTo(calls, '/api/districts')?.query).toContain('sort=code:desc')
   })
 
   it('pages when there is more than one page, and keeps the page in the address', async () => {
@@ -177,7 +177,7 @@ describe('a list', () => {
     await user.type(within(panel).getByRole('textbox', { name: 'From' }), '42,5')
     await user.click(within(panel).getByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(router.state.location.search).toEqual({ 'f.lat': '42.5..' }))
-    await waitFor(() => expect(calls.at(-1)?.query).toContain('filters[lat][$gte]=42.5'))
+    await waitFor(() => expect(lastCallTo(calls, '/api/districts')?.query).toContain('filters[lat][$gte]=42.5'))
   })
 
   it('is made of pictures where the reader wants it so, until the session ends', async () => {

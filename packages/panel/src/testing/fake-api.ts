@@ -34,6 +34,10 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
   return calls
 }
 
+/** The last call to a path: what else a page asks for meanwhile comes when it comes. */
+export const lastCallTo = (calls: readonly FakeCall[], path: string): FakeCall | undefined =>
+  calls.findLast((one) => one.path === path)
+
 /** An error body of contract §1. */
 export function errorAnswer(status: number, name: string, message: string, code?: string): Response {
   return Response.json(

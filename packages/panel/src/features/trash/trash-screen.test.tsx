@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
@@ -60,7 +60,7 @@ it('is narrowed to a kind by its address', async () => {
   await screen.findByText('Hail')
   await user.click(screen.getByRole('combobox', { name: 'Kind of record' }))
   await user.click(await screen.findByRole('option', { name: 'Tags' }))
-  await waitFor(() => expect(calls.at(-1)?.query).toContain('resource=tags'))
+  await waitFor(() => expect(lastCallTo(calls, '/api/trash')?.query).toContain('resource=tags'))
   expect(router.state.location.search).toEqual({ kind: 'tags' })
 })
 
