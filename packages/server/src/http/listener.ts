@@ -39,7 +39,12 @@ export async function openListener(port: number, host: string): Promise<Listener
   let handle = handleStarting
   // The server forgets connections that are no HTTP any more, and still waits for their end.
   const upgraded = new Set<Duplex>()
-  const server = createServer(limits, (request, response) => handle(request, response))
+  let isClosing = false
+  const server = createServer(limits, (request, response) => {
+    // Who comes again and again over one connection would keep it, and the stop with it.
+    if (isClosing) response.shouldKeepAlive = false
+    handle(request, response)
+  })
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket))
   limitConnections(server)
   await new Promise<void>((resolve, reject) => {
@@ -61,6 +66,7 @@ export async function openListener(port: number, host: string): Promise<Listener
       })
     },
     close: (grace) => {
+      isClosing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
       const cut = setTimeout(() => {
