@@ -1,6 +1,7 @@
 /** Narrowing a list: every kind of condition stands as a chip and in the address, which can be shared. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
 
 const chips = (page: Page) => page.getByRole('list', { name: 'Активные фильтры' })
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Фильтры' })
@@ -107,6 +108,7 @@ test('the way a list is shown holds for the next list, and is forgotten at the s
   const mode = page.getByRole('group', { name: 'Вид списка' })
   await mode.getByRole('button', { name: 'Миниатюры' }).click()
   await expect(page.getByRole('table')).toHaveCount(0)
+  await expectSettled(page)
   await expectAccessible(page)
   await mode.getByRole('button', { name: 'Изображения' }).click()
   await page.goto('/app/partners')

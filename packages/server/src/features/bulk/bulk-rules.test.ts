@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
-import { linkOf, resourceNamed } from '../../resources/attributes.ts'
-import { build, buildNews, buildRole, buildTag, nextNumber } from '../../testing/factories.ts'
+import { describe, expect, it } from 'vitest'
+import { build, buildRole, nextNumber } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
@@ -185,52 +184,6 @@ describe('taking back keeps the rules of today', () => {
     })
     await person('admin').ask('PUT', `/productcategories/${upper}`, { data: { parent: lower } })
     expect((await undo(person('admin'), job)).codes).toEqual(['validation.cycle'])
-  })
-})
-
-describe('side by side', () => {
-  it('takes back no link that a colleague added while the job waited for him', async (test) => {
-    if (here.database.kind === 'embedded') test.skip('one transaction at a time')
-    const [one, two, theirs] = [
-      await buildTag(here.database),
-      await buildTag(here.database),
-      await buildTag(here.database),
-    ]
-    const news = await buildNews(here.database, { tags: [one] })
-    const tagsOf = async () => {
-      const { tags } = await attributes(`/news/${news}?populate=tags`)
-      return (tags as { data: { id: number }[] }).data.map(({ id }) => id)
-    }
-    const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const theirWork = here.database.transaction(async (trx) => {
-      await trx.query(sql`
-        select d.id from news d join news_texts t on t.document_id = d.id where t.id = ${news} for update`)
-      held.resolve()
-      await asked.promise
-      const { place } = linkOf(resourceNamed('news'), 'tags')
-      if (place.in !== 'table') throw new Error('Tags stand in a table of their own')
-      await trx.query(sql`
-        insert into ${sql.table(place.table)} (${sql.ref(place.own)}, ${sql.ref(place.other)}, position, inverse_position)
-        select n.document_id, t.document_id, 9, 9 from news_texts n, tags_texts t where n.id = ${news} and t.id = ${theirs}`)
-    })
-    await held.promise
-    const job = done(person('admin'), {
-      resource: 'news',
-      action: { kind: 'connect', field: 'tags', ids: [two] },
-      selection: { ids: [news] },
-    })
-    await vi.waitFor(async () =>
-      expect(
-        await here.database.query(sql`
-          select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
-      ).toHaveLength(1),
-    )
-    asked.resolve()
-    await theirWork
-    const made = await job
-    expect(await tagsOf()).toContain(theirs)
-    await undo(person('admin'), made)
-    expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([one, theirs])
   })
 })
 

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { WorkQueue } from '../../db/work-queue.ts'
+import type { WorkQueue } from '../../db/work-queue.ts'
 import { contentOf } from '../../testing/content.ts'
 import { buildRole } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
-import { entryWriters } from '../../resources/writers.ts'
-import { runJob, unfinishedJobs } from './runner.ts'
+import { runJob } from './runner.ts'
 
 const here = startResourceApp()
 const rows = 260
@@ -28,17 +27,6 @@ const jobNow = async ({ id }: Job) => (await here.read<{ data: Job }>(`/bulk/${i
 const ended = (job: Job) => expect.poll(async () => (await jobNow(job)).state, { timeout: 30_000, interval: 20 })
 const fail = (error: unknown) => {
   throw error
-}
-
-/** The queue of another instance on the same database. */
-function anotherQueue(): WorkQueue {
-  const queue = new WorkQueue(here.database)
-  const parts = { database: here.database, writers: { users: entryWriters } }
-  queue.register('bulk', {
-    unfinished: () => unfinishedJobs(parts),
-    run: (id, signal) => runJob(parts, id, signal),
-  })
-  return queue
 }
 
 const started: WorkQueue[] = []
@@ -138,16 +126,5 @@ describe('more rows than a call does', () => {
   it('are bounded in their number', async () => {
     for (let count = 0; count < 5; count += 1) await ask()
     expect((await ask()).status).toBe(429)
-  })
-})
-
-describe.runIf(process.env.TEST_DATABASE_URL)('two instances', () => {
-  it('do no row twice', async () => {
-    const { job } = await ask()
-    await Promise.all([startQueue(here.queue), startQueue(anotherQueue())])
-    await ended(job).toBe('finished')
-    const [written] = await here.database.query(sql<{ revisions: number }>`
-      select count(*)::int as revisions from revisions where job = ${job.id}`)
-    expect([written, await jobNow(job)]).toMatchObject([{ revisions: rows }, { done: rows, changed: rows }])
   })
 })

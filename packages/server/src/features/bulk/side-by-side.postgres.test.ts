@@ -1,0 +1,92 @@
+/** What only happens where several transactions are open at once; this file runs only on a PostgreSQL server. */
+import { sql } from 'kysely'
+import { afterEach, expect, it, vi } from 'vitest'
+import { WorkQueue } from '../../db/work-queue.ts'
+import { linkOf, resourceNamed } from '../../resources/attributes.ts'
+import { build, buildNews, buildTag } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { runJob, unfinishedJobs } from './runner.ts'
+
+const here = startResourceApp()
+interface Job {
+  id: number
+  state: string
+}
+const start = async (data: object) => ((await here.ask('POST', '/bulk', { data })).body as { data: Job }).data
+const attributes = async (path: string) =>
+  (await here.read<{ data: { attributes: Record<string, unknown> } }>(path)).data.attributes
+
+const queues: WorkQueue[] = []
+afterEach(async () => {
+  for (const queue of queues.splice(0)) await queue.stop()
+})
+const startQueue = async (queue: WorkQueue) => {
+  queues.push(queue)
+  await queue.start((error) => {
+    throw error
+  })
+}
+
+it('takes back no link that a colleague added while the job waited for him', async () => {
+  const [one, two, theirs] = [
+    await buildTag(here.database),
+    await buildTag(here.database),
+    await buildTag(here.database),
+  ]
+  const news = await buildNews(here.database, { tags: [one] })
+  const tagsOf = async () => {
+    const { tags } = await attributes(`/news/${news}?populate=tags`)
+    return (tags as { data: { id: number }[] }).data.map(({ id }) => id)
+  }
+  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const theirWork = here.database.transaction(async (trx) => {
+    await trx.query(sql`
+      select d.id from news d join news_texts t on t.document_id = d.id where t.id = ${news} for update`)
+    held.resolve()
+    await asked.promise
+    const { place } = linkOf(resourceNamed('news'), 'tags')
+    if (place.in !== 'table') throw new Error('Tags stand in a table of their own')
+    await trx.query(sql`
+      insert into ${sql.table(place.table)} (${sql.ref(place.own)}, ${sql.ref(place.other)}, position, inverse_position)
+      select n.document_id, t.document_id, 9, 9 from news_texts n, tags_texts t where n.id = ${news} and t.id = ${theirs}`)
+  })
+  await held.promise
+  const job = start({
+    resource: 'news',
+    action: { kind: 'connect', field: 'tags', ids: [two] },
+    selection: { ids: [news] },
+  })
+  await vi.waitFor(async () =>
+    expect(
+      await here.database.query(sql`
+        select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+    ).toHaveLength(1),
+  )
+  asked.resolve()
+  await theirWork
+  const made = await job
+  expect(await tagsOf()).toContain(theirs)
+  expect((await here.ask('POST', `/bulk/${made.id}/undo`)).status).toBe(200)
+  expect((await tagsOf()).toSorted((a, b) => a - b)).toEqual([one, theirs])
+})
+
+it('is done by one of two instances, no row twice', async () => {
+  const rows = 260
+  for (let number = 0; number < rows; number += 1)
+    await build(here.database, 'faqs', { question: `Question ${number}`, answer: '<p>Answer</p>' })
+  const job = await start({
+    resource: 'faqs',
+    action: { kind: 'set', values: { active: false } },
+    selection: { query: { filters: { active: true }, locale: 'en' }, count: rows },
+  })
+  const other = new WorkQueue(here.database)
+  const parts = { database: here.database, writers: {} }
+  other.register('bulk', { unfinished: () => unfinishedJobs(parts), run: (id, signal) => runJob(parts, id, signal) })
+  await Promise.all([startQueue(here.queue), startQueue(other)])
+  const jobNow = async () =>
+    (await here.read<{ data: Job & { done: number; changed: number } }>(`/bulk/${job.id}`)).data
+  await expect.poll(async () => (await jobNow()).state, { timeout: 30_000, interval: 20 }).toBe('finished')
+  const [written] = await here.database.query(sql<{ revisions: number }>`
+    select count(*)::int as revisions from revisions where job = ${job.id}`)
+  expect([written, await jobNow()]).toMatchObject([{ revisions: rows }, { done: rows, changed: rows }])
+})
