@@ -35,6 +35,9 @@ describe('the list of consultants', () => {
     expect(list).toEqual({ ...declared, also: [...(declared?.also ?? []), 'version'] })
     expect(rowsFor(consultants, admin)).toEqual({ is_consultant: { $eq: true } })
   })
+  it('asks the same before it is known who reads', () => {
+    expect(screenFor(consultants, undefined)).toEqual(screenFor(consultants, admin))
+  })
 })
 
 it('keeps the columns of a resource without a card', () => {

@@ -9,12 +9,15 @@ export function seesCards(resource: Resource, asker: Asker): boolean {
   return typeof grant === 'object' && grant.card === true && resource.card !== undefined
 }
 
-/** The server refuses a list that asks for, sorts or searches by what a card leaves out. */
-export function screenFor(screen: Screen, me: CurrentUser): Screen {
+/**
+ * The server refuses a list that asks for, sorts or searches by what a card leaves out. While nobody knows who reads,
+ * the list asks as it will in the end, so that it asks once: where there are cards, it waits.
+ */
+export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
   const { resource } = screen
   const { card = [], list } = resource
   if (!list) return screen
-  if (!seesCards(resource, askerOf(me))) {
+  if (!me || !seesCards(resource, askerOf(me))) {
     // What is changed in the list itself is saved against the version it was read at.
     return { ...screen, resource: { ...resource, list: { ...list, also: [...(list.also ?? []), 'version'] } } }
   }

@@ -80,7 +80,7 @@ export function useResourceList(declared: Screen, parts: ListConditions = {}): R
   const { data: me, isFetched } = useQuery(meQuery)
   const asker = me && askerOf(me)
   // Kept, because the columns of the table are made anew for another resource.
-  const screen = useMemo(() => (me ? screenFor(declared, me) : declared), [declared, me])
+  const screen = useMemo(() => screenFor(declared, me), [declared, me])
   const { resource } = screen
   const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const { view, standard, waiting, lost, kept, keep } = useOpenView(declared.path, address, me)
