@@ -54,8 +54,8 @@ test('the palette finds a record in another alphabet, and the sheet of keys open
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('Control+k')
-  // Typed at once: the letters wait for the palette.
-  await page.keyboard.type('kongirat')
+  // Typed at once, as fast as a hand does: the letters wait for the palette.
+  await page.keyboard.type('kongirat', { delay: 25 })
   const palette = page.getByRole('dialog', { name: t('jump.open') })
   await expect(palette.getByRole('combobox')).toHaveValue('kongirat')
   await expect(palette.getByRole('option', { name: /^Кунградский район/ })).toBeVisible()

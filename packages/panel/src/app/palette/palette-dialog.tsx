@@ -4,7 +4,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
@@ -31,7 +31,9 @@ export function PaletteDialog({ sections, returnTo, typed, onClose }: PaletteDia
   const t = useT()
   const reader = useLocale()
   const navigate = useNavigate()
-  const [text, setText] = useState(() => typed.current)
+  const [text, setText] = useState('')
+  // Not at the first render: React may hold back what it has drawn for a while, and typing goes on meanwhile.
+  useLayoutEffect(() => setText(typed.current), [typed])
   const [recent] = useState(readRecent)
   const entries = useEntries(sections)
   const { records, isSearching, isFailed } = useFoundRecords(text, reader)
