@@ -25,6 +25,7 @@ const listeners = new Set<() => void>()
 let active: Locale = 'ru'
 let latestWish: { readonly locale: Locale } | undefined
 let featuresWanted = false
+let featureWords: Promise<void> | undefined
 /** A new function for each activation, so that components that hold it draw again. */
 let translate: Translate = translateNow
 
@@ -49,11 +50,16 @@ export async function activateLanguage(locale: Locale): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Loads the words that a first list does without, now and for every language chosen later. */
-export async function loadFeatureWords(): Promise<void> {
-  if (featuresWanted) return
-  featuresWanted = true
-  await activateLanguage(latestWish?.locale ?? active)
+/** Loads the words that a first list does without, now and for every language chosen later; asked again after a failure. */
+export function loadFeatureWords(): Promise<void> {
+  if (!featureWords) {
+    featuresWanted = true
+    featureWords = activateLanguage(latestWish?.locale ?? active).catch((error: unknown) => {
+      featureWords = undefined
+      throw error
+    })
+  }
+  return featureWords
 }
 
 /** The words for an id now, for code outside components. `{shown}` is the formatted `count`. */

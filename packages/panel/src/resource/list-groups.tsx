@@ -1,10 +1,7 @@
 /** Rows in groups: above each a heading with how many rows it has in all, by which it is folded, or shown alone. */
 import { type Entry, isToOne } from '@dala/model'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'
-import { call } from '../api/client.ts'
-import { languageOf } from '../api/resource-queries.ts'
 import { isEntry, labelOf, useTitleOf } from '../fields/field-display.tsx'
 import { filterOf } from '../fields/filters/filter.ts'
 import { valueWord } from '../fields/filters/filter-values.ts'
@@ -13,31 +10,10 @@ import { cx } from '../lib/class-names.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
 import { iconButtonClass } from '../ui/icon-button.tsx'
-import { changeFilter, narrowedBy } from './list-conditions.ts'
+import { changeFilter } from './list-conditions.ts'
+import { keyOfValue, useGroupCounts } from './list-counts.ts'
 import { GroupContext } from './list-group-context.ts'
 import type { ResourceList } from './use-resource-list.ts'
-
-interface Group {
-  value: string | number | boolean | null
-  count: number
-}
-
-/** How many rows each value has, under everything that narrows the list. */
-function groupsQuery({ screen: { resource }, search, rows, language }: ResourceList, by: string) {
-  const query = { by, ...languageOf(resource, language), ...narrowedBy(resource, search, rows) }
-  return queryOptions({
-    queryKey: ['resource', resource.name, 'groups', query],
-    queryFn: ({ signal }) => call<{ data: Group[] }>('GET', `/${resource.wire}/groups`, { query, signal }),
-    placeholderData: keepPreviousData,
-    meta: { inPlace: true },
-  })
-}
-
-/** The value by which a row belongs to its group; empty for none. */
-function keyOf(value: unknown): string {
-  if (isEntry(value)) return String(value.id)
-  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? String(value) : ''
-}
 
 interface ListGroupsProps {
   list: ResourceList
@@ -52,9 +28,9 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
   const target = field && isToOne(field) ? resourceNamed(field.target) : undefined
   const titleOf = useTitleOf(target ?? resource)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
-  const { data } = useQuery({ ...groupsQuery(list, by), enabled: list.ready })
+  const counts = useGroupCounts(list, by)
   const filter = filterOf(resource, by)
-  const keys = entries.map((entry) => keyOf(entry[by]))
+  const keys = entries.map((entry) => keyOfValue(entry[by]))
 
   const wordsOf = (index: number): string | undefined => {
     const key = keys[index] ?? ''
@@ -72,7 +48,7 @@ export function ListGroups({ list, entries, children }: ListGroupsProps) {
       <GroupHeading
         field={labelOf(resource, by)}
         words={wordsOf(index)}
-        count={data?.data.find(({ value }) => keyOf(value) === key)?.count}
+        count={counts?.byValue.get(key)}
         open={!folded.has(key)}
         onToggle={() => toggle(key)}
         onOnly={

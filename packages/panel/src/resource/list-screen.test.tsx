@@ -77,16 +77,21 @@ describe('a list', () => {
   })
 
   it('counts active and other records within the search', async () => {
-    const count = (total: number) => ({
-      data: [],
-      meta: { pagination: { page: 1, pageSize: 1, pageCount: total, total } },
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/faqs': page([], 6),
+      'GET /api/faqs/groups': {
+        data: [
+          { value: true, label: null, count: 5 },
+          { value: false, label: null, count: 1 },
+        ],
+        meta: { total: 6 },
+      },
     })
-    const calls = fakeApi({ ...answers, 'GET /api/faqs': count(3) })
     renderApp('/app/settings/faqs?q=water')
     expect(await screen.findByRole('button', { name: /^All\s*6$/ })).toBeTruthy()
-    const counted = calls.filter(({ query }) => query.includes('filters[active]'))
-    expect(counted).toHaveLength(2)
-    for (const { query } of counted) expect(query).toContain('_q=water')
+    expect(screen.getByRole('button', { name: /^Active\s*5$/ })).toBeTruthy()
+    expect(lastCallTo(calls, '/api/faqs/groups')?.query).toContain('_q=water')
   })
 
   it('keeps its frame when the call fails, and tries again', async () => {
@@ -127,21 +132,26 @@ describe('a list', () => {
   })
 
   it('has the values of the declared state as segments, whose choice stands in the address', async () => {
-    const total = (count: number) => ({
-      data: [],
-      meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: count } },
-    })
     const calls = fakeApi({
       ...answers,
-      'GET /api/tradinposts': ({ query }) => Response.json(total(query.includes('processed') ? 7 : 1)),
+      'GET /api/tradinposts': page([], 0),
+      'GET /api/tradinposts/groups': {
+        data: [
+          { value: 'processed', label: null, count: 7 },
+          { value: 'sold', label: null, count: 3 },
+        ],
+        meta: { total: 12 },
+      },
     })
-    const { router } = renderApp('/app/trading-post?f.price=5..10')
+    const { router } = renderApp('/app/trading-post?f.price=5..10&f.status=sold')
     const group = await screen.findByRole('group', { name: 'Status' })
     const processed = await within(group).findByRole('button', { name: /^PROCESSED\s*7$/ })
+    // Those without a value are in no segment, and none of a value is none.
     expect(within(group).getByRole('button', { name: /^All\s*12$/ })).toBeTruthy()
-    expect(
-      calls.filter(({ query }) => query.includes('filters[status]') && query.includes('filters[price][$gte]=5')),
-    ).toHaveLength(6)
+    expect(within(group).getByRole('button', { name: /^ON HOLD\s*0$/ })).toBeTruthy()
+    const asked = calls.filter(({ path }) => path === '/api/tradinposts/groups').map(({ query }) => query)
+    expect(asked).toEqual([expect.stringMatching(/by=status.*filters\[price\]\[\$gte\]=5/)])
+    expect(asked[0]).not.toContain('sold')
     await userEvent.setup().click(processed)
     expect(router.state.location.href).toContain('f.status=processed')
   })

@@ -7,7 +7,8 @@ import { formatNumber } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import { changeFilter } from './list-conditions.ts'
-import { type ResourceList, useSegmentCounts } from './use-resource-list.ts'
+import { useSegmentCounts } from './list-counts.ts'
+import type { ResourceList } from './use-resource-list.ts'
 
 /** Stands for "no filter": one of the segments always holds. */
 const everything = 'all'
@@ -17,20 +18,21 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
   const locale = useLocale()
   const filter = filterOf(resource, name)
   const values = filter?.values ?? ['true', 'false']
-  const counts = useSegmentCounts(list, name, values)
+  const counts = useSegmentCounts(list, name)
   if (!filter) return null
-  const count = (value: string) => {
-    const total = counts?.get(value)
-    return total === undefined ? {} : { count: formatNumber(locale, total) }
-  }
+  const shown = (count: number) => ({ count: formatNumber(locale, count) })
   return (
     <Segmented
       label={labelOf(resource, name)}
       value={list.search.filter?.[name] ?? everything}
       onValueChange={(value) => changeFilter(list, name, value === everything ? undefined : value)}
       segments={[
-        { value: everything, label: t('list.all'), ...count(everything) },
-        ...values.map((value) => ({ value, label: valueWord(resource, filter, value), ...count(value) })),
+        { value: everything, label: t('list.all'), ...(counts && shown(counts.total)) },
+        ...values.map((value) => ({
+          value,
+          label: valueWord(resource, filter, value),
+          ...(counts && shown(counts.byValue.get(value) ?? 0)),
+        })),
       ]}
       className="max-md:w-full md:max-lg:max-w-[calc(100%-90px)]"
     />

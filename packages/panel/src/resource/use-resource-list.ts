@@ -1,17 +1,16 @@
 /** The state of a list: the address bar on one side, the server's page on the other. */
 import type { Locale, Screen } from '@dala/model'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Query } from '../api/query-string.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
 import { askerOf, meQuery } from '../api/session.ts'
-import { filterOf } from '../fields/filters/filter.ts'
 import { findResource } from '../fields/targets.ts'
 import { useLocale } from '../lib/i18n.ts'
 import { setPreferences } from '../lib/preferences.ts'
 import { columnsOf, isShowable } from './list-columns.ts'
-import { type ListSearch, narrowedBy } from './list-conditions.ts'
+import type { ListSearch } from './list-conditions.ts'
 import type { ListLayout } from './list-layout.ts'
 import { type DisplayMode, useDisplayMode } from './list-modes.tsx'
 import { isNarrowed, listQuery, readListSearch, writeListSearch } from './list-search.ts'
@@ -149,46 +148,4 @@ export function pageQuery(list: ResourceList, page = list.search.page) {
 /** The page that the state asks for. */
 export function useListPage(list: ResourceList) {
   return useQuery({ ...pageQuery(list), enabled: list.ready })
-}
-
-/**
- * How many records each value of the segments' field has, and how many there are in all, under the other filters and
- * the search. Counted once the page itself is there; the counts before stay until the new ones are known.
- */
-export function useSegmentCounts(
-  list: ResourceList,
-  name: string,
-  values: readonly string[],
-): ReadonlyMap<string, number> | undefined {
-  const {
-    screen: { resource },
-    search,
-    language,
-    rows,
-  } = list
-  const queries = resourceQueries(resource)
-  // On the embedded database one statement runs at a time: the rows come first.
-  const page = useListPage(list)
-  const pageIsHere = page.isFetched && !page.isPlaceholderData
-  const { [name]: _own, ...filter } = search.filter ?? {}
-  const narrowed = narrowedBy(resource, { ...search, filter }, rows)
-  // Records without a value are in no segment, so where there may be some all of them are counted besides.
-  const hasRest = filterOf(resource, name)?.optional ?? false
-  const count = (condition: Query) =>
-    queries.count({ ...narrowed, filters: { ...narrowed.filters, ...condition } }, language)
-  const { data } = useQuery({
-    queryKey: [...queries.all, 'segments', name, narrowed, language],
-    queryFn: async ({ client }) => {
-      const [all, ...single] = await Promise.all([
-        hasRest ? client.query(count({})) : undefined,
-        ...values.map((value) => client.query(count({ [name]: { $eq: value } }))),
-      ])
-      const known = single.map((total) => total ?? 0)
-      return [all ?? known.reduce((sum, total) => sum + total, 0), ...known]
-    },
-    enabled: pageIsHere,
-    placeholderData: keepPreviousData,
-    meta: { inPlace: true },
-  })
-  return data && new Map(['all', ...values].map((value, index) => [value, data[index] ?? 0]))
 }

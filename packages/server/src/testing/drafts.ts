@@ -40,6 +40,9 @@ async function makeTarget(database: Database, name: string, targets: Targets): P
   return build(database, name, await leastDraft(database, resourceNamed(name), targets))
 }
 
+/** A day no other draft has. Out: `1950-01-02`, later for a greater number, and for none of them still to come. */
+export const dayOf = (number: number): string => new Date(Date.UTC(1950, 0, 1 + number)).toISOString().slice(0, 10)
+
 /** A value of a field that no other draft has, where the field has room for one. */
 function leastValue(name: string, field: Field): unknown {
   const number = nextNumber()
@@ -50,7 +53,7 @@ function leastValue(name: string, field: Field): unknown {
     case 'bool':
       return true
     case 'date':
-      return new Date(Date.UTC(2020, 0, 1 + number)).toISOString().slice(0, 10)
+      return dayOf(number)
     case 'dateTime':
       return new Date(Date.UTC(2020, 0, 1, number)).toISOString()
     case 'choice':

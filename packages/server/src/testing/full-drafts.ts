@@ -1,7 +1,7 @@
 /** Drafts with a value in every field that a body may write, made from the declaration: nothing is left at its default. */
 import { type Field, isLink, type Resource } from '@dala/model'
 import type { Database } from '../db/database.ts'
-import { leastDraft, type Targets } from './drafts.ts'
+import { dayOf, leastDraft, type Targets } from './drafts.ts'
 import { nextNumber } from './factories.ts'
 
 /** A draft with every writable field. In: as `leastDraft`. Out: values that the wire gives back as they are here, links as ids. */
@@ -28,7 +28,7 @@ function fullValue(name: string, field: Field): unknown {
     case 'bool':
       return field.default !== true
     case 'date':
-      return new Date(Date.UTC(2021, 0, 1 + number)).toISOString().slice(0, 10)
+      return dayOf(number)
     case 'dateTime':
       return new Date(Date.UTC(2021, 0, 1, number)).toISOString()
     case 'choice':

@@ -4,7 +4,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import X from 'lucide-react/icons/x'
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
@@ -22,18 +22,16 @@ interface PaletteDialogProps {
   sections: readonly Section[]
   /** What had the focus before. */
   returnTo: RefObject<HTMLElement | null>
-  /** What was typed while this was on its way. */
-  typed: RefObject<string>
+  /** What is typed; it may have begun while this was on its way. */
+  text: string
+  onText: (text: string) => void
   onClose: () => void
 }
 
-export function PaletteDialog({ sections, returnTo, typed, onClose }: PaletteDialogProps) {
+export function PaletteDialog({ sections, returnTo, text, onText, onClose }: PaletteDialogProps) {
   const t = useT()
   const reader = useLocale()
   const navigate = useNavigate()
-  const [text, setText] = useState('')
-  // Not at the first render: React may hold back what it has drawn for a while, and typing goes on meanwhile.
-  useLayoutEffect(() => setText(typed.current), [typed])
   const [recent] = useState(readRecent)
   const entries = useEntries(sections)
   const { records, isSearching, isFailed } = useFoundRecords(text, reader)
@@ -83,7 +81,7 @@ export function PaletteDialog({ sections, returnTo, typed, onClose }: PaletteDia
             value={text}
             onValueChange={(next, { reason }) => {
               // A choice is run, not written into the field.
-              if (reason !== 'item-press') setText(next)
+              if (reason !== 'item-press') onText(next)
             }}
             itemToStringValue={({ label }: PaletteEntry) => label}
             autoHighlight="always"

@@ -1,16 +1,16 @@
 /** The way to everything: the field in the top bar and Ctrl K; the palette is loaded when it is first wanted. */
 import Search from 'lucide-react/icons/search'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { loadFeatureWords, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { showToast } from '../../ui/toast.ts'
 import type { Section } from './sections.ts'
 
 const load = async () => {
-  const [{ PaletteDialog: Dialog }] = await Promise.all([import('../palette/palette-dialog.tsx'), loadFeatureWords()])
-  return { default: Dialog }
+  const [{ PaletteDialog }] = await Promise.all([import('../palette/palette-dialog.tsx'), loadFeatureWords()])
+  return PaletteDialog
 }
-const PaletteDialog = lazy(load)
 
 /** By place on the keyboard, because under a Cyrillic layout the same key gives another letter. */
 const isPaletteKey = (event: KeyboardEvent) =>
@@ -23,20 +23,32 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
   const t = useT()
   const [open, setOpen] = useState(false)
   const returnTo = useRef<HTMLElement | null>(null)
-  const typed = useRef('')
+  const [Palette, setPalette] = useState<Awaited<ReturnType<typeof load>>>()
+  // Kept here, because typing begins before the palette is there.
+  const [text, setText] = useState('')
   const close = () => {
-    typed.current = ''
+    setText('')
     setOpen(false)
   }
   const preload = () => void load()
+  const openPalette = (from: Element | null) => {
+    returnTo.current = from instanceof HTMLElement ? from : null
+    // At once, so that what is typed right behind the keys finds a field, and passes from it to the palette's with no
+    // moment between in which a letter would be lost: React alone would hold the palette back behind a placeholder.
+    flushSync(() => setOpen(true))
+    void load().then(
+      (Loaded) => flushSync(() => setPalette(() => Loaded)),
+      () => {
+        close()
+        showToast({ kind: 'error', title: t('error.network.title'), text: t('error.network.message') })
+      },
+    )
+  }
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     if (!isPaletteKey(event)) return
     event.preventDefault()
     // The keys pressed once more change nothing: the focus goes back to where it first was.
-    if (open) return
-    returnTo.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
-    // At once, so that what is typed right behind the keys finds the field.
-    flushSync(() => setOpen(true))
+    if (!open) openPalette(document.activeElement)
   })
   useEffect(() => {
     window.addEventListener('keydown', handleKey)
@@ -49,18 +61,12 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
           label={t('jump.open')}
           icon={<Search size={19} aria-hidden />}
           onPointerEnter={preload}
-          onClick={(event) => {
-            returnTo.current = event.currentTarget
-            setOpen(true)
-          }}
+          onClick={(event) => openPalette(event.currentTarget)}
         />
       ) : (
         <button
           type="button"
-          onClick={(event) => {
-            returnTo.current = event.currentTarget
-            setOpen(true)
-          }}
+          onClick={(event) => openPalette(event.currentTarget)}
           onPointerEnter={preload}
           aria-keyshortcuts="Control+K"
           className="inline-flex min-h-(--control) w-[270px] items-center gap-2 rounded-2 border border-line bg-surface px-3 text-sm text-muted transition-colors duration-(--dur-1) hover:border-muted max-lg:w-[200px]"
@@ -76,20 +82,17 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
           </kbd>
         </button>
       )}
-      {open ? (
-        <Suspense
-          fallback={
-            <input
-              ref={focusNow}
-              aria-label={t('jump.open')}
-              className="sr-only"
-              onChange={(event) => (typed.current = event.target.value)}
-              onKeyDown={(event) => event.key === 'Escape' && close()}
-            />
-          }
-        >
-          <PaletteDialog sections={sections} returnTo={returnTo} typed={typed} onClose={close} />
-        </Suspense>
+      {open && Palette ? (
+        <Palette sections={sections} returnTo={returnTo} text={text} onText={setText} onClose={close} />
+      ) : open ? (
+        <input
+          ref={focusNow}
+          aria-label={t('jump.open')}
+          className="sr-only"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && close()}
+        />
       ) : null}
     </>
   )
