@@ -1,8 +1,9 @@
 /**
  * `npm run interaction-trace`: how long the panel takes to paint after a press or a key, on a processor four times slower.
  *
- * In a list of twenty rows and in the longest form, with the browser's own event timings (what INP is made of); the
- * longest interaction of each kind counts. `--slower` is another factor.
+ * In a list of twenty rows and in the longest form, with the browser's own event timings (what INP is made of). Each
+ * kind is done several times and the longest interaction of each time is noted; their median counts, because one time in
+ * a few a machine does something else meanwhile. `--slower` is another factor.
  */
 /// <reference lib="dom" />
 import { type Field, type Resource, resources, screensOf } from '@dala/model'
@@ -15,7 +16,7 @@ import { ownerEmail, startServer, trialPassword } from './server-process.ts'
 const limit = 100
 const position = process.argv.indexOf('--slower')
 const slower = position >= 0 ? Number(process.argv[position + 1]) : 4
-const rounds = 5
+const rounds = 7
 
 /** The form with most fields that has a title to type in. */
 function longestForm(): { path: string; resource: Resource } {
@@ -45,14 +46,18 @@ async function watch(page: Page): Promise<void> {
   })
 }
 
+/** Until the page has painted and has a moment: a hand's next press comes later, and timings are handed over then. */
+async function rest(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 2_000 }))),
+  )
+}
+
 /** The longest interaction of what is done, in milliseconds; none below 16 is reported by the browser. */
 async function longestOf(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => (window.interactions = []))
   await act()
-  // Timings are handed over after the paint, when the page has a moment.
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 2_000 }))),
-  )
+  await rest(page)
   return page.evaluate(() => Math.max(0, ...window.interactions.map(({ duration }) => duration)))
 }
 
@@ -68,8 +73,9 @@ try {
   const measure = async (name: string, act: () => Promise<void>) => {
     const times: number[] = []
     for (let round = 0; round < rounds; round += 1) times.push(await longestOf(page, act))
-    slowest = Math.max(slowest, ...times)
-    console.log(`${name}: ${times.map((time) => time.toFixed(0)).join(' ')} ms`)
+    const middle = times.toSorted((a, b) => a - b)[(rounds - 1) / 2] ?? 0
+    slowest = Math.max(slowest, middle)
+    console.log(`${name}: ${middle.toFixed(0)} ms (${times.map((time) => time.toFixed(0)).join(' ')})`)
   }
   const open = async (address: string) => {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 })
@@ -91,11 +97,13 @@ try {
   await measure('list: the menu of a row opens', async () => {
     await rows.nth(2).getByRole('button').last().click()
     await page.getByRole('menu').waitFor()
+    await rest(page)
     await page.keyboard.press('Escape')
   })
   await measure('list: the bar of selected rows comes, and goes by Escape', async () => {
     await rows.nth(6).getByRole('checkbox').click()
     await page.locator('.bulk-bar button').first().waitFor()
+    await rest(page)
     await page.keyboard.press('Escape')
     await page.locator('.bulk-bar').waitFor({ state: 'detached' })
   })
@@ -105,6 +113,7 @@ try {
     await name(3).focus()
     await page.keyboard.press('F2')
     await input.waitFor()
+    await rest(page)
     await page.keyboard.press('Escape')
     await input.waitFor({ state: 'detached' })
   })
@@ -112,8 +121,10 @@ try {
     await name(5).focus()
     await page.keyboard.press('F2')
     await input.waitFor()
+    await rest(page)
     await page.keyboard.press('End')
     await input.pressSequentially('a')
+    await rest(page)
     const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/bulk'))
     await page.keyboard.press('Enter')
     await saved
@@ -128,6 +139,7 @@ try {
   )
   await measure('form: a list of choices opens', async () => {
     await main.getByRole('combobox').first().click()
+    await rest(page)
     await page.keyboard.press('Escape')
   })
   await measure('form: a switch', () => main.getByRole('switch').first().click())
@@ -135,7 +147,7 @@ try {
   await browser.close()
   await server.close()
 }
-console.log(`Slowest interaction at ${slower} times slower: ${slowest.toFixed(0)} ms (limit ${limit})`)
+console.log(`Slowest kind at ${slower} times slower: ${slowest.toFixed(0)} ms (limit ${limit})`)
 process.exit(slowest <= limit ? 0 : 1)
 
 declare global {

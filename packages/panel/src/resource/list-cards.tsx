@@ -4,18 +4,19 @@ import { labelOf } from '../fields/field-display.tsx'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
 import { RowCheck } from './list-check.tsx'
-import { NameCell } from './list-name.tsx'
+import { isPictured, NameCell } from './list-name.tsx'
 import { GroupContext } from './list-group-context.ts'
 import { Cell, type ListRowsProps } from './list-row.tsx'
-import { movesOf, RowMenu } from './row-menu.tsx'
+import { RowMenu, waysOf } from './row-menu.tsx'
 
 /** A table keeps its columns; a card has no place for what a record does not say. */
 const says = (value: unknown): boolean =>
   value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
 
-export function ListCards({ list, parts, entries, selection, onDelete, onMove }: ListRowsProps) {
+export function ListCards({ list, parts, entries, selection, onToggle, onDelete, onMove }: ListRowsProps) {
   const { screen } = list
   const { resource } = screen
+  const pictured = entries.some((entry) => isPictured(resource, entry))
   const pairs = list.columns.slice(1).filter((name) => name !== 'localizations')
   const { headingOf, isFolded } = use(GroupContext)
   return (
@@ -29,17 +30,18 @@ export function ListCards({ list, parts, entries, selection, onDelete, onMove }:
                 <div className="flex min-h-11 min-w-0 items-center gap-2">
                   {selection ? (
                     <span className="-ms-3">
-                      <RowCheck list={list} selection={selection} entries={entries} entry={entry} />
+                      <RowCheck resource={resource} selection={selection} entry={entry} onToggle={onToggle} />
                     </span>
                   ) : null}
-                  <NameCell list={list} entry={entry} entries={entries} />
+                  <NameCell screen={screen} language={list.language} entry={entry} pictured={pictured} />
                 </div>
                 <RowMenu
                   screen={screen}
                   entry={entry}
                   items={parts.rowItems}
-                  onDelete={() => onDelete(entry)}
-                  moves={movesOf(entries, entry, onMove)}
+                  ways={waysOf(entries, index, onMove)}
+                  onDelete={onDelete}
+                  onMove={onMove}
                 />
               </div>
               <dl className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-sm">

@@ -1,18 +1,19 @@
 /** The boxes by which rows of a list are selected: of one row, and of the page. */
-import type { Entry } from '@dala/model'
+import type { Entry, Resource } from '@dala/model'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { useT } from '../lib/i18n.ts'
 import { type Selection, useSelected } from './list-selection.ts'
-import type { ResourceList } from './use-resource-list.ts'
 
-interface CheckProps {
+interface RowCheckProps {
+  resource: Resource
   selection: Selection
-  entries: readonly Entry[]
+  entry: Entry
+  onToggle: (entry: Entry, range: boolean) => void
 }
 
-export function RowCheck({ list, selection, entries, entry }: CheckProps & { list: ResourceList; entry: Entry }) {
+export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps) {
   const t = useT()
-  const titleOf = useTitleOf(list.screen.resource)
+  const titleOf = useTitleOf(resource)
   const checked = useSelected(selection, ({ has }) => has(entry.id))
   return (
     <label className="check-target">
@@ -21,15 +22,13 @@ export function RowCheck({ list, selection, entries, entry }: CheckProps & { lis
         className="check"
         aria-label={t('list.selectRow', { name: titleOf(entry) })}
         checked={checked}
-        onChange={({ nativeEvent }) =>
-          selection.toggle(entries, entry, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }
+        onChange={({ nativeEvent }) => onToggle(entry, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
     </label>
   )
 }
 
-export function PageCheck({ selection, entries }: CheckProps) {
+export function PageCheck({ selection, entries }: { selection: Selection; entries: readonly Entry[] }) {
   const t = useT()
   const count = useSelected(selection, ({ has }) => entries.filter(({ id }) => has(id)).length)
   const whole = count === entries.length

@@ -1,7 +1,6 @@
 /** Which columns a list has, and which of them a narrow window shows. */
-import { type Asker, isLink, type Resource, type Screen } from '@dala/model'
+import { type Asker, isLink, type Resource } from '@dala/model'
 import { isInSight } from '../fields/filters/filter.ts'
-import type { ListLayout } from './list-layout.ts'
 
 /** The column after the name that shows which languages a record has. */
 export const translations = 'localizations'
@@ -43,16 +42,8 @@ export function allColumns(resource: Resource, parts: OwnColumns, asker: Asker):
   return [...new Set(names)].filter((name) => isShowable(resource, parts, name, asker))
 }
 
-interface Arranged {
-  screen: Screen
-  layout: ListLayout
-}
-
 /** A window between a phone and 1100 px has room for the name, two or three columns and the state; the form shows the rest. */
-export function isForWide({ screen, layout }: Arranged, name: string, index: number): boolean {
-  // Who chose his columns sees them.
-  if (layout.columns) return false
-  const { localized, named, list } = screen.resource
+export function isForWide({ localized, named, list }: Resource, name: string, index: number): boolean {
   // People have their picture beside the name, and rows of two lines.
   return index > (localized || named ? 2 : 3) && name !== 'active' && name !== list?.segments
 }

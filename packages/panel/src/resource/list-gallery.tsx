@@ -8,7 +8,7 @@ import { GroupContext } from './list-group-context.ts'
 import { RowCheck } from './list-check.tsx'
 import { NameLines, RecordPicture } from './list-name.tsx'
 import { Cell, type ListRowsProps } from './list-row.tsx'
-import { movesOf, RowMenu } from './row-menu.tsx'
+import { RowMenu, waysOf } from './row-menu.tsx'
 
 /** The column that says how a record stands, shown on its card. */
 const states = ['active', 'status', 'state'] as const
@@ -30,10 +30,12 @@ export function ListGallery({
   parts,
   entries,
   selection,
+  onToggle,
   onDelete,
   onMove,
 }: ListRowsProps & { mode: 'thumb' | 'image' }) {
   const { screen, language } = list
+  const { resource } = screen
   const { Card, rowItems } = parts
   const { headingOf, isFolded } = use(GroupContext)
   return (
@@ -41,13 +43,16 @@ export function ListGallery({
       {entries.map((entry, index) => {
         const menu = (
           <>
-            {selection ? <RowCheck list={list} selection={selection} entries={entries} entry={entry} /> : null}
+            {selection ? (
+              <RowCheck resource={resource} selection={selection} entry={entry} onToggle={onToggle} />
+            ) : null}
             <RowMenu
               screen={screen}
               entry={entry}
               items={rowItems}
-              onDelete={() => onDelete(entry)}
-              moves={movesOf(entries, entry, onMove)}
+              ways={waysOf(entries, index, onMove)}
+              onDelete={onDelete}
+              onMove={onMove}
             />
           </>
         )
@@ -66,18 +71,18 @@ export function ListGallery({
                   />
                 ) : mode === 'thumb' ? (
                   <div className="flex items-start gap-3 p-3">
-                    <RecordPicture resource={screen.resource} entry={entry} size="lg" />
+                    <RecordPicture resource={resource} entry={entry} size="lg" />
                     <div className="min-w-0 flex-1">
-                      <NameLines list={list} entry={entry} />
+                      <NameLines screen={screen} language={language} entry={entry} />
                       <State list={list} parts={parts} entry={entry} />
                     </div>
                     <div className="-me-1.5 -mt-1.5 flex items-center">{menu}</div>
                   </div>
                 ) : (
                   <div className="flex h-full flex-col gap-1 p-2">
-                    <RecordPicture resource={screen.resource} entry={entry} size="fill" />
+                    <RecordPicture resource={resource} entry={entry} size="fill" />
                     <div className="px-1 pt-1">
-                      <NameLines list={list} entry={entry} />
+                      <NameLines screen={screen} language={language} entry={entry} />
                     </div>
                     <div className="mt-auto flex items-end justify-between gap-1 ps-1">
                       <State list={list} parts={parts} entry={entry} />

@@ -1,6 +1,6 @@
 /** The name of a record in a list: its picture where the list has one, the name that leads to it, and a line below. */
 import ImageOff from 'lucide-react/icons/image-off'
-import { type Entry, isLocale, type Resource, type Screen } from '@dala/model'
+import { type Entry, isLocale, type Locale, type Resource, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { FieldDisplay, useTitleOf } from '../fields/field-display.tsx'
 import { pictureOf } from '../fields/picture.ts'
@@ -8,15 +8,16 @@ import { useLocale } from '../lib/i18n.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { leadOf } from './list-search.ts'
 import { seenAddress } from './screen-address.ts'
-import type { ResourceList } from './use-resource-list.ts'
 
 interface NameProps {
-  list: ResourceList
+  screen: Screen
+  /** Content language of the list. */
+  language: Locale
   entry: Entry
 }
 
 /** The record's name, in the language it is shown in, leading to the record. */
-function RecordLink({ list: { screen, language }, entry }: NameProps) {
+function RecordLink({ screen, language, entry }: NameProps) {
   const titleOf = useTitleOf(screen.resource)
   const reader = useLocale()
   const locale = isLocale(entry.locale) ? entry.locale : undefined
@@ -53,13 +54,13 @@ export function RecordPicture({
 }
 
 /** The name and the line below it. */
-export function NameLines({ list, entry }: NameProps) {
-  const { resource } = list.screen
+export function NameLines({ screen, language, entry }: NameProps) {
+  const { resource } = screen
   const under = resource.list?.under
   const value = under === undefined ? undefined : entry[under]
   return (
     <span className="block min-w-0">
-      <RecordLink list={list} entry={entry} />
+      <RecordLink screen={screen} language={language} entry={entry} />
       {under !== undefined && value !== null && value !== undefined && value !== '' ? (
         <span className="block text-xs text-muted">
           <FieldDisplay resource={resource} name={under} value={value} entry={entry} />
@@ -69,18 +70,24 @@ export function NameLines({ list, entry }: NameProps) {
   )
 }
 
-/** The first cell of a row. Only people have letters in place of a picture; the names of others stay in line. */
-export function NameCell({ list, entry, entries }: NameProps & { entries: readonly Entry[] }) {
-  const { resource }: Screen = list.screen
-  const lead = resource.list?.lead
-  if (lead === undefined) return <NameLines list={list} entry={entry} />
-  const isPictured = (one: Entry) => pictureOf(one[lead]) !== undefined
-  const drawn = isPictured(entry) || resource.named !== undefined
+/** Whether a record has a picture of its own beside its name. */
+export const isPictured = (resource: Resource, entry: Entry): boolean =>
+  pictureOf(entry[leadOf(resource) ?? '']) !== undefined
+
+/**
+ * The first cell of a row. Only people have letters in place of a picture; the names of others stay in line with those
+ * that have one (`pictured`).
+ */
+export function NameCell({ screen, language, entry, pictured }: NameProps & { pictured: boolean }) {
+  const { resource } = screen
+  const name = <NameLines screen={screen} language={language} entry={entry} />
+  if (resource.list?.lead === undefined) return name
+  const drawn = isPictured(resource, entry) || resource.named !== undefined
   return (
     <span className="flex items-center gap-3">
       {drawn ? <RecordPicture resource={resource} entry={entry} size="md" /> : null}
-      {!drawn && entries.some(isPictured) ? <span aria-hidden className="size-9 shrink-0 rounded-2 bg-sunken" /> : null}
-      <NameLines list={list} entry={entry} />
+      {!drawn && pictured ? <span aria-hidden className="size-9 shrink-0 rounded-2 bg-sunken" /> : null}
+      {name}
     </span>
   )
 }

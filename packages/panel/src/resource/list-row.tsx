@@ -1,5 +1,6 @@
 /** A row of the data list: its box, the name, the values of its columns, the menu. */
-import { type Entry, type Field, isLocale, partsOf, type Resource } from '@dala/model'
+import { type Entry, type Field, isLocale, type Locale, partsOf, type Resource, type Screen } from '@dala/model'
+import { memo } from 'react'
 import { FieldDisplay, isEndAligned } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
@@ -8,29 +9,45 @@ import { RowCheck } from './list-check.tsx'
 import { isForWide, translations } from './list-columns.ts'
 import { NameCell } from './list-name.tsx'
 import type { Selection } from './list-selection.ts'
-import { movesOf, RowMenu } from './row-menu.tsx'
+import { RowMenu, type Ways } from './row-menu.tsx'
 import type { ListParts } from './screen-parts.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-export interface ListRowsProps {
-  list: ResourceList
-  parts: ListParts
-  entries: readonly Entry[]
+/** What is done with a row, by functions that stay the same: a row is drawn anew only when it changes. */
+export interface RowActs {
+  /** Ticks or clears a row; with `range` all rows from the last one that was ticked. */
+  onToggle: (entry: Entry, range: boolean) => void
   onDelete: (entry: Entry) => void
-  /** None where the reader sees no more than the cards of others. */
-  selection: Selection | undefined
   /** Puts a row before the one above it or behind the one below, where the rows have an order of their own. */
   onMove: ((entry: Entry, by: -1 | 1) => void) | undefined
 }
 
-interface ListRowProps extends ListRowsProps {
-  entry: Entry
-  /** Columns in order. */
-  names: readonly string[]
+export interface ListRowsProps extends RowActs {
+  list: ResourceList
+  parts: ListParts
+  entries: readonly Entry[]
+  /** None where the reader sees no more than the cards of others. */
+  selection: Selection | undefined
 }
 
-export function ListRow({ list, parts, entries, entry, names, onDelete, selection, onMove }: ListRowProps) {
-  const { screen } = list
+interface ListRowProps extends RowActs {
+  screen: Screen
+  language: Locale
+  parts: ListParts
+  entry: Entry
+  selection: Selection | undefined
+  /** Columns in order. */
+  names: readonly string[]
+  /** Whether the reader chose them: then he sees them all. */
+  arranged: boolean
+  /** Whether any row in sight has a picture. */
+  pictured: boolean
+  ways: Ways
+}
+
+export const ListRow = memo(function ListRow(props: ListRowProps) {
+  const { screen, language, parts, entry, selection, names, arranged, pictured, ways, onToggle, onDelete, onMove } =
+    props
   const { resource } = screen
   return (
     <tr data-row={entry.id} className="list-row group border-b border-line last:border-0 hover:bg-hover">
@@ -38,7 +55,7 @@ export function ListRow({ list, parts, entries, entry, names, onDelete, selectio
         <td className={cx('ps-3', onMove ? 'w-17 whitespace-nowrap' : 'w-11')}>
           {/* The handle comes when the page is idle; its place is kept. */}
           {onMove ? <span data-grip className="inline-block size-6 align-middle" /> : null}
-          <RowCheck list={list} selection={selection} entries={entries} entry={entry} />
+          <RowCheck resource={resource} selection={selection} entry={entry} onToggle={onToggle} />
         </td>
       ) : null}
       {names.map((name, index) => (
@@ -54,11 +71,11 @@ export function ListRow({ list, parts, entries, entry, names, onDelete, selectio
             // Beside languages and a state a narrow window leaves a name less.
             index === 0 && resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]',
             index === 0 && resource.list?.lead && 'xl:min-w-[24ch]',
-            isForWide(list, name, index) && 'max-lg:hidden',
+            !arranged && isForWide(resource, name, index) && 'max-lg:hidden',
           )}
         >
           {index === 0 ? (
-            <NameCell list={list} entry={entry} entries={entries} />
+            <NameCell screen={screen} language={language} entry={entry} pictured={pictured} />
           ) : name === translations ? (
             <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
           ) : (
@@ -67,17 +84,11 @@ export function ListRow({ list, parts, entries, entry, names, onDelete, selectio
         </td>
       ))}
       <td className="w-13 text-center">
-        <RowMenu
-          screen={screen}
-          entry={entry}
-          items={parts.rowItems}
-          onDelete={() => onDelete(entry)}
-          moves={movesOf(entries, entry, onMove)}
-        />
+        <RowMenu screen={screen} entry={entry} items={parts.rowItems} ways={ways} onDelete={onDelete} onMove={onMove} />
       </td>
     </tr>
   )
-}
+})
 
 /** Texts that may be long show their beginning only. */
 const isClamped = (field: Field | undefined) =>

@@ -13,6 +13,7 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { formatNumber } from '../lib/format.ts'
 import { hasMessage, tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { phone, useMedia } from '../lib/use-media.ts'
+import { useStable } from '../lib/use-stable.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useCommands } from '../ui/commands.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -41,6 +42,8 @@ const ViewMenu = lazyExtra(async () => (await import('./list-views-menu.tsx')).V
 const ListNotices = lazyExtra(async () => (await import('./list-notices.tsx')).ListNotices)
 const DeleteRecordDialog = lazyPart(async () => (await import('./delete-record-dialog.tsx')).DeleteRecordDialog)
 
+const noEntries: readonly Entry[] = []
+const noParts: ListParts = {}
 const viewPlace = <span className="w-11" />
 
 export interface ListScreenProps {
@@ -50,7 +53,7 @@ export interface ListScreenProps {
 }
 
 /** Who may not read has the sentence that says so; the server is not asked for what it refuses. */
-export function ListScreen({ screen, parts = {} }: ListScreenProps) {
+export function ListScreen({ screen, parts = noParts }: ListScreenProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   if (!me || grantOf(screen.resource, 'list', me) !== false) return <ReadableList screen={screen} parts={parts} />
@@ -89,8 +92,11 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   }, [isCompact])
 
   const data = page.data
-  const onMove = useRowMoves(list, data?.entries ?? [])
-  const rows = { list, parts, selection, onMove }
+  const entries = data?.entries ?? noEntries
+  const onMove = useRowMoves(list, entries)
+  const toggle = useStable((entry: Entry, range: boolean) => selection?.toggle(entries, entry, range))
+  const move = useStable((entry: Entry, by: -1 | 1) => onMove?.(entry, by))
+  const rows = { list, parts, selection, onToggle: toggle, onMove: onMove && move }
   return (
     <>
       <PageHead

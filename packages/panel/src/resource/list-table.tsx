@@ -6,11 +6,16 @@ import { PageCheck } from './list-check.tsx'
 import { isForWide } from './list-columns.ts'
 import { GroupContext } from './list-group-context.ts'
 import { ColumnHead } from './list-head.tsx'
+import { isPictured } from './list-name.tsx'
 import { ListRow, type ListRowsProps } from './list-row.tsx'
+import { waysOf } from './row-menu.tsx'
 
-export function ListTable({ list, parts, entries, selection, onDelete, onMove }: ListRowsProps) {
+export function ListTable({ list, parts, entries, selection, ...acts }: ListRowsProps) {
   const t = useT()
-  const { columns: names, layout } = list
+  const { columns: names, layout, screen, language } = list
+  const { resource } = screen
+  const { onMove } = acts
+  const pictured = entries.some((entry) => isPictured(resource, entry))
   // Columns of the reader's own may be wider than the window: then the table scrolls, also by the keys.
   const arranged = layout.columns !== undefined || layout.widths !== undefined
   const { headingOf, isFolded } = use(GroupContext)
@@ -31,7 +36,12 @@ export function ListTable({ list, parts, entries, selection, onDelete, onMove }:
               </th>
             ) : null}
             {names.map((name, index) => (
-              <ColumnHead key={name} name={name} list={list} wide={isForWide(list, name, index)} />
+              <ColumnHead
+                key={name}
+                name={name}
+                list={list}
+                wide={!layout.columns && isForWide(resource, name, index)}
+              />
             ))}
             <th scope="col" className="w-13 border-y border-line">
               <span className="sr-only">{t('field.actions')}</span>
@@ -44,14 +54,16 @@ export function ListTable({ list, parts, entries, selection, onDelete, onMove }:
               {headingOf(index, names.length + (selection ? 2 : 1))}
               {isFolded(index) ? null : (
                 <ListRow
-                  list={list}
+                  screen={screen}
+                  language={language}
                   parts={parts}
-                  entries={entries}
                   entry={entry}
-                  names={names}
                   selection={selection}
-                  onDelete={onDelete}
-                  onMove={onMove}
+                  names={names}
+                  arranged={layout.columns !== undefined}
+                  pictured={pictured}
+                  ways={waysOf(entries, index, onMove)}
+                  {...acts}
                 />
               )}
             </Fragment>

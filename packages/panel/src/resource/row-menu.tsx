@@ -11,92 +11,94 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { Menu } from '../ui/menu.tsx'
+import { Menu, type MenuParts } from '../ui/menu.tsx'
 import { languagesOf } from './entry-languages.ts'
 import { editAddress, seenAddress } from './screen-address.ts'
+import type { RowActs } from './list-row.tsx'
 import type { ListParts } from './screen-parts.ts'
 import { useMay } from './use-may.ts'
 
-export interface RowMenuProps {
+/** Where a row may go, when rows have an order of their own. */
+export type Ways = 'up' | 'down' | 'both' | undefined
+
+/** The ways of a row among those in sight: the first has none up, the last none down. */
+export function waysOf(entries: readonly Entry[], index: number, onMove: RowActs['onMove']): Ways {
+  if (!onMove || entries.length < 2) return undefined
+  return index === 0 ? 'down' : index === entries.length - 1 ? 'up' : 'both'
+}
+
+interface RowMenuProps extends Pick<RowActs, 'onDelete' | 'onMove'> {
   screen: Screen
   entry: Entry
   /** Entries of the screen's own. */
-  items?: ListParts['rowItems'] | undefined
-  onDelete: () => void
-  /** Where the row may go, when rows have an order of their own. */
-  moves?: { up: (() => void) | undefined; down: (() => void) | undefined } | undefined
+  items: ListParts['rowItems'] | undefined
+  ways: Ways
 }
 
-/** The ways of a row among those in sight: the first has none up, the last none down. */
-export function movesOf(
-  entries: readonly Entry[],
-  entry: Entry,
-  onMove: ((entry: Entry, by: -1 | 1) => void) | undefined,
-): RowMenuProps['moves'] {
-  if (!onMove || entries.length < 2) return undefined
-  return {
-    up: entry === entries[0] ? undefined : () => onMove(entry, -1),
-    down: entry === entries.at(-1) ? undefined : () => onMove(entry, 1),
-  }
+export function RowMenu(props: RowMenuProps) {
+  const t = useT()
+  const titleOf = useTitleOf(props.screen.resource)
+  const name = titleOf(props.entry)
+  return (
+    <Menu trigger={<IconButton label={t('list.actionsFor', { name })} icon={<Ellipsis size={18} aria-hidden />} />}>
+      {(menu) => <RowActions {...props} menu={menu} />}
+    </Menu>
+  )
 }
 
-export function RowMenu({ screen, entry, items, onDelete, moves }: RowMenuProps) {
+/** What stands in the open menu: a list has a menu in each row, and most are never opened. */
+function RowActions({ screen, entry, items, ways, onDelete, onMove, menu }: RowMenuProps & { menu: MenuParts }) {
   const t = useT()
   const { resource } = screen
   const may = useMay(resource)
-  const titleOf = useTitleOf(resource)
   const { to, search } = editAddress(screen, entry.id)
   const present = languagesOf(entry)
   const missing = resource.localized ? locales.filter((locale) => !present.includes(locale)) : []
   return (
-    <Menu
-      trigger={
-        <IconButton label={t('list.actionsFor', { name: titleOf(entry) })} icon={<Ellipsis size={18} aria-hidden />} />
-      }
-    >
-      {(menu) => (
+    <>
+      {screen.overview ? (
+        <menu.Item render={<Link {...seenAddress(screen, entry.id)} />} icon={<Eye size={16} aria-hidden />}>
+          {t('action.view')}
+        </menu.Item>
+      ) : null}
+      {items?.(entry, menu)}
+      {may('update', entry) ? (
+        <menu.Item render={<Link to={to} search={search} />} icon={<Pencil size={16} aria-hidden />}>
+          {t('action.edit')}
+        </menu.Item>
+      ) : null}
+      {(may('update', entry) ? missing : []).map((locale) => (
+        <menu.Item
+          key={locale}
+          render={<Link to={to} search={{ ...search, lang: locale }} />}
+          icon={<Languages size={16} aria-hidden />}
+        >
+          {t('action.addTranslation')}: <span lang={locale}>{localeNames[locale]}</span>
+        </menu.Item>
+      ))}
+      {ways ? (
         <>
-          {screen.overview ? (
-            <menu.Item render={<Link {...seenAddress(screen, entry.id)} />} icon={<Eye size={16} aria-hidden />}>
-              {t('action.view')}
-            </menu.Item>
-          ) : null}
-          {items?.(entry, menu)}
-          {may('update', entry) ? (
-            <menu.Item render={<Link to={to} search={search} />} icon={<Pencil size={16} aria-hidden />}>
-              {t('action.edit')}
-            </menu.Item>
-          ) : null}
-          {(may('update', entry) ? missing : []).map((locale) => (
-            <menu.Item
-              key={locale}
-              render={<Link to={to} search={{ ...search, lang: locale }} />}
-              icon={<Languages size={16} aria-hidden />}
-            >
-              {t('action.addTranslation')}: <span lang={locale}>{localeNames[locale]}</span>
-            </menu.Item>
-          ))}
-          {moves ? (
-            <>
-              <menu.Item disabled={!moves.up} onClick={() => moves.up?.()} icon={<ArrowUp size={16} aria-hidden />}>
-                {t('action.moveUp')}
-              </menu.Item>
-              <menu.Item
-                disabled={!moves.down}
-                onClick={() => moves.down?.()}
-                icon={<ArrowDown size={16} aria-hidden />}
-              >
-                {t('action.moveDown')}
-              </menu.Item>
-            </>
-          ) : null}
-          {may('remove', entry) ? (
-            <menu.Item danger onClick={onDelete} icon={<Trash2 size={16} aria-hidden />}>
-              {t('action.delete')}
-            </menu.Item>
-          ) : null}
+          <menu.Item
+            disabled={ways === 'down'}
+            onClick={() => onMove?.(entry, -1)}
+            icon={<ArrowUp size={16} aria-hidden />}
+          >
+            {t('action.moveUp')}
+          </menu.Item>
+          <menu.Item
+            disabled={ways === 'up'}
+            onClick={() => onMove?.(entry, 1)}
+            icon={<ArrowDown size={16} aria-hidden />}
+          >
+            {t('action.moveDown')}
+          </menu.Item>
         </>
-      )}
-    </Menu>
+      ) : null}
+      {may('remove', entry) ? (
+        <menu.Item danger onClick={() => onDelete(entry)} icon={<Trash2 size={16} aria-hidden />}>
+          {t('action.delete')}
+        </menu.Item>
+      ) : null}
+    </>
   )
 }

@@ -77,7 +77,7 @@ export function useResourceList(declared: Screen, parts: ListConditions = {}): R
   const { filters = {}, filtersOf: ownFilters } = parts
   const reader = useLocale()
   const { data: me, isFetched } = useQuery(meQuery)
-  const asker = me && askerOf(me)
+  const asker = useMemo(() => me && askerOf(me), [me])
   // Kept, because the columns of the table are made anew for another resource.
   const screen = useMemo(() => screenFor(declared, me), [declared, me])
   const { resource } = screen
@@ -94,7 +94,13 @@ export function useResourceList(declared: Screen, parts: ListConditions = {}): R
 
   const key = view ? String(view.id) : ''
   const layout = kept.layouts[key] ?? view?.layout ?? {}
-  const chosen = asker && layout.columns?.filter((name) => isShowable(resource, parts, name, asker))
+  // The same as long as they are the same: rows are drawn anew for other columns.
+  const { columns } = layout
+  const chosen = useMemo(
+    () => asker && columns?.filter((name) => isShowable(resource, parts, name, asker)),
+    [asker, columns, resource, parts],
+  )
+  const names = useMemo(() => columnsOf(resource, parts, chosen), [resource, parts, chosen])
   const navigate = useNavigate()
   const go = (next: ListSearch, others: Readonly<Record<string, unknown>> = ownKeys(words)) => {
     const { page: number, ...written } = writeListSearch(next)
@@ -108,7 +114,7 @@ export function useResourceList(declared: Screen, parts: ListConditions = {}): R
     search,
     language: search.lang ?? reader,
     rows: { ...rowsFor(screen, me), ...filters, ...own },
-    columns: columnsOf(resource, parts, chosen),
+    columns: names,
     layout: { ...layout, columns: chosen },
     mode: useDisplayMode(resource, layout),
     arrange: (next) => {

@@ -1,7 +1,7 @@
 /** The open menu and its parts: actions, links, choices; on a phone a sheet at the lower edge. */
 import { Menu as Base } from '@base-ui/react/menu'
 import Check from 'lucide-react/icons/check'
-import { createContext, type ReactElement, type ReactNode, use, useRef } from 'react'
+import { createContext, type ReactElement, type ReactNode, startTransition, use, useRef, useState } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Scrim } from './scrim.tsx'
 
@@ -21,6 +21,7 @@ const AfterClose = createContext<(action: () => void) => void>((action) => actio
 export function MenuRoot({ trigger, align, children }: MenuRootProps) {
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
+  const [isOpen, setOpen] = useState(true)
   const runChosen = (open: boolean) => {
     const action = chosen.current
     if (open || !action) return
@@ -29,7 +30,12 @@ export function MenuRoot({ trigger, align, children }: MenuRootProps) {
     action()
   }
   return (
-    <Base.Root defaultOpen onOpenChangeComplete={runChosen}>
+    // The pressed button is painted first, the menu right behind it.
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open) => startTransition(() => setOpen(open))}
+      onOpenChangeComplete={runChosen}
+    >
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Backdrop render={<Scrim phoneOnly />} />

@@ -1,5 +1,14 @@
 /** A button with a menu; the menu's code comes with the first sign that it is wanted. */
-import { cloneElement, type ComponentProps, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import {
+  cloneElement,
+  type ComponentProps,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useState,
+} from 'react'
 import type { menuParts } from './menu-root.tsx'
 
 const load = () => import('./menu-root.tsx')
@@ -20,16 +29,18 @@ export interface MenuProps {
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [wanted, setWanted] = useState(false)
   const preload = () => void load()
+  // The pressed button is painted first, the menu right behind it.
+  const open = () => startTransition(() => setWanted(true))
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: () => setWanted(true),
+    onClick: open,
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
       event.preventDefault()
-      setWanted(true)
+      open()
     },
   })
   if (!wanted) return closed

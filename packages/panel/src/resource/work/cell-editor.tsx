@@ -81,6 +81,9 @@ export function CellEditor(props: CellEditorProps) {
           anchor={() => cellOf(root, at)}
           align="start"
           sideOffset={({ anchor }) => -anchor.height}
+          // It lies on its cell and scrolls with the page: nothing to follow, and no side to turn to.
+          disableAnchorTracking
+          collisionAvoidance={{ side: 'none', align: 'shift', fallbackAxisSide: 'none' }}
           className="z-(--z-dialog)"
         >
           <Popover.Popup

@@ -113,7 +113,12 @@ export function Cells({ list, entries, root }: RowWorkProps) {
         for (const name of ['data-cell', 'data-marked', 'aria-selected', 'tabindex']) one?.removeAttribute(name)
       }
     }
-  }, [root, active, entries])
+  }, [root, active])
+  // Rows that are drawn anew keep their cells; one that was moved has lost the focus.
+  const regain = useEffectEvent(() => {
+    if (active && document.activeElement === document.body) cellOf(root, active.at)?.focus()
+  })
+  useLayoutEffect(() => regain(), [entries])
 
   const isActive = active !== null
   useLayoutEffect(() => {
