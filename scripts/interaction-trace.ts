@@ -111,6 +111,7 @@ try {
   const input = page.getByRole('dialog').getByRole('textbox')
   await measure('list: a cell opens, and is left by Escape', async () => {
     await name(3).focus()
+    await rest(page)
     await page.keyboard.press('F2')
     await input.waitFor()
     await rest(page)
@@ -119,6 +120,7 @@ try {
   })
   await measure('list: a cell is changed and saved', async () => {
     await name(5).focus()
+    await rest(page)
     await page.keyboard.press('F2')
     await input.waitFor()
     await rest(page)

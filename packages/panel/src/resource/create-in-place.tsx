@@ -1,7 +1,7 @@
 /** Lets the pickers of a form make a record that is not among their offers; the dialog comes with the first wish. */
 import { type Entry, type Locale, type Resource, type Screen, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { meQuery } from '../api/session.ts'
 import { MakeInPlaceContext } from '../fields/related-scope.ts'
 import { grantOf } from './use-may.ts'
@@ -21,11 +21,15 @@ const screenOf = (target: Resource): Screen | undefined =>
 export function CreateInPlace({ language, children }: { language: Locale; children: ReactNode }) {
   const { data: me } = useQuery(meQuery)
   const [wish, setWish] = useState<Wish | null>(null)
-  const makerOf = (target: Resource) => {
-    const screen = screenOf(target)
-    if (!screen || !me || grantOf(target, 'create', me) === false) return undefined
-    return (text: string, take: (entry: Entry) => void) => setWish({ screen, text, take })
-  }
+  // The same as long as the reader is: else each change of the form would draw its pickers anew.
+  const makerOf = useCallback(
+    (target: Resource) => {
+      const screen = screenOf(target)
+      if (!screen || !me || grantOf(target, 'create', me) === false) return undefined
+      return (text: string, take: (entry: Entry) => void) => setWish({ screen, text, take })
+    },
+    [me],
+  )
   return (
     <>
       <MakeInPlaceContext value={makerOf}>{children}</MakeInPlaceContext>

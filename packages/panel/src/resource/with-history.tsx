@@ -1,6 +1,6 @@
 /** Lets what is drawn inside open the history of the record, of one field or of all; its code comes with the first opening. */
 import type { Entry, Locale, Resource } from '@dala/model'
-import { createContext, lazy, type ReactNode, Suspense, useState } from 'react'
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 
 const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
 
@@ -17,9 +17,10 @@ interface WithHistoryProps {
 
 export function WithHistory({ resource, record, language, children }: WithHistoryProps) {
   const [shown, setShown] = useState<{ field: string | undefined } | null>(null)
+  const open = useCallback((field?: string) => setShown({ field }), [])
   if (!record || resource.single) return children
   return (
-    <HistoryContext value={(field) => setShown({ field })}>
+    <HistoryContext value={open}>
       {children}
       {shown ? (
         <Suspense fallback={null}>

@@ -92,7 +92,7 @@ export function Cells({ list, entries, root }: RowWorkProps) {
 
   // The table's own drawing knows nothing of the active cell: it would be drawn anew for each step.
   const hold = useEffectEvent((cell: HTMLElement) => {
-    if (!editing && !cell.contains(document.activeElement)) cell.focus()
+    if (!editing && document.activeElement !== cell) cell.focus()
   })
   useLayoutEffect(() => {
     if (!active) return
@@ -184,8 +184,6 @@ export function Cells({ list, entries, root }: RowWorkProps) {
     const link = target.matches('[data-name]') ? placeOf(target) : undefined
     if (link && (event.key === 'F2' || event.key === 'ArrowRight')) {
       event.preventDefault()
-      // The cell takes the focus over from its link.
-      if (target instanceof HTMLElement) target.blur()
       if (event.key === 'F2') open(link)
       else go(stepFrom(grid(), link, 0, 1))
       return
