@@ -11,6 +11,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     css: false,
+    // The files of one worker share what they have loaded: to load it anew for each took longer than the tests.
+    isolate: false,
     testTimeout: 30_000,
     // A zone with an odd offset, so that no test leans on the machine's own.
     env: { TZ: 'Asia/Tashkent' },

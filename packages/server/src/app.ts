@@ -209,7 +209,7 @@ export async function buildApp({
   registerUploads(app, { database, totals, uploads, callerOf: (request) => sessions.callerOf(request) })
   registerFiles(app, { database, storage })
   registerOpenApi(app, {
-    document: buildDocument(descriptions, resources, manifest.version),
+    buildDocument: () => buildDocument(descriptions, resources, manifest.version),
     production: settings.production,
     callerOf: (request) => sessions.callerOf(request),
   })

@@ -4,7 +4,6 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 
 let opened: Promise<Database> | undefined
-let tables: Promise<string> | undefined
 
 /** An empty database that was never migrated, on the kind of this run. Whoever opens it closes it. */
 export async function openBareDatabase(name: string): Promise<Database> {
@@ -26,14 +25,28 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return { database, close: () => empty(database) }
 }
 
+/**
+ * Deletes the rows of those tables that have any, without asking what links to them, and lets all numbers start from 1
+ * again: a test fills a few of a hundred tables, and `truncate` takes its time for each, and for all that lead to it.
+ */
+const emptying = `do $$
+declare
+  table_name text;
+  has_rows bool;
+begin
+  perform set_config('session_replication_role', 'replica', true);
+  for table_name in
+    select format('public.%I', tablename) from pg_tables where schemaname = 'public' and tablename <> 'migrations'
+  loop
+    execute 'select exists (select from ' || table_name || ')' into has_rows;
+    if has_rows then execute 'delete from ' || table_name; end if;
+  end loop;
+  perform setval(format('public.%I', sequencename), 1, false)
+    from pg_sequences where schemaname = 'public' and last_value is not null;
+end $$`
+
 async function empty(database: Database): Promise<void> {
-  tables ??= database
-    .rows({
-      sql: `select string_agg(format('%I', tablename), ', ') from pg_tables where schemaname = 'public' and tablename <> 'migrations'`,
-      parameters: [],
-    })
-    .then((rows) => String(rows[0]?.[0]))
-  await database.script(`truncate ${await tables} restart identity cascade`)
+  await database.script(emptying)
   // Emptied behind its back: whoever remembers rows must forget them.
   await database.transaction((trx) => {
     for (const name of ['users', 'roles', 'sessions']) trx.changed(name)

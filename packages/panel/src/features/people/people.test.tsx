@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
@@ -97,7 +97,7 @@ describe('the page of a consultant', () => {
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Block' }))
     const dialog = await screen.findByRole('dialog', { name: 'Block this user?' })
-    expect(document.activeElement?.textContent).toBe('Cancel')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
     await user.click(within(dialog).getByRole('button', { name: 'Block' }))
     expect(await screen.findByText('User blocked')).toBeTruthy()
     expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ blocked: true }])

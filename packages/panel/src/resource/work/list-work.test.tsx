@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorAnswer, type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -38,6 +38,13 @@ const sent = (calls: readonly FakeCall[]) =>
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
+/** The keys of the list come when the page is idle. Out: once `j` has led to the first row. */
+const untilKeysWork = (user: UserEvent) =>
+  waitFor(async () => {
+    await user.keyboard('j')
+    expect(document.activeElement?.textContent).toBe('Wheat')
+  })
+
 describe('selected rows', () => {
   it('are counted aloud, and all of the filter can be taken', async () => {
     fakeApi({ ...answers, 'GET /api/tags': page(248) })
@@ -50,6 +57,7 @@ describe('selected rows', () => {
     await user.click(all)
     await user.click(await screen.findByRole('button', { name: 'Select all 248' }))
     expect(screen.getAllByText('248 items selected').length).toBeGreaterThan(0)
+    await untilKeysWork(user)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByText('248 items selected')).toBeNull())
   })
@@ -59,11 +67,7 @@ describe('selected rows', () => {
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('checkbox', { name: 'Select Rice' }))
-    // The keys of the list come when the page is idle.
-    await waitFor(async () => {
-      await user.keyboard('j')
-      expect(document.activeElement?.textContent).toBe('Wheat')
-    })
+    await untilKeysWork(user)
     await user.click(await screen.findByRole('button', { name: 'Clear selection' }))
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
   })
@@ -81,6 +85,8 @@ describe('selected rows', () => {
     })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
+    await screen.findByRole('link', { name: 'Wheat' })
+    await untilKeysWork(user)
     await user.click(await screen.findByRole('button', { name: 'Actions for Rice' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog')
