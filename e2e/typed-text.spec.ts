@@ -113,33 +113,6 @@ test('a colleague saved another field first: both changes are kept, and one is t
   expect(data.attributes).toMatchObject({ title: `${title} яблони`, description: 'Стало у коллеги' })
 })
 
-test('a colleague saved the same field first: both versions are shown, and nothing is chosen for the writer', async ({
-  page,
-  login,
-  newRecord,
-  colleague,
-}) => {
-  const title = unique('Саженцы')
-  const { id } = await newRecord('news', { title, description: 'Было' })
-  await login('admin', { language: 'ru' })
-  await page.goto(`/app/news/${id}`)
-  await page.getByRole('textbox', { name: 'Описание' }).fill('Моё описание')
-  await titleField(page).fill(`${title} яблони`)
-  await colleague('PUT', `/news/${id}`, { data: { description: 'Описание коллеги' } })
-  await page.getByRole('button', { name: 'Сохранить изменения' }).click()
-  const conflict = page.getByRole('dialog', { name: 'Две версии одного поля' })
-  await expect(conflict).toContainText('Моё описание')
-  await expect(conflict).toContainText('Описание коллеги')
-  await expect(conflict.getByRole('radio', { checked: true })).toHaveCount(0)
-  await expectAccessible(page)
-  await conflict.getByRole('radio', { name: /^Вы/ }).press(' ')
-  await conflict.getByRole('button', { name: 'Сохранить выбранное' }).click()
-  await expect(conflict).toBeHidden()
-  await expect(page.getByText('Все изменения сохранены')).toBeVisible()
-  const { data } = await colleague('GET', `/news/${id}`)
-  expect(data.attributes).toMatchObject({ title: `${title} яблони`, description: 'Моё описание' })
-})
-
 test('Ctrl S saves from inside a field; "save and add another" leads to an empty form with the focus in it', async ({
   page,
   login,

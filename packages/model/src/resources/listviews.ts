@@ -29,6 +29,8 @@ export const listviews = defineResource({
     pinned: yesNo({ default: false }),
     /** What its owner's list opens with. */
     standard: yesNo({ default: false }),
+    /** What the list of those it is shared with opens with, where they have chosen no other. */
+    role_standard: yesNo({ default: false }),
     order: integer({ default: 0 }),
   },
   access: {

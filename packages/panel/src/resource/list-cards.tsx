@@ -7,7 +7,8 @@ import { RowCheck } from './list-check.tsx'
 import { isPictured, NameCell } from './list-name.tsx'
 import { GroupContext } from './list-group-context.ts'
 import { Cell, type ListRowsProps } from './list-row.tsx'
-import { RowMenu, waysOf } from './row-menu.tsx'
+import { waysOf } from './row-acts.ts'
+import { RowMenu } from './row-menu.tsx'
 
 /** A table keeps its columns; a card has no place for what a record does not say. */
 const says = (value: unknown): boolean =>

@@ -8,7 +8,8 @@ import { GroupContext } from './list-group-context.ts'
 import { RowCheck } from './list-check.tsx'
 import { NameLines, RecordPicture } from './list-name.tsx'
 import { Cell, type ListRowsProps } from './list-row.tsx'
-import { RowMenu, waysOf } from './row-menu.tsx'
+import { waysOf } from './row-acts.ts'
+import { RowMenu } from './row-menu.tsx'
 
 /** The column that says how a record stands, shown on its card. */
 const states = ['active', 'status', 'state'] as const

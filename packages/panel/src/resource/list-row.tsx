@@ -9,18 +9,10 @@ import { RowCheck } from './list-check.tsx'
 import { isForWide, translations } from './list-columns.ts'
 import { NameCell } from './list-name.tsx'
 import type { Selection } from './list-selection.ts'
-import { RowMenu, type Ways } from './row-menu.tsx'
+import type { RowActs, Ways } from './row-acts.ts'
+import { RowMenu } from './row-menu.tsx'
 import type { ListParts } from './screen-parts.ts'
 import type { ResourceList } from './use-resource-list.ts'
-
-/** What is done with a row, by functions that stay the same: a row is drawn anew only when it changes. */
-export interface RowActs {
-  /** Ticks or clears a row; with `range` all rows from the last one that was ticked. */
-  onToggle: (entry: Entry, range: boolean) => void
-  onDelete: (entry: Entry) => void
-  /** Puts a row before the one above it or behind the one below, where the rows have an order of their own. */
-  onMove: ((entry: Entry, by: -1 | 1) => void) | undefined
-}
 
 export interface ListRowsProps extends RowActs {
   list: ResourceList

@@ -8,7 +8,7 @@ import { GroupContext } from './list-group-context.ts'
 import { ColumnHead } from './list-head.tsx'
 import { isPictured } from './list-name.tsx'
 import { ListRow, type ListRowsProps } from './list-row.tsx'
-import { waysOf } from './row-menu.tsx'
+import { waysOf } from './row-acts.ts'
 
 export function ListTable({ list, parts, entries, selection, ...acts }: ListRowsProps) {
   const t = useT()

@@ -21,6 +21,8 @@ export interface SavedView {
   pinned: boolean
   /** Opens by itself where its owner's address says nothing. */
   standard: boolean
+  /** Opens by itself for those it is shared with, where nothing of their own does. */
+  roleStandard: boolean
 }
 
 export const viewQueries = resourceQueries(resources.listviews)
@@ -36,7 +38,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A view out of its record; what its state cannot mean is left out. */
-export function savedViewOf({ id, name, screen, state, owner, role, pinned, standard }: Entry): SavedView {
+export function savedViewOf({ id, name, screen, state, owner, role, pinned, standard, ...more }: Entry): SavedView {
   const kept = isObject(state) ? state : {}
   const words = Object.entries(isObject(kept.search) ? kept.search : {})
   return {
@@ -49,6 +51,7 @@ export function savedViewOf({ id, name, screen, state, owner, role, pinned, stan
     role: isEntry(role) && isRoleType(role.type) ? { id: role.id, type: role.type } : undefined,
     pinned: pinned === true,
     standard: standard === true,
+    roleStandard: more['role_standard'] === true,
   }
 }
 

@@ -47,6 +47,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const [name, setName] = useState(view?.name ?? '')
   const [role, setRole] = useState<number>(view?.role?.id ?? 0)
   const [pinned, setPinned] = useState(view?.pinned ?? false)
+  const [roleStandard, setRoleStandard] = useState(view?.roleStandard ?? false)
   const [tried, setTried] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const roles = useRoles(list, me, open)
@@ -62,7 +63,8 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const submit = () => {
     setTried(true)
     if (missing || isTaken) return input.current?.focus()
-    const values = { name: name.trim(), pinned, ...(roles.length > 0 && { role: role || null }) }
+    const shared = { role: role || null, role_standard: role !== 0 && roleStandard }
+    const values = { name: name.trim(), pinned, ...(roles.length > 0 && shared) }
     if (view) set.mutate({ view, values }, { onSuccess: onClose })
     else save.mutate(values, { onSuccess: onClose })
   }
@@ -112,17 +114,24 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
             />
           </Field>
         ) : null}
-        <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
-          <input
-            type="checkbox"
-            checked={pinned}
-            onChange={(event) => setPinned(event.target.checked)}
-            className="size-[18px] shrink-0 accent-(--brand-ui)"
-          />
-          {t('views.pin')}
-        </label>
+        {role === 0 ? null : <Tick label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />}
+        <Tick label={t('views.pin')} checked={pinned} onChange={setPinned} />
         <FailureLine>{running.error ? wordsOfFailure(running.error) : undefined}</FailureLine>
       </form>
     </Dialog>
+  )
+}
+
+function Tick({ label, checked, onChange }: { label: string; checked: boolean; onChange: (checked: boolean) => void }) {
+  return (
+    <label className="flex min-h-9 items-center gap-2.5 max-md:min-h-11">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-[18px] shrink-0 accent-(--brand-ui)"
+      />
+      {label}
+    </label>
   )
 }

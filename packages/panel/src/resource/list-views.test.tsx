@@ -55,6 +55,28 @@ describe('a saved view of a list', () => {
     expect(await screen.findByRole('button', { name: 'Views' })).toBeTruthy()
   })
 
+  it('opens by itself for those it is shared with, where they have chosen no other', async () => {
+    const shared = { role_standard: true, owner: { data: { id: 8, attributes: {} } } }
+    const given = view(
+      6,
+      'For the desk',
+      { search: { 'f.type': 'city' } },
+      {
+        ...shared,
+        role: { data: { id: 3, attributes: { type: 'admin' } } },
+      },
+    )
+    const unshared = view(4, 'Of somebody', { search: {} }, shared)
+    fakeApi({ ...answers, 'GET /api/list-views': page([unshared, given]) })
+    const { unmount } = renderApp('/app/settings/districts')
+    expect(await screen.findByRole('button', { name: 'For the desk' })).toBeTruthy()
+    unmount()
+    const mine = view(5, 'Towns', { search: { 'f.type': 'city' } }, { standard: true })
+    fakeApi({ ...answers, 'GET /api/list-views': page([given, mine]) })
+    renderApp('/app/settings/districts')
+    expect(await screen.findByRole('button', { name: 'Towns' })).toBeTruthy()
+  })
+
   it('is marked as changed, and saved with how the list stands', async () => {
     const calls = fakeApi({
       ...answers,

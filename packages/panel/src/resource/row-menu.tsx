@@ -14,18 +14,9 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Menu, type MenuParts } from '../ui/menu.tsx'
 import { languagesOf } from './entry-languages.ts'
 import { editAddress, seenAddress } from './screen-address.ts'
-import type { RowActs } from './list-row.tsx'
+import type { RowActs, Ways } from './row-acts.ts'
 import type { ListParts } from './screen-parts.ts'
 import { useMay } from './use-may.ts'
-
-/** Where a row may go, when rows have an order of their own. */
-export type Ways = 'up' | 'down' | 'both' | undefined
-
-/** The ways of a row among those in sight: the first has none up, the last none down. */
-export function waysOf(entries: readonly Entry[], index: number, onMove: RowActs['onMove']): Ways {
-  if (!onMove || entries.length < 2) return undefined
-  return index === 0 ? 'down' : index === entries.length - 1 ? 'up' : 'both'
-}
 
 interface RowMenuProps extends Pick<RowActs, 'onDelete' | 'onMove'> {
   screen: Screen

@@ -15,7 +15,10 @@ interface OpenView {
   lost: boolean
 }
 
-/** `view=<id>` opens one, `view=none` none; an address that says nothing opens the reader's own, where he has one. */
+/**
+ * `view=<id>` opens one, `view=none` none; an address that says nothing opens the one that the reader has chosen for it,
+ * else the one that was chosen for his role.
+ */
 export function useOpenView(
   path: string,
   address: Readonly<Record<string, unknown>>,
@@ -30,7 +33,9 @@ export function useOpenView(
   // Otherwise the menu of views brings them, once the rows are there.
   const { data, isPending, isError } = useQuery({ ...viewsQuery, enabled: needed && me !== undefined })
   const views = data?.entries.map(savedViewOf).filter(({ screen }) => screen === path)
-  const standard = views?.find((view) => view.standard && view.owner === me?.id)
+  const standard =
+    views?.find((view) => view.standard && view.owner === me?.id) ??
+    views?.find((view) => view.roleStandard && view.role !== undefined)
 
   const remember = useEffectEvent((isThere: boolean) => keep({ standard: isThere }))
   const isThere = views && standard !== undefined

@@ -73,6 +73,13 @@ export async function startBulk(order: BulkOrder, key: string = crypto.randomUUI
   return (await call<{ data: BulkJob }>('POST', '/bulk', { body: { data: order }, headers })).data
 }
 
+/** One's own jobs that have not come to their end, from wherever they were started. */
+export async function jobsUnderWay(): Promise<BulkJob[]> {
+  const query = { pagination: { pageSize: 20, withCount: false } }
+  const { data } = await call<{ data: BulkJob[] }>('GET', '/bulk', { query })
+  return data.filter((job) => isUnderWay(job) && !job.dryRun)
+}
+
 async function readJob(id: number): Promise<BulkJob> {
   return (await call<{ data: BulkJob }>('GET', `/bulk/${id}`)).data
 }

@@ -1,12 +1,13 @@
-/** Jobs that were started here and are under way: they go on, and are followed, when the list that began them is left. */
-import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+/** Jobs that are under way: they go on, and are followed, when the list or the page that began them is left. */
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/toast.ts'
 import { offerUndo } from '../../ui/undo.ts'
-import { type BulkJob, refresh, undoJob, whenDone } from './bulk-api.ts'
+import { type BulkJob, jobsUnderWay, refresh, undoJob, whenDone } from './bulk-api.ts'
 
 let jobs: readonly BulkJob[] = []
+const followed = new Set<number>()
 const listeners = new Set<() => void>()
 
 function publish(next: readonly BulkJob[]): void {
@@ -16,6 +17,7 @@ function publish(next: readonly BulkJob[]): void {
 
 /** Follows a job to its end, renews what is on show and offers the way back. Out: the job as it ended. */
 export async function follow(cache: QueryClient, started: BulkJob): Promise<BulkJob> {
+  followed.add(started.id)
   const step = (job: BulkJob) => publish([...jobs.filter(({ id }) => id !== job.id), job])
   try {
     const job = await whenDone(started, step)
@@ -38,8 +40,26 @@ export async function follow(cache: QueryClient, started: BulkJob): Promise<Bulk
   }
 }
 
+/** Follows what was left running when the page was left: asked once, by the first list. */
+function usePickedUp(): void {
+  const cache = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['bulk', 'under way'],
+    queryFn: jobsUnderWay,
+    staleTime: Infinity,
+    retry: false,
+    meta: { inPlace: true },
+  })
+  useEffect(() => {
+    for (const job of data ?? []) {
+      if (!followed.has(job.id)) void follow(cache, job)
+    }
+  }, [cache, data])
+}
+
 /** The jobs of a resource that are under way. */
 export function useJobs(wire: string): readonly BulkJob[] {
+  usePickedUp()
   const all = useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

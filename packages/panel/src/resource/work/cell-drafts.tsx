@@ -8,7 +8,8 @@ import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { LeaveQuestion } from '../leave-question.tsx'
 import { cellOf, type CellPlace, keyOf } from './cell-grid.ts'
-import type { CellSaving, Draft } from './use-cell-saving.ts'
+import type { Draft } from './kept-cells.ts'
+import type { CellSaving } from './use-cell-saving.ts'
 import { useRowElements } from './use-row-elements.ts'
 
 interface CellDraftsProps {

@@ -1,8 +1,8 @@
 /** Work in the cells of a list as in a spreadsheet: reach them by the arrows, type in place, copy, paste, fill down. */
 import { type Entry, isLocale } from '@dala/model'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { meQuery } from '../../api/session.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import type { CurrentUser } from '../../api/session.ts'
 import { loadFeatureWords, useLocale, useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/toast.ts'
 import { formRights } from '../form-rights.ts'
@@ -27,19 +27,15 @@ import {
 import { cellWords, findNamed } from './cell-names.ts'
 import { fillDown, placeBlock } from './cell-plan.ts'
 import { checkCell, isCellField, namesIn, readCell, wordsOfCell } from './cell-words.ts'
-import { type Draft, useCellSaving } from './use-cell-saving.ts'
+import type { Draft } from './kept-cells.ts'
+import { type Active, useActiveCell } from './use-active-cell.ts'
+import { useCellSaving } from './use-cell-saving.ts'
 
 const loadEditor = () => import('./cell-editor.tsx')
 const CellEditor = lazy(async () => {
   const [{ CellEditor: Editor }] = await Promise.all([loadEditor(), loadFeatureWords()])
   return { default: Editor }
 })
-
-/** The cell with the focus, and the corner from which cells are marked. */
-interface Active {
-  at: CellPlace
-  from: CellPlace
-}
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [-1, 0],
@@ -56,28 +52,22 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, label, select, textarea') !== null
 
-export function Cells({ list, entries, root }: RowWorkProps) {
+export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentUser }) {
   const t = useT()
   const locale = useLocale()
   const cache = useQueryClient()
-  const { data: me } = useQuery(meQuery)
   const { resource } = list.screen
   const [active, setActive] = useState<Active | null>(null)
   const [editing, setEditing] = useState<CellPlace | null>(null)
   const [said, setSaid] = useState('')
-  const saving = useCellSaving(resource)
+  const saving = useCellSaving(resource, me.id)
   const words = cellWords(locale)
 
   const entryAt = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
   const wordsAt = (at: CellPlace) => wordsOfCell(resource, at.name, entryAt(at)?.[at.name], words)
   const mayEdit = ({ id, name }: CellPlace) => {
     const entry = entryAt({ id, name })
-    return (
-      entry !== undefined &&
-      me !== undefined &&
-      isCellField(resource.fields[name]) &&
-      formRights(resource, entry, me).writes(name)
-    )
+    return entry !== undefined && isCellField(resource.fields[name]) && formRights(resource, entry, me).writes(name)
   }
   const grid = () => gridOf(root)
   const go = (at: CellPlace, from = at) => {
@@ -90,45 +80,7 @@ export function Cells({ list, entries, root }: RowWorkProps) {
     else setSaid(t('bulk.cellsReadOnly'))
   }
 
-  // The table's own drawing knows nothing of the active cell: it would be drawn anew for each step.
-  const hold = useEffectEvent((cell: HTMLElement) => {
-    if (!editing && document.activeElement !== cell) cell.focus()
-  })
-  useLayoutEffect(() => {
-    if (!active) return
-    const cell = cellOf(root, active.at)
-    const range = isSame(active.at, active.from) ? [active.at] : rangeOf(gridOf(root), active.at, active.from).flat()
-    const marked = range.map((at) => cellOf(root, at))
-    for (const one of marked) {
-      one?.setAttribute('aria-selected', 'true')
-      if (marked.length > 1) one?.setAttribute('data-marked', '')
-    }
-    if (cell) {
-      cell.setAttribute('data-cell', '')
-      cell.tabIndex = -1
-      hold(cell)
-    }
-    return () => {
-      for (const one of [...marked, cell]) {
-        for (const name of ['data-cell', 'data-marked', 'aria-selected', 'tabindex']) one?.removeAttribute(name)
-      }
-    }
-  }, [root, active])
-  // Rows that are drawn anew keep their cells; one that was moved has lost the focus.
-  const regain = useEffectEvent(() => {
-    if (active && document.activeElement === document.body) cellOf(root, active.at)?.focus()
-  })
-  useLayoutEffect(() => regain(), [entries])
-
-  const isActive = active !== null
-  useLayoutEffect(() => {
-    const table = root.querySelector('table')
-    if (!table || !isActive) return
-    // Once a cell has the focus the table is read as one whose cells can be walked.
-    table.setAttribute('role', 'grid')
-    void loadEditor()
-    return () => table.removeAttribute('role')
-  }, [root, isActive])
+  useActiveCell({ root, active, isEditing: editing !== null, entries, onWalk: loadEditor })
 
   /** Writes values that are read and checked: all at once where none has a fault, else they wait for a decision. */
   const write = (drafts: readonly Draft[]) => {
@@ -255,8 +207,8 @@ export function Cells({ list, entries, root }: RowWorkProps) {
     const next =
       by === 'stay' ? at : by === 'down' ? stepFrom(grid(), at, 1, 0) : tabFrom(grid(), at, by === 'next' ? 1 : -1)
     go(next)
-    const rights = me && formRights(resource, entry, me)
-    const follows = rights ? followingChanges(rights.written, at.name, value, entry) : {}
+    const { written } = formRights(resource, entry, me)
+    const follows = followingChanges(written, at.name, value, entry)
     // A cell of a block that waits for a decision is mended, and saved with the others.
     const others = [...saving.drafts.keys()].some((key) => key !== keyOf(at))
     if (draft && others) saving.keep([{ ...made, follows }])

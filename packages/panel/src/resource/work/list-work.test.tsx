@@ -45,6 +45,20 @@ const untilKeysWork = (user: UserEvent) =>
     expect(document.activeElement?.textContent).toBe('Wheat')
   })
 
+/** Opens the name of a row in its cell. Out: its input, with the focus. */
+async function openName(user: UserEvent): Promise<HTMLElement> {
+  const link = await screen.findByRole('link', { name: 'Rice' })
+  link.focus()
+  // The cells come when the page is idle.
+  await waitFor(async () => {
+    await user.keyboard('{F2}')
+    expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
+  })
+  const input = screen.getByRole('textbox', { name: 'Name, Rice' })
+  await waitFor(() => expect(document.activeElement).toBe(input))
+  return input
+}
+
 describe('selected rows', () => {
   it('are counted aloud, and all of the filter can be taken', async () => {
     fakeApi({ ...answers, 'GET /api/tags': page(248) })
@@ -93,6 +107,20 @@ describe('selected rows', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Rice' })).toBeNull())
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
+  })
+
+  it('are followed when the page is opened again while their job is under way', async () => {
+    const running = { id: 77, state: 'running', done: 1 }
+    fakeApi({
+      ...answers,
+      'GET /api/bulk': { data: [job(running).data, job({ id: 76, state: 'running', dryRun: true }).data] },
+      'GET /api/bulk/77': job({ id: 77 }),
+    })
+    renderApp('/app/settings/tags')
+    expect(await screen.findByRole('progressbar')).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: 'Stop' })).toHaveLength(1)
+    expect(await screen.findByText('3 records changed')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   })
 
   it('are deleted after a trial that names what is refused', async () => {
@@ -213,14 +241,7 @@ describe('a cell', () => {
     })
     renderApp('/app/settings/tags')
     const user = userEvent.setup()
-    const link = await screen.findByRole('link', { name: 'Rice' })
-    link.focus()
-    await waitFor(async () => {
-      await user.keyboard('{F2}')
-      expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
-    })
-    const input = screen.getByRole('textbox', { name: 'Name, Rice' })
-    await waitFor(() => expect(document.activeElement).toBe(input))
+    const input = await openName(user)
     await user.clear(input)
     const reads = calls.filter(({ method, path }) => method === 'GET' && path === '/api/tags').length
     await user.type(input, 'Barley{Enter}')
@@ -255,17 +276,15 @@ describe('a cell', () => {
         ],
       }),
     })
-    renderApp('/app/settings/tags')
+    const { unmount } = renderApp('/app/settings/tags')
     const user = userEvent.setup()
-    const link = await screen.findByRole('link', { name: 'Rice' })
-    link.focus()
-    await waitFor(async () => {
-      await user.keyboard('{F2}')
-      expect(screen.getByRole('textbox', { name: 'Name, Rice' })).toBeTruthy()
-    })
-    const input = screen.getByRole('textbox', { name: 'Name, Rice' })
+    const input = await openName(user)
     await user.clear(input)
     await user.type(input, 'Cotton{Enter}')
+    await screen.findByRole('region', { name: '1 cell is not saved' })
+    // A reload does not lose it.
+    unmount()
+    renderApp('/app/settings/tags')
     const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
     // The list shows what is stored, the cell what was typed.
     expect(screen.getByRole('link', { name: 'Rice' })).toBeTruthy()

@@ -1,6 +1,8 @@
 /** Work in the rows of a list: keys, cells, handles to move rows by, jobs that are under way, and reading ahead. */
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { meQuery } from '../../api/session.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { lazyExtra } from '../lazy-part.ts'
 import type { RowWorkProps } from '../list-work-props.ts'
@@ -19,6 +21,7 @@ export function RowWork(props: RowWorkProps) {
   const { screen } = list
   const navigate = useNavigate()
   const may = useMay(screen.resource)
+  const { data: me } = useQuery(meQuery)
   const isPhone = useMedia(phone)
   const isTable = list.mode === 'list' && !isPhone
   usePrefetch(root, list, total)
@@ -42,7 +45,7 @@ export function RowWork(props: RowWorkProps) {
   return (
     <>
       <JobLines wire={screen.resource.wire} />
-      {isTable ? <Cells {...props} /> : null}
+      {isTable && me ? <Cells {...props} me={me} /> : null}
       {isTable && onMove && entries.length > 1 ? (
         <Suspense fallback={null}>
           <RowHandles {...props} />

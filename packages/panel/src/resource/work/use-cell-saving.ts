@@ -1,30 +1,18 @@
 /**
  * Saves changed cells as one step: seen at once, put back when the server refuses. What could not be saved stays as it
- * was typed, each cell with its fault, until it is mended or taken back.
+ * was typed, each cell with its fault, until it is mended or taken back; a reload does not lose it.
  */
 import type { Entry, Resource } from '@dala/model'
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { t } from '../../lib/i18n.ts'
 import { offerUndo } from '../../ui/undo.ts'
 import { wireValue } from './bulk-actions.ts'
 import { type BulkRow, patchRows, refresh, rowsOf, startBulk, undoJob, whenDone } from './bulk-api.ts'
 import { reasonOf } from './bulk-rows.tsx'
-import { type CellPlace, keyOf } from './cell-grid.ts'
-
-export interface Draft {
-  place: CellPlace
-  value: unknown
-  /** The words that stand in the cell. */
-  words: string
-  /** Why it cannot be saved; nothing for one that can. */
-  fault?: string | undefined
-  /** Values of other fields that follow from it. */
-  follows?: Readonly<Record<string, unknown>>
-}
-
-type Drafts = ReadonlyMap<string, Draft>
+import { keyOf } from './cell-grid.ts'
+import { type Draft, type Drafts, draftsOf, keepCells, readCells } from './kept-cells.ts'
 
 /** What a draft changes in its record. */
 const valuesOf = ({ place, value, follows }: Draft): Record<string, unknown> => ({ ...follows, [place.name]: value })
@@ -57,11 +45,12 @@ function withFaults(drafts: readonly Draft[], refused: readonly BulkRow[]): Draf
   return drafts.map((draft) => ({ ...draft, fault: marked.get(keyOf(draft.place)) }))
 }
 
-export function useCellSaving(resource: Resource) {
+/** In: the resource of the list, and who works in it. */
+export function useCellSaving(resource: Resource, user: number) {
   const cache = useQueryClient()
-  const [drafts, setDrafts] = useState<Drafts>(new Map())
-  const keep = (kept: readonly Draft[]) =>
-    setDrafts((known) => new Map([...known, ...kept.map((draft) => [keyOf(draft.place), draft] as const)]))
+  const [drafts, setDrafts] = useState(() => readCells(user, resource.name))
+  useEffect(() => keepCells(user, resource.name, drafts), [user, resource, drafts])
+  const keep = (kept: readonly Draft[]) => setDrafts((known): Drafts => new Map([...known, ...draftsOf(kept)]))
   const drop = (dropped: readonly Draft[]) => {
     const keys = new Set(dropped.map(({ place }) => keyOf(place)))
     setDrafts((known) => new Map([...known].filter(([key]) => !keys.has(key))))
