@@ -11,6 +11,7 @@ interface VitestReport {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
+  testResults: { assertionResults: { status: string; fullName: string }[] }[]
 }
 
 /** The JSON report that a runner wrote; undefined when it ended before it could write one. */
@@ -39,6 +40,10 @@ export async function runVitest(folder: string, env: NodeJS.ProcessEnv): Promise
       passed: report?.numPassedTests ?? 0,
       failed: report?.numFailedTests ?? 0,
       skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+      failures: (report?.testResults ?? [])
+        .flatMap(({ assertionResults }) => assertionResults)
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName }) => fullName),
     }
     return withExitCode(tally, code)
   } finally {

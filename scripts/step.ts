@@ -4,6 +4,8 @@ export interface Tally {
   passed: number
   failed: number
   skipped: number
+  /** What the failed tests are called, as far as their runner says it. */
+  failures?: readonly string[]
 }
 
 export interface Step {
@@ -31,16 +33,16 @@ export function inWords(tally: Tally): string {
 /** Runs the steps one after the other, each under its heading; a failing or throwing one does not stop the rest. */
 export async function runSteps(steps: readonly Step[]): Promise<Tally> {
   let total: Tally = { passed: 0, failed: 0, skipped: 0 }
-  const failures: string[] = []
+  const failures: { step: string; names: readonly string[] }[] = []
   for (const step of steps) {
     console.log(`\n── ${step.name} ${'─'.repeat(Math.max(0, 74 - step.name.length))}`)
     const started = performance.now()
     const tally = await outcomeOf(step)
-    if (tally.failed > 0) failures.push(step.name)
+    if (tally.failed > 0) failures.push({ step: step.name, names: tally.failures ?? [] })
     total = add(total, tally)
     console.log(`   ${inWords(tally)} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
   }
-  if (failures.length > 0) console.log(`\nFailed: ${failures.join(' · ')}`)
+  for (const { step, names } of failures) console.log(`\nFailed: ${[step, ...names].join('\n  ')}`)
   console.log(`\n${inWords(total)}`)
   return total
 }

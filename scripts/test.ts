@@ -16,12 +16,26 @@ import { runSteps, skippedOne, type Step, type Tally } from './step.ts'
 import { proofs } from './verify.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
+// Whatever a step leaves in the folder for temporary files goes with the reports.
+process.env['TMPDIR'] = reports
 const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
 
-/** What Playwright's JSON report says about numbers. */
+/** A file of Playwright's JSON report, or a group in it. */
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: { title: string; ok: boolean }[]
+}
+
+/** What that report says about numbers and names. */
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: PlaywrightSuite[]
 }
+
+const failuresOf = ({ suites = [], specs }: PlaywrightSuite): string[] => [
+  ...specs.filter(({ ok }) => !ok).map(({ title }) => title),
+  ...suites.flatMap(failuresOf),
+]
 
 function units(folder: string, name: string): Step {
   return { name, run: () => runVitest(folder, embeddedOnly) }
@@ -53,11 +67,12 @@ const journeys: Step = {
     const env = { ...process.env, CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
     const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json']
     const { code } = await run(installedProgram('playwright'), args, { env, show: true })
-    const stats = readReport<PlaywrightReport>(file)?.stats
+    const { stats, suites = [] } = readReport<PlaywrightReport>(file) ?? {}
     const tally: Tally = {
       passed: stats?.expected ?? 0,
       failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
       skipped: stats?.skipped ?? 0,
+      failures: suites.flatMap(failuresOf),
     }
     return withExitCode(tally, code)
   },
