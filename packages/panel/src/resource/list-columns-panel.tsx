@@ -136,7 +136,7 @@ function ColumnRow({ name, shown = false, fixed = false, isFirst, isLast, onTogg
           checked={shown}
           disabled={fixed}
           onChange={() => onToggle?.()}
-          className="size-[18px] shrink-0 accent-(--brand-ui)"
+          className="check shrink-0"
         />
         <span className="min-w-0 wrap-anywhere">{name}</span>
       </label>

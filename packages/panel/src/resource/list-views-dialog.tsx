@@ -129,7 +129,7 @@ function Tick({ label, checked, onChange }: { label: string; checked: boolean; o
         type="checkbox"
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        className="size-[18px] shrink-0 accent-(--brand-ui)"
+        className="check shrink-0"
       />
       {label}
     </label>

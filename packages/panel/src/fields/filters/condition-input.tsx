@@ -94,7 +94,7 @@ function Boxes({ resource, filter, draft, onChange, error }: ConditionInputProps
             name={id}
             checked={draft.values.includes(value)}
             onChange={() => onChange({ values: toggle(value) })}
-            className="size-[18px] shrink-0 accent-(--brand-ui)"
+            className="check shrink-0"
           />
           {valueWord(resource, filter, value)}
         </label>
