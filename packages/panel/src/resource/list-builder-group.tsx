@@ -109,6 +109,12 @@ interface BuilderLeafProps extends BuilderProps {
   onRemove: () => void
 }
 
+/** The next thing to say of a condition whose field was chosen: how it compares, or with what. */
+function afterField(select: HTMLElement): HTMLElement | undefined {
+  const controls = select.closest('fieldset')?.querySelectorAll<HTMLElement>('[role=combobox], input') ?? []
+  return [...controls].find((control) => select.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING)
+}
+
 function BuilderLeaf({ resource, filters, leaf, number, tried, onChange, onRemove }: BuilderLeafProps) {
   const t = useT()
   const filter = filters.find(({ name }) => name === leaf.name)
@@ -129,6 +135,7 @@ function BuilderLeaf({ resource, filters, leaf, number, tried, onChange, onRemov
         <Select
           value={leaf.name}
           onValueChange={choose}
+          focusNext={afterField}
           choices={filters.map((one) => ({ value: one.name, label: filterLabel(resource, one) }))}
         />
       </Field>

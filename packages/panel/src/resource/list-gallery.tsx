@@ -15,7 +15,8 @@ import { RowMenu } from './row-menu.tsx'
 const states = ['active', 'status', 'state'] as const
 
 const columns = {
-  thumb: 'md:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4',
+  // As many as leave a name its room beside the picture and the controls.
+  thumb: 'grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))]',
   image: 'max-md:grid-cols-2 md:grid-cols-3 lg:grid-cols-4',
 } as const
 
@@ -75,7 +76,10 @@ export function ListGallery({
                     <RecordPicture resource={resource} entry={entry} size="lg" />
                     <div className="min-w-0 flex-1">
                       <NameLines screen={screen} language={language} entry={entry} />
-                      <State list={list} parts={parts} entry={entry} />
+                      <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm empty:hidden">
+                        <Languages list={list} entry={entry} />
+                        <State list={list} parts={parts} entry={entry} />
+                      </div>
                     </div>
                     <div className="-me-1.5 -mt-1.5 flex items-center">{menu}</div>
                   </div>
@@ -85,9 +89,12 @@ export function ListGallery({
                     <div className="px-1 pt-1">
                       <NameLines screen={screen} language={language} entry={entry} />
                     </div>
-                    <div className="mt-auto flex items-end justify-between gap-1 ps-1">
+                    <div className="ps-1 text-sm empty:hidden">
+                      <Languages list={list} entry={entry} />
+                    </div>
+                    <div className="mt-auto -mb-1 flex flex-wrap items-center justify-between gap-x-1 ps-1 text-sm">
                       <State list={list} parts={parts} entry={entry} />
-                      <div className="ms-auto -me-1 -mb-1 flex items-center">{menu}</div>
+                      <div className="ms-auto -me-1 flex items-center">{menu}</div>
                     </div>
                   </div>
                 )}
@@ -100,13 +107,15 @@ export function ListGallery({
   )
 }
 
-function State({ list, parts, entry }: Pick<ListRowsProps, 'list' | 'parts'> & { entry: Entry }) {
+type PartProps = Pick<ListRowsProps, 'list'> & { entry: Entry }
+
+function Languages({ list, entry }: PartProps) {
+  if (!list.screen.resource.localized) return null
+  return <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
+}
+
+function State({ list, parts, entry }: PartProps & Pick<ListRowsProps, 'parts'>) {
   const { resource } = list.screen
   const state = states.find((name) => resource.list?.columns.some((column) => column === name))
-  return (
-    <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm empty:hidden">
-      {resource.localized ? <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} /> : null}
-      {state ? <Cell resource={resource} parts={parts} name={state} entry={entry} /> : null}
-    </div>
-  )
+  return state ? <Cell resource={resource} parts={parts} name={state} entry={entry} /> : null
 }

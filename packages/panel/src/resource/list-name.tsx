@@ -30,7 +30,8 @@ function RecordLink({ screen, language, entry }: NameProps) {
       lang={locale}
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
-      <bdi className="line-clamp-3 lg:line-clamp-2">{titleOf(entry)}</bdi>
+      {/* It stands where the page's text starts, whichever way it is written itself. */}
+      <bdi className="line-clamp-3 [text-align:match-parent] lg:line-clamp-2">{titleOf(entry)}</bdi>
     </Link>
   )
 }

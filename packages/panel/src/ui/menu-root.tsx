@@ -5,9 +5,14 @@ import { createContext, type ReactElement, type ReactNode, startTransition, use,
 import { cx } from '../lib/class-names.ts'
 import { Scrim } from './scrim.tsx'
 
+/** The item that has the focus when the menu opens: one of them where a key opened it, none for the pointer. */
+export type MenuStart = 'first' | 'last' | 'none'
+
 interface MenuRootProps {
   trigger: ReactElement
   align: 'start' | 'end'
+  /** Of its first opening; the later ones are told by their own events. */
+  start: MenuStart
   children: (parts: typeof menuParts) => ReactNode
 }
 
@@ -18,10 +23,18 @@ const AfterClose = createContext<(action: () => void) => void>((action) => actio
  * The menu, open from the moment it is mounted. An action runs when the menu is gone and its button has the focus
  * again: a dialog that the action opens then knows where to give the focus back.
  */
-export function MenuRoot({ trigger, align, children }: MenuRootProps) {
+export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
   const button = useRef<HTMLButtonElement>(null)
   const chosen = useRef<(() => void) | null>(null)
+  const popup = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(true)
+  const [startAt, setStartAt] = useState(start)
+  const startItem = () => {
+    const items = [
+      ...(popup.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])') ?? []),
+    ]
+    return items.at(startAt === 'last' ? -1 : 0) ?? true
+  }
   const runChosen = (open: boolean) => {
     const action = chosen.current
     if (open || !action) return
@@ -33,14 +46,19 @@ export function MenuRoot({ trigger, align, children }: MenuRootProps) {
     // The pressed button is painted first, the menu right behind it.
     <Base.Root
       open={isOpen}
-      onOpenChange={(open) => startTransition(() => setOpen(open))}
+      onOpenChange={(open) =>
+        startTransition(() => {
+          setOpen(open)
+          setStartAt('none')
+        })
+      }
       onOpenChangeComplete={runChosen}
     >
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Backdrop render={<Scrim phoneOnly />} />
         <Base.Positioner sideOffset={6} align={align} className="float-positioner">
-          <Base.Popup className="float-popup">
+          <Base.Popup ref={popup} className="float-popup" {...(startAt === 'none' ? {} : { initialFocus: startItem })}>
             <AfterClose value={(action) => (chosen.current = action)}>{children(menuParts)}</AfterClose>
           </Base.Popup>
         </Base.Positioner>

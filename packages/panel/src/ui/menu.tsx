@@ -9,7 +9,7 @@ import {
   Suspense,
   useState,
 } from 'react'
-import type { menuParts } from './menu-root.tsx'
+import type { MenuStart, menuParts } from './menu-root.tsx'
 
 const load = () => import('./menu-root.tsx')
 const MenuRoot = lazy(async () => ({ default: (await load()).MenuRoot }))
@@ -27,26 +27,27 @@ export interface MenuProps {
 // A list has a menu in every row: until one is opened it is a plain button, which costs nothing to draw and keeps
 // the code of floating menus out of the first load.
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
-  const [wanted, setWanted] = useState(false)
+  const [wanted, setWanted] = useState<MenuStart | null>(null)
   const preload = () => void load()
   // The pressed button is painted first, the menu right behind it.
-  const open = () => startTransition(() => setWanted(true))
+  const open = (start: MenuStart) => startTransition(() => setWanted(start))
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: preload,
     onFocus: preload,
-    onClick: open,
+    // A key presses a button without a click of the pointer being counted.
+    onClick: (event) => open(event.detail === 0 ? 'first' : 'none'),
     onKeyDown: (event) => {
       if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
       event.preventDefault()
-      open()
+      open(event.key === 'ArrowUp' ? 'last' : 'first')
     },
   })
   if (!wanted) return closed
   return (
     <Suspense fallback={closed}>
-      <MenuRoot trigger={trigger} align={align}>
+      <MenuRoot trigger={trigger} align={align} start={wanted}>
         {children}
       </MenuRoot>
     </Suspense>

@@ -25,6 +25,8 @@ export interface SelectProps<V extends string | number> {
   'aria-labelledby'?: string
   /** `filter`: as wide as its words, for bars; otherwise it fills its field. */
   look?: 'field' | 'filter'
+  /** Where the focus goes once something was chosen by keys; otherwise it goes back to the select. */
+  focusNext?: (select: HTMLElement) => HTMLElement | null | undefined
   className?: string
 }
 

@@ -2,6 +2,7 @@
 import { Select as Base } from '@base-ui/react/select'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useRef } from 'react'
 import { useFieldControl } from './field.tsx'
 import { Scrim } from './scrim.tsx'
 import { selectClass, type SelectProps } from './select-props.ts'
@@ -14,10 +15,13 @@ export function SelectRoot({
   icon,
   disabled = false,
   look = 'field',
+  focusNext,
   className,
   ...names
 }: SelectProps<string>) {
   const control = useFieldControl()
+  const button = useRef<HTMLButtonElement>(null)
+  const isChosen = useRef(false)
   return (
     <Base.Root<string | null>
       defaultOpen
@@ -25,10 +29,15 @@ export function SelectRoot({
       value={value}
       disabled={disabled}
       onValueChange={(chosen) => {
-        if (chosen !== null) onValueChange(chosen)
+        if (chosen === null) return
+        isChosen.current = true
+        onValueChange(chosen)
+      }}
+      onOpenChange={(open) => {
+        if (open) isChosen.current = false
       }}
     >
-      <Base.Trigger {...control} {...names} className={selectClass(look, className)}>
+      <Base.Trigger ref={button} {...control} {...names} className={selectClass(look, className)}>
         {icon}
         <Base.Value placeholder={placeholder} className="min-w-0 flex-1 truncate" />
         <Base.Icon className="text-muted">
@@ -38,7 +47,14 @@ export function SelectRoot({
       <Base.Portal>
         <Base.Backdrop render={<Scrim phoneOnly />} />
         <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="float-positioner">
-          <Base.Popup className="float-popup">
+          {/* What had the focus when the list was first wanted is the closed button, which is gone by now. */}
+          <Base.Popup
+            className="float-popup"
+            finalFocus={(closedBy) => {
+              const select = button.current
+              return (isChosen.current && closedBy === 'keyboard' && select && focusNext?.(select)) || select
+            }}
+          >
             <Base.List>
               {choices.map((choice) => (
                 <Base.Item key={choice.value} value={choice.value} className="float-item justify-between">

@@ -21,6 +21,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
     icon,
     disabled = false,
     look = 'field',
+    focusNext,
     className,
     ...names
   } = props
@@ -69,6 +70,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
         look={look}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(className === undefined ? {} : { className })}
+        {...(focusNext === undefined ? {} : { focusNext })}
       />
     </Suspense>
   )

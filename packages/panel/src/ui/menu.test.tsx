@@ -1,0 +1,46 @@
+/** Where the focus goes when a menu is opened for the first time, which is when its code comes. */
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { Menu } from './menu.tsx'
+
+function actions() {
+  render(
+    <Menu trigger={<button type="button">Actions</button>}>
+      {({ Item }) => (
+        <>
+          <Item>Edit</Item>
+          <Item>Copy</Item>
+          <Item disabled>Delete</Item>
+        </>
+      )}
+    </Menu>,
+  )
+  return screen.getByRole('button', { name: 'Actions' })
+}
+
+describe('a menu opened for the first time', () => {
+  it.each([
+    ['{Enter}', 'Edit'],
+    [' ', 'Edit'],
+    ['{ArrowDown}', 'Edit'],
+    ['{ArrowUp}', 'Copy'],
+  ])('by the key "%s" has the focus on "%s"', async (key, name) => {
+    const user = userEvent.setup()
+    actions().focus()
+    await user.keyboard(key)
+    const item = await screen.findByRole('menuitem', { name })
+    await waitFor(() => expect(document.activeElement).toBe(item))
+    expect(item.hasAttribute('data-highlighted')).toBe(true)
+  })
+
+  it('by the pointer has no item highlighted until an arrow is pressed', async () => {
+    const user = userEvent.setup()
+    await user.click(actions())
+    const menu = await screen.findByRole('menu')
+    await waitFor(() => expect(document.activeElement).toBe(menu))
+    expect(menu.querySelector('[data-highlighted]')).toBeNull()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Edit'))
+  })
+})
