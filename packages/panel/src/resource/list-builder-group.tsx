@@ -111,7 +111,8 @@ interface BuilderLeafProps extends BuilderProps {
 
 /** The next thing to say of a condition whose field was chosen: how it compares, or with what. */
 function afterField(select: HTMLElement): HTMLElement | undefined {
-  const controls = select.closest('fieldset')?.querySelectorAll<HTMLElement>('[role=combobox], input') ?? []
+  const controls =
+    select.closest('fieldset')?.querySelectorAll<HTMLElement>('[role=combobox], input:not([aria-hidden])') ?? []
   return [...controls].find((control) => select.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING)
 }
 

@@ -30,8 +30,8 @@ function RecordLink({ screen, language, entry }: NameProps) {
       lang={locale}
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
-      {/* It stands where the page's text starts, whichever way it is written itself. */}
-      <bdi className="line-clamp-3 [text-align:match-parent] lg:line-clamp-2">{titleOf(entry)}</bdi>
+      {/* Written from left to right, it still stands where the page's text starts. */}
+      <bdi className="line-clamp-3 rtl:text-end lg:line-clamp-2">{titleOf(entry)}</bdi>
     </Link>
   )
 }

@@ -51,6 +51,7 @@ export function ViewMenu({ list }: { list: ResourceList }) {
         {({ Item, Choice }) => (
           <>
             <Choice
+              closes
               label={t('views.title')}
               value={view ? String(view.id) : none}
               onValueChange={(id) => list.open(views.find((one) => String(one.id) === id))}

@@ -52,7 +52,9 @@ describe('a saved view of a list', () => {
     await user.click(await screen.findByRole('button', { name: 'Towns' }))
     await user.click(await screen.findByRole('menuitemradio', { name: 'Without a view' }))
     await waitFor(() => expect(router.state.location.href).toBe('/app/settings/districts?view=none'))
-    expect(await screen.findByRole('button', { name: 'Views' })).toBeTruthy()
+    const button = await screen.findByRole('button', { name: 'Views' })
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(document.activeElement).toBe(button)
   })
 
   it('opens by itself for those it is shared with, where they have chosen no other', async () => {

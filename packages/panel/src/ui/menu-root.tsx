@@ -104,10 +104,19 @@ interface MenuChoiceProps<V extends string> {
   choices: readonly { value: V; label: ReactNode; lang?: string }[]
   /** Several columns, for swatches. */
   columns?: boolean
+  /** The choice leads elsewhere, so the menu is done with it. */
+  closes?: boolean
 }
 
 /** One choice out of several inside a menu, under its heading. */
-function MenuChoice<V extends string>({ label, value, onValueChange, choices, columns = false }: MenuChoiceProps<V>) {
+function MenuChoice<V extends string>({
+  label,
+  value,
+  onValueChange,
+  choices,
+  columns = false,
+  closes = false,
+}: MenuChoiceProps<V>) {
   return (
     <Base.Group className="pb-1">
       <Base.GroupLabel className="px-2.5 pt-2 pb-1 text-sm font-medium text-muted">{label}</Base.GroupLabel>
@@ -120,6 +129,7 @@ function MenuChoice<V extends string>({ label, value, onValueChange, choices, co
           <Base.RadioItem
             key={choice.value}
             value={choice.value}
+            closeOnClick={closes}
             className="float-item"
             {...(choice.lang ? { lang: choice.lang } : {})}
           >

@@ -21,20 +21,21 @@ export function SelectRoot({
 }: SelectProps<string>) {
   const control = useFieldControl()
   const button = useRef<HTMLButtonElement>(null)
-  const isChosen = useRef(false)
+  // Chosen by a key, since the list was opened.
+  const byKeys = useRef(false)
   return (
     <Base.Root<string | null>
       defaultOpen
       items={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
       value={value}
       disabled={disabled}
-      onValueChange={(chosen) => {
+      onValueChange={(chosen, { event }) => {
         if (chosen === null) return
-        isChosen.current = true
+        byKeys.current = event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)
         onValueChange(chosen)
       }}
       onOpenChange={(open) => {
-        if (open) isChosen.current = false
+        if (open) byKeys.current = false
       }}
     >
       <Base.Trigger ref={button} {...control} {...names} className={selectClass(look, className)}>
@@ -50,9 +51,9 @@ export function SelectRoot({
           {/* What had the focus when the list was first wanted is the closed button, which is gone by now. */}
           <Base.Popup
             className="float-popup"
-            finalFocus={(closedBy) => {
+            finalFocus={() => {
               const select = button.current
-              return (isChosen.current && closedBy === 'keyboard' && select && focusNext?.(select)) || select
+              return (byKeys.current && select && focusNext?.(select)) || select
             }}
           >
             <Base.List>
