@@ -33,7 +33,8 @@ export function RowHandles({ list, entries, root }: RowWorkProps) {
   const titleOf = useTitleOf(resource)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    // The page follows a carried row at once: a smooth scroll would not heed the wish for less motion.
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'auto' }),
   )
   const indexOf = (id: UniqueIdentifier | undefined) => entries.findIndex((entry) => entry.id === id)
   const placeWords = (id: UniqueIdentifier | undefined) =>
@@ -105,6 +106,11 @@ function Handle({ entry: { id }, name, root }: HandleProps) {
 /** Moves a row of the table, which knows nothing of it, as far as it is carried. */
 function carry(row: HTMLElement, shift: string, transition: string, isDragging: boolean): void {
   row.style.translate = shift
-  row.style.transition = transition.replace('transform', 'translate')
+  row.style.transition = transitionOf(transition)
   row.toggleAttribute('data-dragged', isDragging)
+}
+
+/** The library's transition, as long as the reader's wish for less motion lets it be. In: `transform 200ms ease`, or one of no time. */
+export function transitionOf(transition: string): string {
+  return transition.replace('transform', 'translate').replace(/\b[1-9]\d*ms \w+/, 'var(--dur-2) var(--ease)')
 }
