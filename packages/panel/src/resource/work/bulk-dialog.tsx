@@ -72,14 +72,19 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
     if ('query' in target && typeof actual === 'number') setTarget({ ...target, count: actual })
   }
 
+  // The button that was pressed goes, or waits for the trial: the focus stays in the dialog, on what does no harm.
+  const goOn = (step: () => void) => {
+    step()
+    cancel.current?.focus()
+  }
   const chosen = actionOf(kind, choice)
   const fault = kind === 'set' ? faultOf(resource, choice) : undefined
   const next = !action ? (
-    <Button kind="primary" disabled={!chosen || fault !== undefined} onClick={() => setAction(chosen)}>
+    <Button kind="primary" disabled={!chosen || fault !== undefined} onClick={() => goOn(() => setAction(chosen))}>
       {t('bulk.preview')}
     </Button>
   ) : differs ? (
-    <Button kind="primary" onClick={lookAgain}>
+    <Button kind="primary" onClick={() => goOn(lookAgain)}>
       {t('bulk.lookAgain')}
     </Button>
   ) : result ? null : (
@@ -87,7 +92,7 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
       kind={kind === 'remove' ? 'danger' : 'primary'}
       busy={run.isPending}
       disabled={!trial.job || trial.job.changed === 0 || (mode === 'all' && trial.job.refused > 0)}
-      onClick={() => run.mutate()}
+      onClick={() => goOn(() => run.mutate())}
     >
       {t(kind === 'remove' ? 'bulk.runRemove' : 'bulk.run', { count: trial.job?.changed ?? countOf(target) })}
     </Button>
@@ -107,7 +112,7 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
             </Button>
           ) : null}
           {action && fields.length > 0 && !run.isPending && !result ? (
-            <Button kind="quiet" className="me-auto" onClick={() => setAction(undefined)}>
+            <Button kind="quiet" className="me-auto" onClick={() => goOn(() => setAction(undefined))}>
               {t('action.back')}
             </Button>
           ) : null}

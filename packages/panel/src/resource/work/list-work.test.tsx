@@ -157,6 +157,8 @@ describe('selected rows', () => {
     await user.click(within(dialog).getByRole('checkbox'))
     await user.click(run)
     expect(await within(dialog).findByText('1 record was refused:')).toBeTruthy()
+    // The pressed button is gone; the focus is not.
+    expect(document.activeElement).toBe(within(dialog).getByRole('button', { name: 'Close' }))
     expect(sent(calls)).toEqual([
       { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, dryRun: true } },
       { data: { resource: 'tags', action: { kind: 'remove' }, selection: { ids: [1, 2, 3] }, mode: 'each' } },
