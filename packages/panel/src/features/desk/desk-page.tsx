@@ -80,7 +80,7 @@ function DeskTable({ rows, title }: { rows: readonly Row[]; title: string }) {
   const t = useT()
   return (
     <ScrollRegion aria-label={title} className="overflow-x-auto -outline-offset-2">
-      <table className="w-full min-w-[760px] border-collapse">
+      <table className="w-full min-w-[620px] border-collapse">
         <thead>
           <tr>
             <th scope="col" className={headClass}>
