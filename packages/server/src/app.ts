@@ -53,7 +53,7 @@ import { registerSearch } from './features/search/routes.ts'
 import { statisticsDescriptions } from './features/statistics/descriptions.ts'
 import { registerStatistics } from './features/statistics/routes.ts'
 import { uploadDescriptions } from './features/uploads/descriptions.ts'
-import { openStorage } from './features/uploads/disk-storage.ts'
+import { openStorage } from './features/uploads/open-storage.ts'
 import { receiveFilesWith } from './features/uploads/multipart-write.ts'
 import { registerUploads } from './features/uploads/routes.ts'
 import { registerFiles } from './features/uploads/serve.ts'
@@ -189,7 +189,7 @@ export async function buildApp({
   const accounts = accountWriters(settings.passwordPolicy)
   const writers = { users: accounts, staff: accounts, listviews: viewWriters }
   registerHistory(app, { ...feature, writers })
-  const storage = openStorage(settings.dataDir)
+  const storage = openStorage(settings)
   const uploads = new Uploads({
     database,
     storage,

@@ -6,7 +6,7 @@ import { migrate } from './db/migrate.ts'
 import { codeOf, inSentence, type OpenData, openData, StartError } from './db/open-data.ts'
 import { WorkQueue } from './db/work-queue.ts'
 import { Snapshots } from './db/snapshots.ts'
-import { openStorage } from './features/uploads/disk-storage.ts'
+import { openStorage } from './features/uploads/open-storage.ts'
 import { UploadSweep } from './features/uploads/sweep.ts'
 import { PostExpiry } from './features/trade/expiry.ts'
 import { Mailer } from './features/mail/mailer.ts'
@@ -125,7 +125,7 @@ async function start(): Promise<void> {
     running.housekeeping.start((error) => app.log.error({ err: error }, 'clearing failed'))
     running.expiry = new PostExpiry(database)
     running.expiry.start((error) => app.log.error({ err: error }, 'expiring posts failed'))
-    running.sweep = new UploadSweep({ database, storage: openStorage(settings.dataDir), dataDir: settings.dataDir })
+    running.sweep = new UploadSweep({ database, storage: openStorage(settings), dataDir: settings.dataDir })
     running.sweep.start(
       (report) => app.log.warn(report, 'files and records differ'),
       (error) => app.log.error({ err: error }, 'sweep of uploads failed'),

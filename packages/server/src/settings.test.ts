@@ -38,6 +38,10 @@ const wrong: readonly [name: string, value: string][] = [
   ['UPLOAD_QUOTA_MB', '1000001'],
   ['UPLOAD_QUOTA_FILES', '-1'],
   ['UPLOAD_RESERVE_MB', 'all'],
+  ['S3_ENDPOINT', 's3.example.org'],
+  ['S3_ENDPOINT', 'https://key:secret@s3.example.org'],
+  ['S3_BUCKET', 'Files/of/dala'],
+  ['S3_REGION', 'eu central'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'prod'],
 ]
@@ -94,8 +98,32 @@ test('every setting is described', () => {
 
 test('the table in the README says what the program does', () => {
   const readme = readFileSync(join(import.meta.dirname, '../../../README.md'), 'utf8')
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\| (.+?) +\|$/gm)].map((row) => row.slice(1))
+  const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` +\| (.+?) +\| (.+?) +\|$/gm)].map((row) => row.slice(1))
   expect(rows).toEqual(
     settingLines.map(({ name, preset, description }) => [name, preset === '' ? '–' : `\`${preset}\``, description]),
   )
+})
+
+test('a store of files is set whole or not at all', () => {
+  const whole = {
+    S3_ENDPOINT: 'https://s3.example.org',
+    S3_BUCKET: 'dala-files',
+    S3_REGION: 'eu-central-1',
+    S3_ACCESS_KEY_ID: 'the-key',
+    S3_SECRET_ACCESS_KEY: 'the-secret',
+  }
+  expect(readSettings({}).store).toBeUndefined()
+  expect(readSettings(whole).store).toEqual({
+    endpoint: 'https://s3.example.org',
+    bucket: 'dala-files',
+    region: 'eu-central-1',
+    accessKeyId: 'the-key',
+    secretAccessKey: 'the-secret',
+  })
+  for (const name of Object.keys(whole)) {
+    const half = () => readSettings({ ...whole, [name]: '' })
+    expect(half).toThrow(SettingsError)
+    expect(half).toThrow(new RegExp(`belong together: ${name} must be set too\\.$`))
+    expect(half).not.toThrow(/the-secret/)
+  }
 })

@@ -47,6 +47,12 @@ const list = (isItem: (item: string) => boolean, error: string) =>
     .transform(toItems)
     .refine((items) => items.every(isItem), { error })
 
+/** An address that a path of a bucket can be put behind: no user, no query. */
+function isStoreAddress(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.search === '' && url.hash === ''
+}
+
 const isWholeNumber = (text: string) => /^\d{1,9}$/.test(text)
 const wholeNumber = (min: number, max: number) =>
   z
@@ -112,6 +118,14 @@ const lines = {
   UPLOAD_QUOTA_MB: ['500', 'Most megabytes that one person may upload in all: 1 to 1000000'],
   UPLOAD_QUOTA_FILES: ['5000', 'Most files that one person may upload in all: 1 to 1000000'],
   UPLOAD_RESERVE_MB: ['200', 'Megabytes of the disk that uploads leave free: 0 to 1000000'],
+  S3_ENDPOINT: [
+    '',
+    'Address of an S3-compatible store for uploaded files instead of DATA_DIR/uploads, https://s3.example.org; set all five or none',
+  ],
+  S3_BUCKET: ['', 'Its bucket, which must exist'],
+  S3_REGION: ['', 'Its region; stores that have none take any word'],
+  S3_ACCESS_KEY_ID: ['', 'Key that may read, write, delete and list in that bucket'],
+  S3_SECRET_ACCESS_KEY: ['', 'The secret of that key'],
   LOG_LEVEL: ['info', 'Least level that is logged: trace, debug, info, warn, error, fatal or silent'],
   NODE_ENV: [
     'development',
@@ -187,6 +201,22 @@ const schema = z.object({
       error: 'must be a number of days from 30 to 3650',
     })
     .transform(Number),
+  S3_ENDPOINT: z
+    .string()
+    .refine(isStoreAddress, { error: 'must be an address like https://s3.example.org' })
+    .optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
+      error: 'must be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+    })
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, { error: 'must be the name of a region like eu-central-1' })
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     error: 'must be trace, debug, info, warn, error, fatal or silent',
   }),
@@ -194,6 +224,29 @@ const schema = z.object({
 } satisfies Record<Name, z.ZodType>)
 
 export type Settings = ReturnType<typeof present>
+
+/** An S3-compatible store and the key to it. */
+export interface StoreSettings {
+  endpoint: string
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+const storeNames = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** The store of uploaded files; undefined without one. Throws a SettingsError for a half set. */
+function readStore(data: z.output<typeof schema>): StoreSettings | undefined {
+  const [endpoint, bucket, region, accessKeyId, secretAccessKey] = storeNames.map((name) => data[name])
+  if (endpoint && bucket && region && accessKeyId && secretAccessKey)
+    return Object.freeze({ endpoint, bucket, region, accessKeyId, secretAccessKey })
+  const missing = storeNames.filter((name) => data[name] === undefined)
+  if (missing.length === storeNames.length) return undefined
+  throw new SettingsError(
+    `The settings ${storeNames.join(', ')} belong together: ${missing.join(', ')} must be set too.`,
+  )
+}
 
 /**
  * Reads the settings. In: the environment; empty values count as absent. Out: a frozen object.
@@ -257,6 +310,8 @@ function present(data: z.output<typeof schema>) {
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     auditDays: data.AUDIT_DAYS,
+    /** Where uploaded files lie when not in the data folder. */
+    store: readStore(data),
     logLevel: data.LOG_LEVEL,
     production,
   })

@@ -1,6 +1,6 @@
 /** Writes a backup while the server goes on, or beside a stopped one: `npm run backup [-- folder]`. */
 import { join, resolve } from 'node:path'
-import { writeBackup } from '../db/backups/backup.ts'
+import { filesElsewhere, writeBackup } from '../db/backups/backup.ts'
 import { copyOfRunning } from '../db/backups/running-copy.ts'
 import { LockError } from '../db/lock.ts'
 import type { Settings } from '../settings.ts'
@@ -17,12 +17,12 @@ async function imageOf(settings: Settings): Promise<Blob | undefined> {
 }
 
 await runCommand(async (settings) => {
-  const { dataDir, databaseUrl } = settings
+  const { dataDir, databaseUrl, store } = settings
   const time = new Date()
   const given = process.argv[2]
   const folder =
     given === undefined ? join(dataDir, 'backups', time.toISOString().replaceAll(/[:.]/g, '-')) : resolve(given)
-  const place = { dataDir, databaseUrl }
+  const place = { dataDir, databaseUrl, store }
   let manifest
   if (databaseUrl === undefined) {
     const image = await imageOf(settings)
@@ -32,4 +32,5 @@ await runCommand(async (settings) => {
   }
   say(`Written: ${folder}`)
   say(`Schema ${manifest.schema}, ${Object.keys(manifest.files).length} files, checksums in manifest.json.`)
+  if (store) say(filesElsewhere(store))
 })

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { type ErrorCode, Fault, fault, toErrorBody } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFailure } from '../db/failures.ts'
+import { Unavailable } from './unavailable.ts'
 
 /** Codes of the framework that are the client's doing. */
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -34,6 +35,7 @@ const codeOf = (error: unknown) =>
 /** Turns anything thrown into a refusal of the catalogue; undefined when nobody foresaw it. */
 function toFault(error: unknown): Fault | undefined {
   if (error instanceof Fault) return error
+  if (error instanceof Unavailable) return failures.unavailable()
   const code = frameworkCodes[codeOf(error)]
   if (code !== undefined) return fault(code)
   const failure = databaseFailure(error)

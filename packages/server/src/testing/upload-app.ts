@@ -1,5 +1,5 @@
 /** The application with a data folder of its own, and forms as browsers send them, for tests of uploads. */
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { RoleType } from '@dala/model'
@@ -8,6 +8,7 @@ import sharp, { type Sharp } from 'sharp'
 import type { Database } from '../db/database.ts'
 import { openTestApp, tokenOf } from './app.ts'
 import { buildUser } from './factories.ts'
+import { storeInUse } from './object-store.ts'
 
 /** A record as contract §10 answers it, as far as tests look. */
 export interface FileRecord extends Record<string, unknown> {
@@ -40,13 +41,17 @@ export interface UploadApp {
   app: FastifyInstance
   database: Database
   dataDir: string
+  /** All that was logged. */
+  log: () => string
   people: Readonly<Record<string, number>>
   headersOf: (role: RoleType) => Record<string, string>
   /** POST of a form, as admin when nobody is named. */
   send: (parts: readonly Part[], options?: { texts?: Texts; query?: string; role?: RoleType }) => Promise<UploadAnswer>
   ask: (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, role?: RoleType) => Promise<UploadAnswer>
-  /** Names of the stored files. */
+  /** Names of the stored files, of whatever kind. */
   stored: () => string[]
+  /** Path of a stored file, to age, lose or leave it by hand. */
+  pathOf: (name: string) => string
   /** Names in the folder for what is being read. */
   incoming: () => string[]
 }
@@ -68,6 +73,8 @@ export async function formOf(
   }
 }
 
+const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder).sort() : [])
+
 const roles = ['owner', 'admin', 'authenticated'] as const
 
 /** Starts it on the emptied database and a data folder of its own, with an account per role. */
@@ -76,8 +83,8 @@ export async function openUploadApp(
   panelDir?: string,
 ): Promise<UploadApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-uploads-'))
-  const { app, database } = await openTestApp({
-    settings: { DATA_DIR: dataDir, ...settings },
+  const { app, database, log } = await openTestApp({
+    settings: { DATA_DIR: dataDir, ...storeInUse()?.environment, ...settings },
     ...(panelDir !== undefined && { panelDir }),
   })
   const people: Record<string, number> = {}
@@ -88,8 +95,9 @@ export async function openUploadApp(
   }
   const headersOf = (role: RoleType): Record<string, string> =>
     tokens[role] === undefined ? {} : { authorization: `Bearer ${tokens[role]}` }
-  const namesIn = (folder: string) =>
-    existsSync(join(dataDir, folder)) ? readdirSync(join(dataDir, folder)).sort() : []
+  const { path, suffix } = storeInUse()?.folder ?? { path: join(dataDir, 'uploads'), suffix: '' }
+  // A bucket outlives the application: each begins with an empty one.
+  if (suffix !== '') for (const name of namesIn(path)) rmSync(join(path, name), { recursive: true })
   const answerOf = (answer: { statusCode: number; json: () => unknown }): UploadAnswer => {
     const body = answer.json()
     return { status: answer.statusCode, body, records: [body].flat() as FileRecord[] }
@@ -98,6 +106,7 @@ export async function openUploadApp(
     app,
     database,
     dataDir,
+    log,
     people,
     headersOf,
     send: async (parts, { texts = {}, query = '', role = 'admin' } = {}) => {
@@ -107,8 +116,12 @@ export async function openUploadApp(
     },
     ask: async (method, url, role = 'admin') =>
       answerOf(await app.inject({ method, url: `/api${url}`, headers: headersOf(role) })),
-    stored: () => namesIn('uploads'),
-    incoming: () => namesIn('incoming'),
+    stored: () =>
+      namesIn(path)
+        .filter((name) => name.endsWith(suffix))
+        .map((name) => name.slice(0, name.length - suffix.length)),
+    pathOf: (name) => join(path, `${name}${suffix}`),
+    incoming: () => namesIn(join(dataDir, 'incoming')),
   }
 }
 

@@ -22,7 +22,13 @@ export interface BackupSource extends DataSettings {
   database?: Database
   /** The embedded database, packed. */
   image?: Blob
+  /** The bucket of the uploaded files: they stay there, and the list says so. */
+  store?: { endpoint: string; bucket: string } | undefined
 }
+
+/** What must be said of a backup without the uploaded files. */
+export const filesElsewhere = ({ endpoint, bucket }: { endpoint: string; bucket: string }): string =>
+  `NOT in this backup: the uploaded files. They lie in the bucket ${bucket} at ${endpoint}; copy it with the store's own tools.`
 
 /** The schema in a packed embedded database; opening it proves that it can be restored. */
 export async function schemaOfImage(image: Blob): Promise<string> {
@@ -98,6 +104,7 @@ export async function writeBackup(source: BackupSource, folder: string, now = ne
       createdAt: now.toISOString(),
       kind,
       schema,
+      ...(source.store && { filesIn: { endpoint: source.store.endpoint, bucket: source.store.bucket } }),
       files: await checksumsOf(draft),
     }
     await writeFile(join(draft, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 })

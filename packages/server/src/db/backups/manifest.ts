@@ -24,6 +24,8 @@ const schema = z.strictObject({
   kind: z.enum(['embedded', 'server']),
   /** The last migration of the database, `NNNN-name`. */
   schema: z.string(),
+  /** Where the uploaded files lie when they are in no backup. */
+  filesIn: z.strictObject({ endpoint: z.string(), bucket: z.string() }).optional(),
   /** Path below the backup's folder → SHA-256. */
   files: z.record(z.string().regex(/^(database\.(tar\.gz|dump)|uploads(\/[\w-][\w.-]*)+)$/), z.hash('sha256')),
 })

@@ -11,8 +11,8 @@ import { LockError } from '../lock.ts'
 import { migrate, SchemaError } from '../migrate.ts'
 import { type DataSettings, openData } from '../open-data.ts'
 import { Snapshots } from '../snapshots.ts'
-import { writeBackup } from './backup.ts'
-import { archiveNames, BackupError, type Manifest } from './manifest.ts'
+import { filesElsewhere, writeBackup } from './backup.ts'
+import { archiveNames, BackupError, type Manifest, readVerified } from './manifest.ts'
 import { restore } from './restore.ts'
 import { copyOfRunning } from './running-copy.ts'
 
@@ -199,4 +199,17 @@ describe('the embedded database', () => {
     await expect(copyOfRunning(join(home, 'nobody'), 0)).rejects.toThrow(/did not answer/)
     expect(readdirSync(join(home, 'nobody', 'backups'))).toEqual([])
   })
+})
+
+test('a backup says where the files are that it does not hold', async () => {
+  const { database, close } = await openData(source)
+  const store = { endpoint: 'https://s3.example.org', bucket: 'dala-files', secretAccessKey: 'a-secret' }
+  const folder = join(home, 'without-files')
+  try {
+    await writeBackup({ ...source, database, ...(image && { image }), store }, folder)
+  } finally {
+    await close()
+  }
+  expect((await readVerified(folder)).filesIn).toEqual({ endpoint: store.endpoint, bucket: store.bucket })
+  expect(filesElsewhere(store)).toMatch(/^NOT in this backup: .*dala-files at https:\/\/s3\.example\.org/)
 })

@@ -1,8 +1,7 @@
 /** Files in one flat folder of this machine's disk. */
 import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { uploadsName } from '../../db/backups/manifest.ts'
-import type { FileStorage, ListedFile, ReadFile } from './storage.ts'
+import type { ByteRange, FileStorage, ListedFile, ReadFile } from './storage.ts'
 import { readStoredName } from './stored-names.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
@@ -34,10 +33,8 @@ async function move(from: string, to: string): Promise<void> {
   }
 }
 
-/** The files of a data folder, where backups look for them. */
-export const openStorage = (dataDir: string): FileStorage => new DiskStorage(join(dataDir, uploadsName))
-
-class DiskStorage implements FileStorage {
+export class DiskStorage implements FileStorage {
+  readonly provider = 'local'
   readonly #folder: string
 
   constructor(folder: string) {
@@ -58,12 +55,21 @@ class DiskStorage implements FileStorage {
     await flush(dirname(path), 'r')
   }
 
-  async read(name: string): Promise<ReadFile | undefined> {
+  async size(name: string): Promise<number | undefined> {
+    try {
+      return (await stat(this.#pathOf(name))).size
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined
+      throw error
+    }
+  }
+
+  async read(name: string, range?: ByteRange): Promise<ReadFile | undefined> {
     const path = this.#pathOf(name)
     try {
       const handle = await open(path, 'r')
-      const { size } = await handle.stat()
-      return { size, stream: handle.createReadStream() }
+      const size = range ? range.end - range.start + 1 : (await handle.stat()).size
+      return { size, stream: handle.createReadStream(range) }
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined
       throw error

@@ -5,6 +5,7 @@ import { isObject } from '../../resources/parse-filters.ts'
 import type { FlatEntry } from '../../resources/read-rows.ts'
 import { toLabel } from './label.ts'
 import type { Picture, ProcessedImage } from './process-image.ts'
+import type { FileStorage } from './storage.ts'
 import { type FormatName, hashOf, imageKinds, readStoredName } from './stored-names.ts'
 
 type Draft = Record<string, unknown>
@@ -22,11 +23,12 @@ const toKilobytes = (bytes: number) => Math.round(bytes / 10) / 100
 const urlOf = (name: string) => `/uploads/${name}`
 const nameOf = (url: unknown) => (typeof url === 'string' ? url.slice(url.lastIndexOf('/') + 1) : '')
 
-/** The files of a picture and the fields of its record that tell of them. In: its new hash and its label. */
+/** The files of a picture and the fields of its record that tell of them. In: its new hash, its label and its store. */
 export function describe(
   { kind, main, formats }: ProcessedImage,
   hash: string,
   label: string,
+  provider: FileStorage['provider'],
 ): { files: NamedFile[]; fields: Draft } {
   const { ext, mime } = imageKinds[kind]
   const files: NamedFile[] = []
@@ -54,6 +56,7 @@ export function describe(
       mime,
       size: toKilobytes(bytes),
       url,
+      provider,
     },
   }
 }

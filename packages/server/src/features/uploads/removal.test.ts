@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { build, buildNews } from '../../testing/factories.ts'
 import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
@@ -80,7 +79,7 @@ describe('deleting', () => {
   })
 
   test('a record whose file is gone already can still be deleted', async () => {
-    for (const name of here.stored()) rmSync(join(here.dataDir, 'uploads', name))
+    for (const name of here.stored()) rmSync(here.pathOf(name))
     expect((await here.app.inject({ url: record.url })).statusCode).toBe(404)
     expect((await here.ask('DELETE', `/media/${record.id}`)).status).toBe(200)
   })

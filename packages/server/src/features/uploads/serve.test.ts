@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
   if (!first) throw new Error('No record')
   record = first
   writeFileSync(join(here.dataDir, 'secret.png'), 'secret')
-  writeFileSync(join(here.dataDir, 'uploads', 'notes.txt'), 'secret')
-  mkdirSync(join(here.dataDir, 'uploads', 'inner'))
+  writeFileSync(here.pathOf('notes.txt'), 'secret')
+  mkdirSync(join(dirname(here.pathOf('notes.txt')), 'inner'))
 })
 afterAll(() => here.app.close())
 
@@ -100,7 +100,7 @@ describe('is not served', () => {
   test('a file whose name has another extension, or that has no record', async () => {
     const hash = short(record.url).slice(1, 33)
     expect((await here.app.inject({ url: `/uploads/${hash}.png` })).statusCode).toBe(404)
-    writeFileSync(join(here.dataDir, 'uploads', `${unknown}.jpg`), 'no record')
+    writeFileSync(here.pathOf(`${unknown}.jpg`), 'no record')
     expect((await here.app.inject({ url: `/${unknown}.jpg` })).statusCode).toBe(404)
   })
 

@@ -1,23 +1,26 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawn, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
-import { openStorage } from './disk-storage.ts'
+import { readSettings } from '../../settings.ts'
+import { storeInUse } from '../../testing/object-store.ts'
+import { openStorage } from './open-storage.ts'
 import { UploadSweep } from './sweep.ts'
 
 let here: UploadApp
 let sweep: UploadSweep
 beforeAll(async () => {
   here = await openUploadApp()
-  sweep = new UploadSweep({ database: here.database, storage: openStorage(here.dataDir), dataDir: here.dataDir })
+  const storage = openStorage(readSettings({ DATA_DIR: here.dataDir, ...storeInUse()?.environment }))
+  sweep = new UploadSweep({ database: here.database, storage, dataDir: here.dataDir })
 })
 afterAll(() => here.app.close())
 
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const nameOf = (index: number) => `${String(index).padStart(32, '0')}.png`
 const leave = (name: string, age: number) => {
-  const path = join(here.dataDir, 'uploads', name)
+  const path = here.pathOf(name)
   writeFileSync(path, 'left behind')
   utimesSync(path, hoursAgo(age), hoursAgo(age))
 }
@@ -26,12 +29,12 @@ test('files and records find together again', async () => {
   expect(await sweep.run()).toEqual({ missing: [], removed: [], spared: 0 })
   const bytes = await drawn(300, 200).png().toBuffer()
   const [kept, lost] = (await here.send([{ bytes }, { bytes }])).records
-  for (const name of here.stored()) utimesSync(join(here.dataDir, 'uploads', name), hoursAgo(9), hoursAgo(9))
-  rmSync(join(here.dataDir, String(lost?.formats?.thumbnail?.url)))
+  for (const name of here.stored()) utimesSync(here.pathOf(name), hoursAgo(9), hoursAgo(9))
+  rmSync(here.pathOf(basename(lost?.formats?.thumbnail?.url ?? '')))
   leave(nameOf(1), 2)
   leave(nameOf(2), 0.5)
-  writeFileSync(join(here.dataDir, 'uploads', 'not-ours.txt'), 'x')
-  utimesSync(join(here.dataDir, 'uploads', 'not-ours.txt'), hoursAgo(9), hoursAgo(9))
+  writeFileSync(here.pathOf('not-ours.txt'), 'x')
+  utimesSync(here.pathOf('not-ours.txt'), hoursAgo(9), hoursAgo(9))
 
   expect(await sweep.run()).toEqual({ missing: [lost?.id], removed: [nameOf(1)], spared: 0 })
   expect(here.stored()).toEqual(expect.arrayContaining([nameOf(2), 'not-ours.txt']))

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { buildNews } from '../../testing/factories.ts'
+import { storeInUse } from '../../testing/object-store.ts'
 import { drawn, film, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
 let here: UploadApp
@@ -56,7 +57,7 @@ describe('POST /upload', () => {
         size: expect.any(Number) as number,
         url: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.png$/) as string,
         previewUrl: null,
-        provider: 'local',
+        provider: storeInUse() ? 's3' : 'local',
         provider_metadata: null,
         createdAt: expect.stringMatching(/Z$/) as string,
         updatedAt: expect.stringMatching(/Z$/) as string,

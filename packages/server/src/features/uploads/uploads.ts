@@ -96,7 +96,7 @@ export class Uploads {
       const ids: number[] = []
       try {
         for (const [index, { label, image }] of files.entries()) {
-          const { files: named, fields } = describe(image, newHash(), label)
+          const { files: named, fields } = describe(image, newHash(), label, this.#parts.storage.provider)
           const draft = { name: label, ...toDraft(infos[index] ?? {}), ...fields, owner: author.caller.id }
           ids.push(
             await this.#withFiles(named, () => createEntry(this.#context(author), this.#resource, draft, undefined)),
@@ -129,7 +129,7 @@ export class Uploads {
     }
     await this.#inTurn(author, [file], async () => {
       const label = typeof draft.name === 'string' ? draft.name : String(current.name)
-      const { files: named, fields } = describe(file.image, newHash(), label)
+      const { files: named, fields } = describe(file.image, newHash(), label, this.#parts.storage.provider)
       await this.#withFiles(named, () => change(fields))
     })
     await this.#removeFiles(filesOf({ url: current.url, formats: current.formats }))

@@ -1,0 +1,58 @@
+/** An S3-compatible server of this process, whose bucket is a folder, for tests of files that lie in a store. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import type { StoreSettings } from '../settings.ts'
+
+/** How that server names the file of an object. */
+const suffix = '._S3rver_object'
+
+export interface ObjectStore {
+  settings: StoreSettings
+  /** Folder of the bucket. */
+  bucket: string
+  close: () => Promise<void>
+}
+
+/** Where stored files are found and put by hand in tests: a folder, and how files are called in it. */
+export interface StoreFolder {
+  path: string
+  suffix: string
+}
+
+let inUse: { environment: Readonly<Record<string, string>>; folder: StoreFolder } | undefined
+
+/** The store that the applications of this test file use; undefined for the disk. */
+export const storeInUse = () => inUse
+
+/** Starts it with one bucket, and has the applications of this test file use it from now on. */
+export async function startObjectStore(): Promise<ObjectStore> {
+  const directory = mkdtempSync(join(tmpdir(), 'dala-store-'))
+  const bucket = 'dala-files'
+  const server = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket, configs: [] }],
+  })
+  const { port } = await server.run()
+  // The only key pair that this server knows.
+  const settings = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket,
+    region: 'eu-central-1',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  }
+  const environment = {
+    S3_ENDPOINT: settings.endpoint,
+    S3_BUCKET: bucket,
+    S3_REGION: settings.region,
+    S3_ACCESS_KEY_ID: settings.accessKeyId,
+    S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
+  }
+  inUse = { environment, folder: { path: join(directory, bucket), suffix } }
+  return { settings, bucket: join(directory, bucket), close: () => server.close() }
+}
