@@ -9,6 +9,7 @@ const nameOfStatus = {
   409: 'ConflictError',
   413: 'PayloadTooLargeError',
   415: 'UnsupportedMediaTypeError',
+  416: 'RangeNotSatisfiableError',
   422: 'UnprocessableEntityError',
   429: 'RateLimitError',
   500: 'InternalServerError',
@@ -303,6 +304,7 @@ export const catalogue = {
   'chat.too-many-sockets': { status: 429, message: 'Too many connections at once', label: 'error.429.message' },
   'upload.too-many-at-once': { status: 429, message: 'Too many uploads at once', label: 'error.429.message' },
   'file.not-found': { status: 404, message: 'file.notFound', label: 'error.404.message' },
+  'file.range': { status: 416, message: 'The file has no such part', label: 'error.400.generic' },
   'file.in-use': { status: 409, message: 'The file is used by {count} records', label: 'error.inUse' },
 
   // Rules and conflicts

@@ -6,6 +6,7 @@ import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../tes
 
 let here: UploadApp
 let record: FileRecord
+const unknown = 'f'.repeat(32)
 const short = (url: string) => `/${url.split('/')[2]}`
 beforeAll(async () => {
   here = await openUploadApp()
@@ -54,6 +55,60 @@ test('a copy that a browser has is not sent again', async () => {
   expect((await here.app.inject({ url: record.url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
 })
 
+describe('a part of a file', () => {
+  const ask = (range: string, headers: Record<string, string> = {}) =>
+    here.app.inject({ url: record.url, headers: { range, ...headers } })
+
+  test.each(['', '/uploads'])('is sent alone, at %s/<name>', async (prefix) => {
+    const whole = (await here.app.inject({ url: record.url })).rawPayload
+    const last = whole.length - 1
+    for (const [range, start, end] of [
+      ['bytes=10-19', 10, 19],
+      ['bytes=100-', 100, last],
+      ['bytes=-20', whole.length - 20, last],
+      [`bytes=5-${whole.length * 2}`, 5, last],
+    ] as const) {
+      const answer = await here.app.inject({ url: `${prefix}${short(record.url)}`, headers: { range } })
+      expect([answer.statusCode, answer.rawPayload.equals(whole.subarray(start, end + 1))]).toEqual([206, true])
+      expect(answer.headers).toMatchObject({
+        'content-range': `bytes ${start}-${end}/${whole.length}`,
+        'content-length': String(end - start + 1),
+        'content-type': 'image/jpeg',
+        'accept-ranges': 'bytes',
+        'cache-control': 'public, max-age=31536000, immutable',
+      })
+    }
+  })
+
+  test('that the file does not have is 416 with its length', async () => {
+    const { length } = (await here.app.inject({ url: record.url })).rawPayload
+    const answer = await ask(`bytes=${length}-`)
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      416,
+      { data: null, error: { name: 'RangeNotSatisfiableError', code: 'file.range' } },
+    ])
+    expect(answer.headers).toMatchObject({ 'content-range': `bytes */${length}`, 'cache-control': 'no-store' })
+  })
+
+  test('is given of the same file only, and a copy that is known is not sent at all', async () => {
+    const tag = String((await here.app.inject({ url: record.url })).headers.etag)
+    const statusOf = async (headers: Record<string, string>) => (await ask('bytes=0-9', headers)).statusCode
+    expect(await statusOf({ 'if-range': tag })).toBe(206)
+    expect(await statusOf({ 'if-range': '"other"' })).toBe(200)
+    expect(await statusOf({ 'if-range': `W/${tag}` })).toBe(200)
+    expect(await statusOf({ 'if-range': 'Wed, 21 Oct 2026 07:28:00 GMT' })).toBe(200)
+    expect(await statusOf({ 'if-none-match': tag })).toBe(304)
+  })
+
+  test('is not made of several parts, nor of a HEAD', async () => {
+    const { length } = (await here.app.inject({ url: record.url })).rawPayload
+    expect((await ask('bytes=0-1,4-5')).statusCode).toBe(200)
+    const head = await here.app.inject({ method: 'HEAD', url: record.url, headers: { range: 'bytes=0-9' } })
+    expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(length)])
+    expect((await here.app.inject({ method: 'HEAD', url: `/uploads/${unknown}.jpg` })).statusCode).toBe(404)
+  })
+})
+
 test('a new label is served with the next answer', async () => {
   const before = await here.app.inject({ url: record.url })
   await here.send([], {
@@ -67,7 +122,6 @@ test('a new label is served with the next answer', async () => {
   expect(after.rawPayload.equals(before.rawPayload)).toBe(true)
 })
 
-const unknown = 'f'.repeat(32)
 describe('is not served', () => {
   test.each([
     '/uploads',

@@ -1,9 +1,11 @@
 /** Serves stored files at `/uploads/<name>` and `/<name>`, as pictures and as nothing else (contract §10, checklist §4). */
+import { Readable } from 'node:stream'
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
+import { readRange } from './byte-range.ts'
 import { toFileName } from './label.ts'
 import type { FileStorage } from './storage.ts'
 import { readStoredName, storedNamePattern } from './stored-names.ts'
@@ -56,8 +58,33 @@ export function registerFiles(app: FastifyInstance, { database, storage }: Serve
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': 'public, max-age=31536000, immutable',
       etag: tag,
+      'accept-ranges': 'bytes',
     }
     if (isKnown(request.headers['if-none-match'], tag)) return reply.status(304).headers(headers).send()
+    const { range: asked, 'if-range': condition } = request.headers
+    // A part is only given of the file it was begun with. Names never change their content, so any other tag is wrong.
+    const wanted = condition === undefined || condition === tag ? asked : undefined
+    if (request.method === 'HEAD' || wanted !== undefined) {
+      const size = await storage.size(name)
+      if (size === undefined) throw fault('file.not-found')
+      // An empty stream, because the length of any other answer would be written over the one that a GET has.
+      if (request.method === 'HEAD')
+        return reply.headers({ ...headers, 'content-length': size }).send(Readable.from([]))
+      const range = readRange(wanted, size)
+      if (range === 'none') {
+        reply.headers({ 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` })
+        throw fault('file.range')
+      }
+      if (range) {
+        const part = await storage.read(name, range)
+        if (!part) throw fault('file.not-found')
+        const span = { 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': part.size }
+        return reply
+          .status(206)
+          .headers({ ...headers, ...span })
+          .send(part.stream)
+      }
+    }
     const file = await storage.read(name)
     if (!file) throw fault('file.not-found')
     return reply.headers({ ...headers, 'content-length': file.size }).send(file.stream)
