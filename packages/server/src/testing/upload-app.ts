@@ -10,12 +10,20 @@ import { openTestApp, tokenOf } from './app.ts'
 import { buildUser } from './factories.ts'
 import { storeInUse } from './object-store.ts'
 
+interface StoredCopy {
+  url: string
+  width: number
+  height: number
+  size: number
+  webp?: { url: string; size: number }
+}
+
 /** A record as contract §10 answers it, as far as tests look. */
 export interface FileRecord extends Record<string, unknown> {
   id: number
   name: string
   url: string
-  formats: Record<string, { url: string; width: number; height: number; size: number }> | null
+  formats: Record<string, StoredCopy> | null
   width: number
   height: number
 }

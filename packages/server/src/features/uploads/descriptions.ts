@@ -13,7 +13,9 @@ const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'n
 const empty: JsonSchema = { type: 'null' }
 const object: JsonSchema = { type: 'object' }
 
-const copy = exactly({
+/** WebP beside a smaller copy of another kind, where it is smaller still. */
+const webp = exactly({ ext: { const: '.webp' }, mime: { const: 'image/webp' }, size: number, url: text })
+const copyKeys = {
   name: text,
   hash: text,
   ext: text,
@@ -23,7 +25,9 @@ const copy = exactly({
   size: number,
   url: text,
   path: empty,
-})
+  webp,
+}
+const copy = exactly(copyKeys, ['webp'])
 const copies = exactly(
   Object.fromEntries(Object.keys(formatBoxes).map((name) => [name, copy])),
   Object.keys(formatBoxes),

@@ -4,7 +4,7 @@ import { parseJson } from '../../http/json.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import type { FlatEntry } from '../../resources/read-rows.ts'
 import { toLabel } from './label.ts'
-import type { Picture, ProcessedImage } from './process-image.ts'
+import type { Picture, ProcessedImage, SmallerCopy } from './process-image.ts'
 import type { FileStorage } from './storage.ts'
 import { type FormatName, hashOf, imageKinds, readStoredName } from './stored-names.ts'
 
@@ -32,17 +32,23 @@ export function describe(
 ): { files: NamedFile[]; fields: Draft } {
   const { ext, mime } = imageKinds[kind]
   const files: NamedFile[] = []
-  const place = ({ file, bytes }: Picture, format?: FormatName) => {
-    const name = `${hashOf(hash, format)}${ext}`
-    files.push({ name, file, mime, bytes })
+  const place = ({ file, bytes }: Picture, format?: FormatName, as = imageKinds[kind]) => {
+    const name = `${hashOf(hash, format)}${as.ext}`
+    files.push({ name, file, mime: as.mime, bytes })
     return urlOf(name)
   }
+  const beside = (format: FormatName, webp: Picture) => ({
+    ...imageKinds.webp,
+    size: toKilobytes(webp.bytes),
+    url: place(webp, format, imageKinds.webp),
+  })
   const url = place(main)
-  const copies = Object.entries(formats) as [FormatName, Picture][]
+  const copies = Object.entries(formats) as [FormatName, SmallerCopy][]
   const described = copies.map(([format, picture]) => {
-    const { width, height, bytes } = picture
+    const { width, height, bytes, webp } = picture
     const copy = { name: `${format}_${label}`, hash: hashOf(hash, format), ext, mime, width, height }
-    return [format, { ...copy, size: toKilobytes(bytes), url: place(picture, format), path: null }]
+    const own = { ...copy, size: toKilobytes(bytes), url: place(picture, format), path: null }
+    return [format, { ...own, ...(webp && { webp: beside(format, webp) }) }]
   })
   const { width, height, bytes } = main
   return {
@@ -63,9 +69,9 @@ export function describe(
 
 /** Names of the files a record stands for. */
 export function filesOf(record: { url: unknown; formats: unknown }): string[] {
-  const copies = isObject(record.formats) ? Object.values(record.formats) : []
-  const names = [nameOf(record.url), ...copies.map((copy) => nameOf(isObject(copy) ? copy.url : ''))]
-  return names.filter((name) => readStoredName(name) !== undefined)
+  const copies = isObject(record.formats) ? Object.values(record.formats).filter(isObject) : []
+  const urls = copies.flatMap(({ url, webp }) => [url, isObject(webp) ? webp.url : undefined])
+  return [record.url, ...urls].map(nameOf).filter((name) => readStoredName(name) !== undefined)
 }
 
 /** What a client may say of a file. */

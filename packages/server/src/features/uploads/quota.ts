@@ -23,7 +23,8 @@ export async function assertQuota(
 ): Promise<void> {
   const [used] = await database.query(sql<{ files: number; bytes: number }>`
     select count(*)::int as files,
-           coalesce(sum(size + coalesce((select sum((copy.value ->> 'size')::numeric) from jsonb_each(formats) copy), 0)), 0)::float8 * 1000 as bytes
+           coalesce(sum(size + coalesce((select sum((copy.value ->> 'size')::numeric + coalesce((copy.value -> 'webp' ->> 'size')::numeric, 0))
+                                       from jsonb_each(formats) copy), 0)), 0)::float8 * 1000 as bytes
       from uploads where owner_id = ${user}::int`)
   if (used && used.files + added.files <= quotaFiles && used.bytes + added.bytes <= quotaBytes) return
   throw fault('upload.quota', { params: { count: quotaFiles, size: sizeText(quotaBytes) } })

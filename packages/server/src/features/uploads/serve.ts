@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.ts'
 import { readRange } from './byte-range.ts'
 import { toFileName } from './label.ts'
 import type { FileStorage } from './storage.ts'
-import { readStoredName, storedNamePattern } from './stored-names.ts'
+import { imageKinds, readStoredName, type StoredName, storedNamePattern } from './stored-names.ts'
 
 export interface ServedFiles {
   database: Database
@@ -30,24 +30,26 @@ const isKnown = (header: string | undefined, tag: string) =>
 
 /** Registers both addresses. Names are matched before anything is looked for; a file without a record is not there. */
 export function registerFiles(app: FastifyInstance, { database, storage }: ServedFiles): void {
-  const labels = new LRUCache<string, string>({ max: 5_000 })
+  const labels = new LRUCache<string, { name: string; ext: string }>({ max: 5_000 })
   database.onChange((changes) => {
     if (changes === 'all' || changes.has('uploads')) labels.clear()
   })
 
-  const labelOf = async (hash: string, ext: string): Promise<string | undefined> => {
-    const known = labels.get(hash)
-    if (known !== undefined) return known
-    const [row] = await database.query(sql<{ name: string }>`
-      select name from uploads where hash = ${hash}::text and ext = ${ext}::text`)
-    if (row) labels.set(hash, row.name)
-    return row?.name
+  /** The label of a file whose record knows it: its own kind, or WebP beside a smaller copy of it. */
+  const labelOf = async ({ hash, ext, isCopy }: StoredName): Promise<string | undefined> => {
+    let known = labels.get(hash)
+    if (!known) {
+      ;[known] = await database.query(sql<{ name: string; ext: string }>`
+        select name, ext from uploads where hash = ${hash}::text`)
+      if (known) labels.set(hash, known)
+    }
+    return known && (known.ext === ext || (isCopy && ext === imageKinds.webp.ext)) ? known.name : undefined
   }
 
   const handle = async (request: Named, reply: FastifyReply) => {
     const { name } = request.params
     const stored = readStoredName(name)
-    const label = stored && (await labelOf(stored.hash, stored.ext))
+    const label = stored && (await labelOf(stored))
     if (!stored || label === undefined) throw fault('file.not-found')
     const tag = `"${name}"`
     const headers = {

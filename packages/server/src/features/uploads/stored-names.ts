@@ -30,9 +30,18 @@ export const newHash = (): string => randomBytes(16).toString('hex')
 /** The hash of a copy, which is also its name without extension. */
 export const hashOf = (hash: string, format?: FormatName): string => (format ? `${format}_${hash}` : hash)
 
-/** A stored name taken apart; undefined when it is none. */
-export function readStoredName(name: string): { hash: string; ext: string; mime: string } | undefined {
+/** A stored name taken apart. */
+export interface StoredName {
+  hash: string
+  ext: string
+  mime: string
+  /** A smaller copy, which may be WebP beside a picture of another kind. */
+  isCopy: boolean
+}
+
+/** Takes a stored name apart; undefined when it is none. */
+export function readStoredName(name: string): StoredName | undefined {
   const [, hash, ext] = storedName.test(name) ? (nameParts.exec(name) ?? []) : []
   const kind = Object.values(imageKinds).find((known) => known.ext === ext)
-  return hash !== undefined && kind ? { hash, ...kind } : undefined
+  return hash !== undefined && kind ? { hash, ...kind, isCopy: name.includes('_') } : undefined
 }

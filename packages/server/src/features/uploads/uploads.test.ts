@@ -76,6 +76,12 @@ describe('POST /upload', () => {
     size: expect.any(Number) as number,
     url: expect.stringMatching(new RegExp(`^/uploads/${format}_[0-9a-f]{32}\\.png$`)) as string,
     path: null,
+    webp: {
+      ext: '.webp',
+      mime: 'image/webp',
+      size: expect.any(Number) as number,
+      url: expect.stringMatching(new RegExp(`^/uploads/${format}_[0-9a-f]{32}\\.webp$`)) as string,
+    },
   })
 
   test('gives sizes in thousands of bytes with two decimals, of what is stored', async () => {

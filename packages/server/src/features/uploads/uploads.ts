@@ -14,7 +14,7 @@ import { createEntry, updateEntry, type WriteContext } from '../../resources/wri
 import { fileResource } from './access.ts'
 import { describe, filesOf, type NamedFile, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
-import { type ProcessedImage, processImage } from './process-image.ts'
+import { picturesOf, type ProcessedImage, processImage } from './process-image.ts'
 import { assertDiskSpace, assertQuota, UploadPlaces } from './quota.ts'
 import type { ReceivedFile, Receiving } from './receive.ts'
 import type { FileStorage } from './storage.ts'
@@ -157,9 +157,7 @@ export class Uploads {
   #inTurn<T>(author: Author, files: readonly ReadyFile[], work: () => Promise<T>): Promise<T> {
     const { database, limits } = this.#parts
     const user = author.caller.id
-    const bytes = files
-      .flatMap(({ image }) => [image.main, ...Object.values(image.formats)])
-      .reduce((sum, picture) => sum + picture.bytes, 0)
+    const bytes = files.flatMap(({ image }) => picturesOf(image)).reduce((sum, picture) => sum + picture.bytes, 0)
     return this.#places.inTurn(user, async () => {
       await assertQuota(database, user, { files: files.length, bytes }, limits)
       return work()

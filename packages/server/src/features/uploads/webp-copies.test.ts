@@ -1,0 +1,74 @@
+import { basename } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { drawn, type FileRecord, noise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { filesOf } from './file-record.ts'
+
+let here: UploadApp
+let photo: Buffer
+let record: FileRecord
+beforeAll(async () => {
+  here = await openUploadApp({ UPLOAD_QUOTA_MB: '2' })
+  photo = await noise(300).resize(600, 400).blur(2).jpeg().toBuffer()
+})
+afterAll(() => here.app.close())
+
+const send = async (bytes: Buffer): Promise<FileRecord> => {
+  const { status, records, body } = await here.send([{ bytes }])
+  expect([status, body]).toEqual([200, body])
+  const [first] = records
+  if (!first) throw new Error('No record')
+  return first
+}
+beforeEach(async () => {
+  record = await send(photo)
+})
+
+test('a smaller copy has WebP beside it, of the same picture and with fewer bytes', async () => {
+  expect(Object.keys(record.formats ?? {}).sort()).toEqual(['small', 'thumbnail'])
+  for (const [format, copy] of Object.entries(record.formats ?? {})) {
+    const url = `/uploads/${format}_${String(record.hash)}.webp`
+    expect(copy).toMatchObject({ ext: '.jpg', webp: { ext: '.webp', mime: 'image/webp', url } })
+    expect(copy.webp?.size).toBeLessThan(copy.size)
+    for (const address of [url, `/${basename(url)}`]) {
+      const { statusCode, headers, rawPayload } = await here.app.inject({ url: address })
+      expect([statusCode, headers['content-type']]).toEqual([200, 'image/webp'])
+      expect(copy.webp?.size).toBe(Math.round(rawPayload.length / 10) / 100)
+      const { format: kind, width, height } = await sharp(rawPayload).metadata()
+      expect([kind, width, height]).toEqual(['webp', copy.width, copy.height])
+    }
+  }
+  expect((await here.app.inject({ url: `/uploads/${String(record.hash)}.webp` })).statusCode).toBe(404)
+  expect((await here.app.inject({ url: `/uploads/small_${String(record.hash)}.png` })).statusCode).toBe(404)
+})
+
+test('a WebP picture has none beside its copies', async () => {
+  const { formats } = await send(await sharp(photo).webp().toBuffer())
+  for (const copy of Object.values(formats ?? {})) expect(copy).not.toHaveProperty('webp')
+  const flat = await send(await drawn(600, 400).png().toBuffer())
+  for (const copy of Object.values(flat.formats ?? {}))
+    expect(copy.webp === undefined || copy.webp.size <= copy.size).toBe(true)
+})
+
+test('all files of a record are named, and go with it', async () => {
+  expect(filesOf({ url: record.url, formats: record.formats })).toHaveLength(5)
+  expect(here.stored().filter((name) => name.includes(String(record.hash)))).toHaveLength(5)
+  await send(await drawn(30, 20).png().toBuffer())
+  expect((await here.ask('DELETE', `/upload/files/${record.id}`)).status).toBe(200)
+  expect(here.stored().filter((name) => name.includes(String(record.hash)))).toEqual([])
+})
+
+test('every byte that is stored counts', async () => {
+  const sizes = (await here.ask('GET', '/upload/files?limit=100')).records.map(
+    ({ size, formats }) =>
+      Number(size) + Object.values(formats ?? {}).reduce((sum, copy) => sum + copy.size + (copy.webp?.size ?? 0), 0),
+  )
+  const stored = sizes.reduce((sum, size) => sum + size, 0) * 1_000
+  const own = await noise(300).resize(600, 400).blur(2).jpeg().toBuffer()
+  const most = 2 * 1_048_576
+  const each = (sizes[0] ?? 0) * 1_000
+  const fitting = Math.floor((most - stored) / each)
+  expect(fitting).toBeGreaterThan(0)
+  for (let index = 0; index < fitting; index += 1) await send(own)
+  expect(await here.send([{ bytes: own }])).toMatchObject({ status: 413, body: { error: { code: 'upload.quota' } } })
+})
