@@ -1,6 +1,7 @@
 /** `npm run verify`: the long proofs, at full dose with figures; `npm test` runs each in a small one. */
 import { bulkProof } from './bulk-proof.ts'
 import { fuzz } from './fuzz.ts'
+import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
 import { randomReads } from './random-reads.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
@@ -12,6 +13,10 @@ const doses = {
   randomReads: { small: 300, full: 10_000 },
   bulk: { small: 1_500, full: 10_000 },
   fuzz: { small: 2_000, full: 100_000 },
+  hostile: {
+    small: { files: 40, streams: 2, megabytes: 100 },
+    full: { files: 200, streams: 20, megabytes: 1_024 },
+  },
 } as const
 /** Of the random requests: the same ones in every run, so that a flaw stays where it was found. */
 const fuzzSeed = 7
@@ -38,6 +43,10 @@ export function proofs(dose: Dose): readonly Step[] {
     {
       name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,
       run: async () => ((await fuzz(doses.fuzz[dose], fuzzSeed)).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: ${doses.hostile[dose].files} hostile files and ${doses.hostile[dose].streams} endless streams, none taken`,
+      run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : failedOne),
     },
   ]
 }

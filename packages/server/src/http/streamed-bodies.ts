@@ -14,6 +14,8 @@ declare module 'fastify' {
 
 /** How long a client that was refused in the middle may go on sending, so that it comes to read the answer. */
 const linger = 1_000
+/** Bytes it may send in that time: a form that is somewhat too large, and no endless one. */
+const lingerBytes = 16 * 1_048_576
 
 /** What kind of body comes; undefined for JSON and for none. */
 export function streamedBodyOf({ headers }: FastifyRequest): StreamedBody | undefined {
@@ -36,7 +38,11 @@ export function registerStreamedBodies(app: FastifyInstance): void {
   app.addHook('onResponse', (request, _reply, done) => {
     const { raw } = request
     if (streamedBodyOf(request) && !raw.complete && !raw.readableEnded) {
-      raw.resume()
+      let taken = 0
+      raw.on('data', (chunk: Buffer) => {
+        taken += chunk.length
+        if (taken > lingerBytes) raw.destroy()
+      })
       const cut = setTimeout(() => raw.destroy(), linger).unref()
       raw.once('close', () => clearTimeout(cut))
     }

@@ -1,0 +1,129 @@
+/** Twenty kinds of hostile uploads, each in as many variants as asked for, the same ones in every run. */
+import { randomBytes } from 'node:crypto'
+import { archive, film, joined, latin, packed, plain, pngBomb, signatures, withComment } from './hostile-pictures.ts'
+
+/** One request: what it claims, and what it sends. */
+export interface HostileFile {
+  kind: string
+  name: string
+  type: string
+  bytes: Buffer
+  /** Sent as the body itself instead of a part of a form. */
+  raw?: boolean
+  /** The length it claims, when that is a lie. */
+  claimed?: number
+}
+
+type Make = (variant: number) => Promise<Omit<HostileFile, 'kind'>> | Omit<HostileFile, 'kind'>
+
+const script = '<script>fetch("/api/users").then(alert)</script>'
+const claims = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'text/html', 'application/octet-stream'] as const
+const pick = <T>(items: readonly T[], variant: number): T => items[variant % items.length] as T
+const claimed = (bytes: Buffer, variant: number, name = `field-${variant}.png`) => ({
+  bytes,
+  name,
+  type: pick(claims, variant),
+})
+const formats = ['jpeg', 'png', 'webp', 'gif'] as const
+
+const svg = (variant: number) => `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(${variant})">${script}</svg>`
+const xml = (variant: number) =>
+  `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b${variant} SYSTEM "file:///etc/passwd">]><a>&b${variant};</a>`
+const names = [
+  '../../../../etc/cron.d/field.png',
+  '..\\..\\windows\\field.png',
+  '/etc/passwd.png',
+  'field.png\x00.svg',
+  'a\r\nset-cookie: x=1.png',
+  '\u202egnp.exe',
+  'CON.png',
+  '%2e%2e%2f%2e%2e%2ffield.png',
+  '.htaccess',
+  `${'a'.repeat(4_000)}.png`,
+]
+
+const kinds: Readonly<Record<string, Make>> = {
+  SVG: (variant) => claimed(latin(' '.repeat(variant) + svg(variant)), variant),
+  HTML: (variant) => claimed(latin(`${'\n'.repeat(variant)}<!doctype html>${script}`), variant),
+  XML: (variant) => claimed(latin(xml(variant)), variant),
+  PDF: (variant) => claimed(latin(`%PDF-1.${variant}\n1 0 obj <</S /JavaScript /JS (app.alert(1))>>`), variant),
+  ZIP: (variant) => claimed(archive('x'.repeat(variant * 7)), variant),
+  'GIF and script': (variant) => claimed(latin(`GIF89a/*${'\0'.repeat(variant + 4)}*/=1;alert(1)//`), variant),
+  'JPEG and page': async (variant) => {
+    const jpeg = await plain(60 + variant, 40)
+      .jpeg()
+      .toBuffer()
+    return claimed(variant % 2 === 0 ? joined(jpeg, `<html >${script}`) : withComment(jpeg, latin(script)), variant)
+  },
+  'decompression bomb': (variant) =>
+    claimed(variant % 2 === 0 ? pngBomb(60_000 + variant, 60_000, 40_000_000) : packed(40_000_000), variant),
+  'more than 50 megapixels': (variant) => claimed(pngBomb(8_000 + variant, 7_500, 1_000_000), variant),
+  'a side of more than 12,000 pixels': async (variant) => {
+    const [width, height] = variant % 2 === 0 ? [12_001, 10 + variant] : [10 + variant, 12_001]
+    return claimed(
+      await plain(width, height)
+        .toFormat(pick(['png', 'jpeg'] as const, variant))
+        .toBuffer(),
+      variant,
+    )
+  },
+  'more than 200 frames': async (variant) => {
+    const frames = film(201 + variant)
+    const bytes = variant % 2 === 0 ? frames.gif({ keepDuplicateFrames: true }) : frames.webp({ effort: 0 })
+    return claimed(await bytes.toBuffer(), variant)
+  },
+  'more than 10 MB': (variant) => {
+    const bytes = joined(pick(Object.values(signatures), variant), randomBytes(10 * 1_048_576 + variant))
+    return { ...claimed(bytes, variant), type: 'image/png', raw: variant % 2 === 1 }
+  },
+  'cut off': async (variant) => {
+    // Every half picture lacks pixels: rows of noise cannot be guessed from the first ones.
+    const noise = { width: 200, height: 200, channels: 3 } as const
+    const { default: sharp } = await import('sharp')
+    const whole = await sharp(randomBytes(120_000), { raw: noise }).toFormat(pick(formats, variant)).toBuffer()
+    return claimed(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)
+  },
+  'wrong magic': async (variant) => {
+    const bytes = await plain(40, 30 + variant)
+      .toFormat(pick(formats, variant))
+      .toBuffer()
+    return claimed(joined(pick(Object.values(signatures), variant), bytes.subarray(4)), variant)
+  },
+  'name that leads elsewhere': (variant) => claimed(latin(svg(variant)), variant, pick(names, variant)),
+  empty: (variant) => ({ ...claimed(Buffer.alloc(0), variant), type: 'image/png', raw: variant % 2 === 1 }),
+  NUL: (variant) => claimed(Buffer.alloc(1 + variant * 70_000), variant),
+  'huge metadata': async (variant) => {
+    const jpeg = await plain(40, 30).jpeg().toBuffer()
+    const filler = Buffer.alloc(variant % 2 === 0 ? 11 * 1_048_576 : 3 * 1_048_576, 'dala ')
+    return claimed(withComment(jpeg, joined(filler, script)), variant)
+  },
+  'form in a form': (variant) => {
+    const inner = `--in\r\ncontent-disposition: file; filename="a.png"\r\n\r\n${svg(variant)}\r\n--in--\r\n`
+    return { bytes: latin(inner), name: `field-${variant}.png`, type: 'multipart/mixed; boundary=in' }
+  },
+  'lying type or length': async (variant) => {
+    const png = await plain(40, 30 + variant)
+      .png()
+      .toBuffer()
+    const lie = { name: `field-${variant}.png`, raw: true }
+    const cases = [
+      { ...lie, bytes: png, type: 'image/png', claimed: png.length - 20 },
+      { ...lie, bytes: png, type: 'image/png', claimed: png.length + 5_000 },
+      { ...lie, bytes: latin(svg(variant)), type: 'image/svg+xml' },
+      { ...lie, bytes: png, type: 'application/json' },
+      { ...lie, bytes: png, type: 'multipart/form-data' },
+    ]
+    return pick(cases, variant)
+  },
+}
+
+/** In: how many in all. Out: that many, of every kind equally often, one after the other. */
+export async function* hostileFiles(count: number): AsyncGenerator<HostileFile> {
+  const list = Object.entries(kinds)
+  for (let index = 0; index < count; index += 1) {
+    const [kind, make] = pick(list, index)
+    yield { kind, ...(await make(Math.floor(index / list.length))) }
+  }
+}
+
+export const kindCount = Object.keys(kinds).length

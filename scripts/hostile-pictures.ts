@@ -1,0 +1,67 @@
+/** Bytes that only look like pictures, for the proof of hostile uploads: broken, double, or far too large when opened. */
+import { crc32, deflateSync, gzipSync } from 'node:zlib'
+import sharp, { type Sharp } from 'sharp'
+
+export const latin = (text: string): Buffer => Buffer.from(text, 'latin1')
+export const joined = (...parts: (Buffer | string)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? latin(part) : part)))
+
+export const signatures = {
+  png: latin('\x89PNG\r\n\x1a\n'),
+  jpeg: latin('\xff\xd8\xff\xe0'),
+  gif: latin('GIF89a'),
+  webp: latin('RIFF\x00\x00\x10\x00WEBPVP8 '),
+} as const
+
+/** A picture of one colour. */
+export const plain = (width: number, height: number): Sharp =>
+  sharp({ create: { width, height, channels: 3, background: '#0a0' } })
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = joined(type, data)
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(body))
+  return joined(length, body, sum)
+}
+
+/** A PNG that says it is that large, with so many bytes of packed nothing in it. */
+export function pngBomb(width: number, height: number, unpacked: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc(unpacked), { level: 9 })
+  return joined(signatures.png, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0)))
+}
+
+/** A ZIP archive without entries, but for a comment: its end record. */
+export function archive(comment: string): Buffer {
+  const record = Buffer.alloc(22)
+  record.write('PK\x05\x06', 'latin1')
+  record.writeUInt16LE(comment.length, 20)
+  return joined('PK\x03\x04 something that was packed', record, comment)
+}
+
+/** Packed nothing, as it is. */
+export const packed = (unpacked: number): Buffer => gzipSync(Buffer.alloc(unpacked), { level: 9 })
+
+/** A JPEG with a comment of that content right behind its head; long ones in several segments. */
+export function withComment(jpeg: Buffer, content: Buffer): Buffer {
+  const segments: Buffer[] = []
+  for (let at = 0; at < content.length; at += 65_000) {
+    const part = content.subarray(at, at + 65_000)
+    const head = latin('\xff\xfe\x00\x00')
+    head.writeUInt16BE(part.length + 2, 2)
+    segments.push(head, part)
+  }
+  return joined(jpeg.subarray(0, 2), ...segments, jpeg.subarray(2))
+}
+
+/** A film of frames of different colours, in one column. */
+export function film(frames: number): Sharp {
+  const side = 8
+  const pixels = Buffer.alloc(frames * side * side * 3)
+  for (let at = 0; at < pixels.length; at += 1) pixels[at] = Math.floor(at / (side * side * 3)) * 53 + (at % 3) * 40
+  return sharp(pixels, { raw: { width: side, height: side * frames, channels: 3, pageHeight: side } })
+}
