@@ -3,6 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
+import { afterAll, beforeAll } from 'vitest'
 import type { StoreSettings } from '../settings.ts'
 
 /** How that server names the file of an object. */
@@ -23,10 +24,22 @@ export interface StoreFolder {
 
 let inUse: { environment: Readonly<Record<string, string>>; folder: StoreFolder } | undefined
 
-/** The store that the applications of this test file use; undefined for the disk. */
+/** The store that applications are started with now; undefined for the disk. */
 export const storeInUse = () => inUse
 
-/** Starts it with one bucket, and has the applications of this test file use it from now on. */
+/** Where the same tests find files. */
+export const places = ['a disk', 'an object store'] as const
+
+/** Has the applications of one block of tests keep their files there. */
+export function filesOn(place: (typeof places)[number]): void {
+  let store: ObjectStore | undefined
+  beforeAll(async () => {
+    if (place === 'an object store') store = await startObjectStore()
+  })
+  afterAll(() => store?.close())
+}
+
+/** Starts it with one bucket, and has the applications that are started use it until it is closed. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const directory = mkdtempSync(join(tmpdir(), 'dala-store-'))
   const bucket = 'dala-files'
@@ -54,5 +67,9 @@ export async function startObjectStore(): Promise<ObjectStore> {
     S3_SECRET_ACCESS_KEY: settings.secretAccessKey,
   }
   inUse = { environment, folder: { path: join(directory, bucket), suffix } }
-  return { settings, bucket: join(directory, bucket), close: () => server.close() }
+  const close = async () => {
+    inUse = undefined
+    await server.close()
+  }
+  return { settings, bucket: join(directory, bucket), close }
 }

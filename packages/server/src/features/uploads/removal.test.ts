@@ -1,122 +1,130 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { build, buildNews } from '../../testing/factories.ts'
+import { filesOn, places } from '../../testing/object-store.ts'
 import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-let here: UploadApp
-let png: Buffer
-beforeAll(async () => {
-  here = await openUploadApp()
-  png = await drawn(1_200, 800).png().toBuffer()
-})
-afterAll(() => here.app.close())
+describe.each(places)('files on %s:', (place) => {
+  filesOn(place)
 
-const small = () => drawn(20, 10).png().toBuffer()
-const upload = async (options?: Parameters<UploadApp['send']>[1]): Promise<FileRecord> => {
-  const { status, records, body } = await here.send([{ bytes: await small() }], options)
-  expect([status, body]).toEqual([200, body])
-  const [record] = records
-  if (!record) throw new Error('No record')
-  return record
-}
-describe('deleting', () => {
-  let record: FileRecord
-  beforeEach(async () => {
-    record = (await here.send([{ bytes: png }])).records[0] ?? record
+  let here: UploadApp
+  let png: Buffer
+  beforeAll(async () => {
+    here = await openUploadApp()
+    png = await drawn(1_200, 800).png().toBuffer()
   })
+  afterAll(() => here.app.close())
 
-  test.each(['/upload/files/ID', '/media/ID', '/media/ID/'])('DELETE %s takes row, files and links', async (path) => {
-    const news = await buildNews(here.database, { image: record.id, gallery: [record.id] })
-    const { status, body } = await here.ask('DELETE', path.replace('ID', String(record.id)))
-    expect([status, body]).toEqual([200, record])
-    const urls = [
-      record.url,
-      `/${record.url.split('/')[2]}`,
-      ...Object.values(record.formats ?? {}).map(({ url }) => url),
-    ]
-    for (const url of urls) expect((await here.app.inject({ url })).statusCode).toBe(404)
-    expect(here.stored().filter((name) => name.includes(String(record.hash)))).toEqual([])
-    expect((await here.ask('GET', `/upload/files/${record.id}`)).status).toBe(404)
-    expect((await here.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
-      data: { attributes: { image: { data: null }, gallery: { data: [] } } },
+  const small = () => drawn(20, 10).png().toBuffer()
+  const upload = async (options?: Parameters<UploadApp['send']>[1]): Promise<FileRecord> => {
+    const { status, records, body } = await here.send([{ bytes: await small() }], options)
+    expect([status, body]).toEqual([200, body])
+    const [record] = records
+    if (!record) throw new Error('No record')
+    return record
+  }
+  describe('deleting', () => {
+    let record: FileRecord
+    beforeEach(async () => {
+      record = (await here.send([{ bytes: png }])).records[0] ?? record
     })
-    expect((await here.ask('DELETE', path.replace('ID', String(record.id)))).status).toBe(404)
-  })
 
-  test('if_unused refuses with the places of use, and nothing changes', async () => {
-    const first = await buildNews(here.database, { image: record.id })
-    const second = await buildNews(here.database, { gallery: [record.id] }, 'ru')
-    const tag = await build(here.database, 'users', {
-      username: 'pictured',
-      email: 'pictured@example.org',
-      password: 'Harvest-2026',
-      role: 1,
-      avatar: record.id,
+    test.each(['/upload/files/ID', '/media/ID', '/media/ID/'])('DELETE %s takes row, files and links', async (path) => {
+      const news = await buildNews(here.database, { image: record.id, gallery: [record.id] })
+      const { status, body } = await here.ask('DELETE', path.replace('ID', String(record.id)))
+      expect([status, body]).toEqual([200, record])
+      const urls = [
+        record.url,
+        `/${record.url.split('/')[2]}`,
+        ...Object.values(record.formats ?? {}).map(({ url }) => url),
+      ]
+      for (const url of urls) expect((await here.app.inject({ url })).statusCode).toBe(404)
+      expect(here.stored().filter((name) => name.includes(String(record.hash)))).toEqual([])
+      expect((await here.ask('GET', `/upload/files/${record.id}`)).status).toBe(404)
+      expect((await here.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
+        data: { attributes: { image: { data: null }, gallery: { data: [] } } },
+      })
+      expect((await here.ask('DELETE', path.replace('ID', String(record.id)))).status).toBe(404)
     })
-    const uses = [
-      { resource: 'news', id: first, field: 'image' },
-      { resource: 'news', id: second, field: 'gallery' },
-      { resource: 'users', id: tag, field: 'avatar' },
-    ]
-    const { status, body } = await here.ask('DELETE', `/media/${record.id}/?if_unused=true`)
-    expect([status, body]).toMatchObject([409, { error: { name: 'ConflictError', code: 'file.in-use' } }])
-    const { uses: said } = (body as { error: { details: { uses: object[] } } }).error.details
-    expect(said).toHaveLength(uses.length)
-    expect(said).toEqual(expect.arrayContaining(uses))
-    expect((await here.app.inject({ url: record.url })).statusCode).toBe(200)
-    expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
+
+    test('if_unused refuses with the places of use, and nothing changes', async () => {
+      const first = await buildNews(here.database, { image: record.id })
+      const second = await buildNews(here.database, { gallery: [record.id] }, 'ru')
+      const tag = await build(here.database, 'users', {
+        username: 'pictured',
+        email: 'pictured@example.org',
+        password: 'Harvest-2026',
+        role: 1,
+        avatar: record.id,
+      })
+      const uses = [
+        { resource: 'news', id: first, field: 'image' },
+        { resource: 'news', id: second, field: 'gallery' },
+        { resource: 'users', id: tag, field: 'avatar' },
+      ]
+      const { status, body } = await here.ask('DELETE', `/media/${record.id}/?if_unused=true`)
+      expect([status, body]).toMatchObject([409, { error: { name: 'ConflictError', code: 'file.in-use' } }])
+      const { uses: said } = (body as { error: { details: { uses: object[] } } }).error.details
+      expect(said).toHaveLength(uses.length)
+      expect(said).toEqual(expect.arrayContaining(uses))
+      expect((await here.app.inject({ url: record.url })).statusCode).toBe(200)
+      expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
+    })
+
+    test('if_unused lets an unused file go', async () => {
+      expect((await here.ask('DELETE', `/upload/files/${record.id}?if_unused=true`)).status).toBe(200)
+    })
+
+    test('a link that must stay refuses, and the file stays', async () => {
+      await build(here.database, 'sliders', { image: record.id })
+      const { status, body } = await here.ask('DELETE', `/media/${record.id}`)
+      expect([status, body]).toMatchObject([
+        409,
+        { error: { code: 'record.in-use', details: { resource: 'sliders' } } },
+      ])
+      expect((await here.app.inject({ url: record.url })).statusCode).toBe(200)
+    })
+
+    test('a record whose file is gone already can still be deleted', async () => {
+      for (const name of here.stored()) rmSync(here.pathOf(name))
+      expect((await here.app.inject({ url: record.url })).statusCode).toBe(404)
+      expect((await here.ask('DELETE', `/media/${record.id}`)).status).toBe(200)
+    })
   })
 
-  test('if_unused lets an unused file go', async () => {
-    expect((await here.ask('DELETE', `/upload/files/${record.id}?if_unused=true`)).status).toBe(200)
-  })
+  describe('rights', () => {
+    it.each(['POST /upload', 'GET /upload/files', 'GET /upload/files/1', 'DELETE /upload/files/1', 'DELETE /media/1/'])(
+      '%s needs a signed-in user',
+      async (route) => {
+        const [method, url] = route.split(' ') as ['GET', string]
+        expect((await here.ask(method, url, 'public')).status).toBe(401)
+      },
+    )
 
-  test('a link that must stay refuses, and the file stays', async () => {
-    await build(here.database, 'sliders', { image: record.id })
-    const { status, body } = await here.ask('DELETE', `/media/${record.id}`)
-    expect([status, body]).toMatchObject([409, { error: { code: 'record.in-use', details: { resource: 'sliders' } } }])
-    expect((await here.app.inject({ url: record.url })).statusCode).toBe(200)
-  })
+    it('everybody signed in uploads and reads; only the owner of a file and staff change and delete it', async () => {
+      const own = await upload({ role: 'authenticated' })
+      const staffs = await upload()
+      const edit = (id: number, role: 'authenticated' | 'admin') =>
+        here.send([], { query: `?id=${id}`, texts: { fileInfo: '{"caption":"x"}' }, role })
+      expect((await here.ask('GET', `/upload/files/${staffs.id}`, 'authenticated')).status).toBe(200)
+      expect((await edit(staffs.id, 'authenticated')).status).toBe(403)
+      expect((await here.ask('DELETE', `/upload/files/${staffs.id}`, 'authenticated')).status).toBe(403)
+      expect((await here.ask('DELETE', `/media/${staffs.id}`, 'authenticated')).status).toBe(403)
+      expect((await here.ask('GET', `/upload/files/${staffs.id}`)).body).toMatchObject({ caption: null })
+      expect((await edit(own.id, 'authenticated')).status).toBe(200)
+      expect((await edit(own.id, 'admin')).status).toBe(200)
+      expect((await here.ask('DELETE', `/media/${own.id}/`, 'authenticated')).status).toBe(200)
+    })
 
-  test('a record whose file is gone already can still be deleted', async () => {
-    for (const name of here.stored()) rmSync(here.pathOf(name))
-    expect((await here.app.inject({ url: record.url })).statusCode).toBe(404)
-    expect((await here.ask('DELETE', `/media/${record.id}`)).status).toBe(200)
-  })
-})
-
-describe('rights', () => {
-  it.each(['POST /upload', 'GET /upload/files', 'GET /upload/files/1', 'DELETE /upload/files/1', 'DELETE /media/1/'])(
-    '%s needs a signed-in user',
-    async (route) => {
-      const [method, url] = route.split(' ') as ['GET', string]
-      expect((await here.ask(method, url, 'public')).status).toBe(401)
-    },
-  )
-
-  it('everybody signed in uploads and reads; only the owner of a file and staff change and delete it', async () => {
-    const own = await upload({ role: 'authenticated' })
-    const staffs = await upload()
-    const edit = (id: number, role: 'authenticated' | 'admin') =>
-      here.send([], { query: `?id=${id}`, texts: { fileInfo: '{"caption":"x"}' }, role })
-    expect((await here.ask('GET', `/upload/files/${staffs.id}`, 'authenticated')).status).toBe(200)
-    expect((await edit(staffs.id, 'authenticated')).status).toBe(403)
-    expect((await here.ask('DELETE', `/upload/files/${staffs.id}`, 'authenticated')).status).toBe(403)
-    expect((await here.ask('DELETE', `/media/${staffs.id}`, 'authenticated')).status).toBe(403)
-    expect((await here.ask('GET', `/upload/files/${staffs.id}`)).body).toMatchObject({ caption: null })
-    expect((await edit(own.id, 'authenticated')).status).toBe(200)
-    expect((await edit(own.id, 'admin')).status).toBe(200)
-    expect((await here.ask('DELETE', `/media/${own.id}/`, 'authenticated')).status).toBe(200)
-  })
-
-  it('the generic routes write no files', async () => {
-    const { id } = await upload()
-    for (const [method, url] of [
-      ['POST', '/uploads'],
-      ['PUT', `/uploads/${id}`],
-      ['DELETE', `/uploads/${id}`],
-    ] as const) {
-      expect((await here.ask(method, url, 'owner')).status).toBe(403)
-    }
+    it('the generic routes write no files', async () => {
+      const { id } = await upload()
+      for (const [method, url] of [
+        ['POST', '/uploads'],
+        ['PUT', `/uploads/${id}`],
+        ['DELETE', `/uploads/${id}`],
+      ] as const) {
+        expect((await here.ask(method, url, 'owner')).status).toBe(403)
+      }
+    })
   })
 })

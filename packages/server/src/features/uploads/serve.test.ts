@@ -2,177 +2,183 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { filesOn, places } from '../../testing/object-store.ts'
 import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-let here: UploadApp
-let record: FileRecord
-const unknown = 'f'.repeat(32)
-const short = (url: string) => `/${url.split('/')[2]}`
-beforeAll(async () => {
-  here = await openUploadApp()
-  const [first] = (await here.send([{ bytes: await drawn(300, 200).jpeg().toBuffer(), name: 'Ер (2) ў.png' }])).records
-  if (!first) throw new Error('No record')
-  record = first
-  writeFileSync(join(here.dataDir, 'secret.png'), 'secret')
-  writeFileSync(here.pathOf('notes.txt'), 'secret')
-  mkdirSync(join(dirname(here.pathOf('notes.txt')), 'inner'))
-})
-afterAll(() => here.app.close())
+describe.each(places)('files on %s:', (place) => {
+  filesOn(place)
 
-test.each(['/uploads', ''])(
-  'a file is served at %s/<name> to everybody, as a picture and nothing else',
-  async (prefix) => {
-    for (const url of [record.url, record.formats?.thumbnail?.url ?? '']) {
-      const answer = await here.app.inject({ url: `${prefix}${short(url)}` })
-      expect(answer.statusCode).toBe(200)
-      expect(answer.headers).toMatchObject({
-        'content-type': 'image/jpeg',
-        'content-length': String(answer.rawPayload.length),
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': `default-src 'none'; sandbox`,
-        'cross-origin-resource-policy': 'cross-origin',
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-disposition': `inline; filename="__ (2) _.png.jpg"; filename*=UTF-8''%D0%95%D1%80%20%282%29%20%D1%9E.png.jpg`,
-      })
-      expect(answer.headers).not.toHaveProperty('set-cookie')
-      const head = await here.app.inject({ method: 'HEAD', url: `${prefix}${short(url)}` })
-      expect([head.statusCode, head.rawPayload.length, head.headers['content-length']]).toEqual([
-        200,
-        0,
-        answer.headers['content-length'],
-      ])
-    }
-  },
-)
-
-test('a copy that a browser has is not sent again', async () => {
-  const { headers } = await here.app.inject({ url: record.url })
-  const tag = String(headers.etag)
-  for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-    const answer = await here.app.inject({ url: record.url, headers: { 'if-none-match': known } })
-    expect([answer.statusCode, answer.rawPayload.length, answer.headers.etag]).toEqual([304, 0, tag])
-  }
-  expect((await here.app.inject({ url: record.url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
-})
-
-describe('a part of a file', () => {
-  const ask = (range: string, headers: Record<string, string> = {}) =>
-    here.app.inject({ url: record.url, headers: { range, ...headers } })
-
-  test.each(['', '/uploads'])('is sent alone, at %s/<name>', async (prefix) => {
-    const whole = (await here.app.inject({ url: record.url })).rawPayload
-    const last = whole.length - 1
-    for (const [range, start, end] of [
-      ['bytes=10-19', 10, 19],
-      ['bytes=100-', 100, last],
-      ['bytes=-20', whole.length - 20, last],
-      [`bytes=5-${whole.length * 2}`, 5, last],
-    ] as const) {
-      const answer = await here.app.inject({ url: `${prefix}${short(record.url)}`, headers: { range } })
-      expect([answer.statusCode, answer.rawPayload.equals(whole.subarray(start, end + 1))]).toEqual([206, true])
-      expect(answer.headers).toMatchObject({
-        'content-range': `bytes ${start}-${end}/${whole.length}`,
-        'content-length': String(end - start + 1),
-        'content-type': 'image/jpeg',
-        'accept-ranges': 'bytes',
-        'cache-control': 'public, max-age=31536000, immutable',
-      })
-    }
+  let here: UploadApp
+  let record: FileRecord
+  const unknown = 'f'.repeat(32)
+  const short = (url: string) => `/${url.split('/')[2]}`
+  beforeAll(async () => {
+    here = await openUploadApp()
+    const [first] = (await here.send([{ bytes: await drawn(300, 200).jpeg().toBuffer(), name: 'Ер (2) ў.png' }]))
+      .records
+    if (!first) throw new Error('No record')
+    record = first
+    writeFileSync(join(here.dataDir, 'secret.png'), 'secret')
+    writeFileSync(here.pathOf('notes.txt'), 'secret')
+    mkdirSync(join(dirname(here.pathOf('notes.txt')), 'inner'))
   })
+  afterAll(() => here.app.close())
 
-  test('that the file does not have is 416 with its length', async () => {
-    const { length } = (await here.app.inject({ url: record.url })).rawPayload
-    const answer = await ask(`bytes=${length}-`)
-    expect([answer.statusCode, answer.json()]).toMatchObject([
-      416,
-      { data: null, error: { name: 'RangeNotSatisfiableError', code: 'file.range' } },
-    ])
-    expect(answer.headers).toMatchObject({ 'content-range': `bytes */${length}`, 'cache-control': 'no-store' })
-  })
-
-  test('is given of the same file only, and a copy that is known is not sent at all', async () => {
-    const tag = String((await here.app.inject({ url: record.url })).headers.etag)
-    const statusOf = async (headers: Record<string, string>) => (await ask('bytes=0-9', headers)).statusCode
-    expect(await statusOf({ 'if-range': tag })).toBe(206)
-    expect(await statusOf({ 'if-range': '"other"' })).toBe(200)
-    expect(await statusOf({ 'if-range': `W/${tag}` })).toBe(200)
-    expect(await statusOf({ 'if-range': 'Wed, 21 Oct 2026 07:28:00 GMT' })).toBe(200)
-    expect(await statusOf({ 'if-none-match': tag })).toBe(304)
-  })
-
-  test('is not made of several parts, nor of a HEAD', async () => {
-    const { length } = (await here.app.inject({ url: record.url })).rawPayload
-    expect((await ask('bytes=0-1,4-5')).statusCode).toBe(200)
-    const head = await here.app.inject({ method: 'HEAD', url: record.url, headers: { range: 'bytes=0-9' } })
-    expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(length)])
-    expect((await here.app.inject({ method: 'HEAD', url: `/uploads/${unknown}.jpg` })).statusCode).toBe(404)
-  })
-})
-
-test('a new label is served with the next answer', async () => {
-  const before = await here.app.inject({ url: record.url })
-  await here.send([], {
-    query: `?id=${record.id}`,
-    texts: { fileInfo: JSON.stringify({ name: 'the "new" one.jpeg' }) },
-  })
-  const after = await here.app.inject({ url: record.url })
-  expect(after.headers['content-disposition']).toBe(
-    `inline; filename="the _new_ one.jpeg"; filename*=UTF-8''the%20%22new%22%20one.jpeg`,
+  test.each(['/uploads', ''])(
+    'a file is served at %s/<name> to everybody, as a picture and nothing else',
+    async (prefix) => {
+      for (const url of [record.url, record.formats?.thumbnail?.url ?? '']) {
+        const answer = await here.app.inject({ url: `${prefix}${short(url)}` })
+        expect(answer.statusCode).toBe(200)
+        expect(answer.headers).toMatchObject({
+          'content-type': 'image/jpeg',
+          'content-length': String(answer.rawPayload.length),
+          'x-content-type-options': 'nosniff',
+          'content-security-policy': `default-src 'none'; sandbox`,
+          'cross-origin-resource-policy': 'cross-origin',
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-disposition': `inline; filename="__ (2) _.png.jpg"; filename*=UTF-8''%D0%95%D1%80%20%282%29%20%D1%9E.png.jpg`,
+        })
+        expect(answer.headers).not.toHaveProperty('set-cookie')
+        const head = await here.app.inject({ method: 'HEAD', url: `${prefix}${short(url)}` })
+        expect([head.statusCode, head.rawPayload.length, head.headers['content-length']]).toEqual([
+          200,
+          0,
+          answer.headers['content-length'],
+        ])
+      }
+    },
   )
-  expect(after.rawPayload.equals(before.rawPayload)).toBe(true)
-})
 
-describe('is not served', () => {
-  test.each([
-    '/uploads',
-    '/uploads/',
-    '/uploads/inner',
-    '/uploads/notes.txt',
-    '/uploads/../secret.png',
-    '/uploads/..%2fsecret.png',
-    '/uploads/..%5csecret.png',
-    '/uploads/%2e%2e/secret.png',
-    '/uploads/....//secret.png',
-    '/uploads/%252e%252e%252fsecret.png',
-    '/uploads//etc/passwd',
-    '/..%2fsecret.png',
-    `/uploads/${unknown}.png`,
-    `/${unknown}.png`,
-    `/uploads/${unknown}.svg`,
-    `/uploads/${unknown}.png%00.jpg`,
-    `/uploads/huge_${unknown}.png`,
-    `/uploads/${'F'.repeat(32)}.png`,
-  ])('%s', async (url) => {
-    const answer = await here.app.inject({ url, headers: { accept: 'application/json' } })
-    expect([answer.statusCode, answer.json()]).toMatchObject([
-      404,
-      { data: null, error: { status: 404, name: 'NotFoundError' } },
-    ])
-    expect(answer.body).not.toContain('secret.')
+  test('a copy that a browser has is not sent again', async () => {
+    const { headers } = await here.app.inject({ url: record.url })
+    const tag = String(headers.etag)
+    for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+      const answer = await here.app.inject({ url: record.url, headers: { 'if-none-match': known } })
+      expect([answer.statusCode, answer.rawPayload.length, answer.headers.etag]).toEqual([304, 0, tag])
+    }
+    expect((await here.app.inject({ url: record.url, headers: { 'if-none-match': '"other"' } })).statusCode).toBe(200)
   })
 
-  test('a file whose name has another extension, or that has no record', async () => {
-    const hash = short(record.url).slice(1, 33)
-    expect((await here.app.inject({ url: `/uploads/${hash}.png` })).statusCode).toBe(404)
-    writeFileSync(here.pathOf(`${unknown}.jpg`), 'no record')
-    expect((await here.app.inject({ url: `/${unknown}.jpg` })).statusCode).toBe(404)
+  describe('a part of a file', () => {
+    const ask = (range: string, headers: Record<string, string> = {}) =>
+      here.app.inject({ url: record.url, headers: { range, ...headers } })
+
+    test.each(['', '/uploads'])('is sent alone, at %s/<name>', async (prefix) => {
+      const whole = (await here.app.inject({ url: record.url })).rawPayload
+      const last = whole.length - 1
+      for (const [range, start, end] of [
+        ['bytes=10-19', 10, 19],
+        ['bytes=100-', 100, last],
+        ['bytes=-20', whole.length - 20, last],
+        [`bytes=5-${whole.length * 2}`, 5, last],
+      ] as const) {
+        const answer = await here.app.inject({ url: `${prefix}${short(record.url)}`, headers: { range } })
+        expect([answer.statusCode, answer.rawPayload.equals(whole.subarray(start, end + 1))]).toEqual([206, true])
+        expect(answer.headers).toMatchObject({
+          'content-range': `bytes ${start}-${end}/${whole.length}`,
+          'content-length': String(end - start + 1),
+          'content-type': 'image/jpeg',
+          'accept-ranges': 'bytes',
+          'cache-control': 'public, max-age=31536000, immutable',
+        })
+      }
+    })
+
+    test('that the file does not have is 416 with its length', async () => {
+      const { length } = (await here.app.inject({ url: record.url })).rawPayload
+      const answer = await ask(`bytes=${length}-`)
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        416,
+        { data: null, error: { name: 'RangeNotSatisfiableError', code: 'file.range' } },
+      ])
+      expect(answer.headers).toMatchObject({ 'content-range': `bytes */${length}`, 'cache-control': 'no-store' })
+    })
+
+    test('is given of the same file only, and a copy that is known is not sent at all', async () => {
+      const tag = String((await here.app.inject({ url: record.url })).headers.etag)
+      const statusOf = async (headers: Record<string, string>) => (await ask('bytes=0-9', headers)).statusCode
+      expect(await statusOf({ 'if-range': tag })).toBe(206)
+      expect(await statusOf({ 'if-range': '"other"' })).toBe(200)
+      expect(await statusOf({ 'if-range': `W/${tag}` })).toBe(200)
+      expect(await statusOf({ 'if-range': 'Wed, 21 Oct 2026 07:28:00 GMT' })).toBe(200)
+      expect(await statusOf({ 'if-none-match': tag })).toBe(304)
+    })
+
+    test('is not made of several parts, nor of a HEAD', async () => {
+      const { length } = (await here.app.inject({ url: record.url })).rawPayload
+      expect((await ask('bytes=0-1,4-5')).statusCode).toBe(200)
+      const head = await here.app.inject({ method: 'HEAD', url: record.url, headers: { range: 'bytes=0-9' } })
+      expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(length)])
+      expect((await here.app.inject({ method: 'HEAD', url: `/uploads/${unknown}.jpg` })).statusCode).toBe(404)
+    })
   })
 
-  test('with other methods', async () => {
-    for (const method of ['POST', 'PUT', 'DELETE'] as const)
-      expect((await here.app.inject({ method, url: record.url })).statusCode).toBe(404)
+  test('a new label is served with the next answer', async () => {
+    const before = await here.app.inject({ url: record.url })
+    await here.send([], {
+      query: `?id=${record.id}`,
+      texts: { fileInfo: JSON.stringify({ name: 'the "new" one.jpeg' }) },
+    })
+    const after = await here.app.inject({ url: record.url })
+    expect(after.headers['content-disposition']).toBe(
+      `inline; filename="the _new_ one.jpeg"; filename*=UTF-8''the%20%22new%22%20one.jpeg`,
+    )
+    expect(after.rawPayload.equals(before.rawPayload)).toBe(true)
   })
-})
 
-test('the panel keeps its own addresses', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dala-panel-'))
-  writeFileSync(join(folder, 'index.html'), '<title>Dala</title>')
-  writeFileSync(join(folder, 'favicon.png'), 'an icon')
-  const { app } = await openUploadApp({}, folder)
-  const { statusCode, body } = await app.inject({ url: '/favicon.png' })
-  expect([statusCode, body]).toEqual([200, 'an icon'])
-  for (const url of ['/', '/news', '/abc.png']) {
-    expect((await app.inject({ url, headers: { accept: 'text/html' } })).body).toContain('Dala')
-  }
-  await app.close()
+  describe('is not served', () => {
+    test.each([
+      '/uploads',
+      '/uploads/',
+      '/uploads/inner',
+      '/uploads/notes.txt',
+      '/uploads/../secret.png',
+      '/uploads/..%2fsecret.png',
+      '/uploads/..%5csecret.png',
+      '/uploads/%2e%2e/secret.png',
+      '/uploads/....//secret.png',
+      '/uploads/%252e%252e%252fsecret.png',
+      '/uploads//etc/passwd',
+      '/..%2fsecret.png',
+      `/uploads/${unknown}.png`,
+      `/${unknown}.png`,
+      `/uploads/${unknown}.svg`,
+      `/uploads/${unknown}.png%00.jpg`,
+      `/uploads/huge_${unknown}.png`,
+      `/uploads/${'F'.repeat(32)}.png`,
+    ])('%s', async (url) => {
+      const answer = await here.app.inject({ url, headers: { accept: 'application/json' } })
+      expect([answer.statusCode, answer.json()]).toMatchObject([
+        404,
+        { data: null, error: { status: 404, name: 'NotFoundError' } },
+      ])
+      expect(answer.body).not.toContain('secret.')
+    })
+
+    test('a file whose name has another extension, or that has no record', async () => {
+      const hash = short(record.url).slice(1, 33)
+      expect((await here.app.inject({ url: `/uploads/${hash}.png` })).statusCode).toBe(404)
+      writeFileSync(here.pathOf(`${unknown}.jpg`), 'no record')
+      expect((await here.app.inject({ url: `/${unknown}.jpg` })).statusCode).toBe(404)
+    })
+
+    test('with other methods', async () => {
+      for (const method of ['POST', 'PUT', 'DELETE'] as const)
+        expect((await here.app.inject({ method, url: record.url })).statusCode).toBe(404)
+    })
+  })
+
+  test('the panel keeps its own addresses', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dala-panel-'))
+    writeFileSync(join(folder, 'index.html'), '<title>Dala</title>')
+    writeFileSync(join(folder, 'favicon.png'), 'an icon')
+    const { app } = await openUploadApp({}, folder)
+    const { statusCode, body } = await app.inject({ url: '/favicon.png' })
+    expect([statusCode, body]).toEqual([200, 'an icon'])
+    for (const url of ['/', '/news', '/abc.png']) {
+      expect((await app.inject({ url, headers: { accept: 'text/html' } })).body).toContain('Dala')
+    }
+    await app.close()
+  })
 })

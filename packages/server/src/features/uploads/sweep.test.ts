@@ -1,72 +1,76 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, describe } from 'vitest'
 import { drawn, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { readSettings } from '../../settings.ts'
-import { storeInUse } from '../../testing/object-store.ts'
+import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
 import { openStorage } from './open-storage.ts'
 import { UploadSweep } from './sweep.ts'
 
-let here: UploadApp
-let sweep: UploadSweep
-beforeAll(async () => {
-  here = await openUploadApp()
-  const storage = openStorage(readSettings({ DATA_DIR: here.dataDir, ...storeInUse()?.environment }))
-  sweep = new UploadSweep({ database: here.database, storage, dataDir: here.dataDir })
-})
-afterAll(() => here.app.close())
+describe.each(places)('files on %s:', (place) => {
+  filesOn(place)
 
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
-const nameOf = (index: number) => `${String(index).padStart(32, '0')}.png`
-const leave = (name: string, age: number) => {
-  const path = here.pathOf(name)
-  writeFileSync(path, 'left behind')
-  utimesSync(path, hoursAgo(age), hoursAgo(age))
-}
+  let here: UploadApp
+  let sweep: UploadSweep
+  beforeAll(async () => {
+    here = await openUploadApp()
+    const storage = openStorage(readSettings({ DATA_DIR: here.dataDir, ...storeInUse()?.environment }))
+    sweep = new UploadSweep({ database: here.database, storage, dataDir: here.dataDir })
+  })
+  afterAll(() => here.app.close())
 
-test('files and records find together again', async () => {
-  expect(await sweep.run()).toEqual({ missing: [], removed: [], spared: 0 })
-  const bytes = await drawn(300, 200).png().toBuffer()
-  const [kept, lost] = (await here.send([{ bytes }, { bytes }])).records
-  for (const name of here.stored()) utimesSync(here.pathOf(name), hoursAgo(9), hoursAgo(9))
-  rmSync(here.pathOf(basename(lost?.formats?.thumbnail?.url ?? '')))
-  leave(nameOf(1), 2)
-  leave(nameOf(2), 0.5)
-  writeFileSync(here.pathOf('not-ours.txt'), 'x')
-  utimesSync(here.pathOf('not-ours.txt'), hoursAgo(9), hoursAgo(9))
-
-  expect(await sweep.run()).toEqual({ missing: [lost?.id], removed: [nameOf(1)], spared: 0 })
-  expect(here.stored()).toEqual(expect.arrayContaining([nameOf(2), 'not-ours.txt']))
-  expect((await here.app.inject({ url: String(kept?.url) })).statusCode).toBe(200)
-  expect((await sweep.run(Date.now() + 3_600_000)).removed).toEqual([nameOf(2)])
-  expect((await sweep.run()).removed).toEqual([])
-})
-
-test('what was being read when the program ended is thrown away an hour later', async () => {
-  const incoming = join(here.dataDir, 'incoming')
-  for (const [name, age] of [
-    ['upload-old', 2],
-    ['upload-new', 0],
-  ] as const) {
-    mkdirSync(join(incoming, name), { recursive: true })
-    writeFileSync(join(incoming, name, 'received-0'), 'half')
-    utimesSync(join(incoming, name), hoursAgo(age), hoursAgo(age))
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  const nameOf = (index: number) => `${String(index).padStart(32, '0')}.png`
+  const leave = (name: string, age: number) => {
+    const path = here.pathOf(name)
+    writeFileSync(path, 'left behind')
+    utimesSync(path, hoursAgo(age), hoursAgo(age))
   }
-  await sweep.run()
-  expect(readdirSync(incoming)).toEqual(['upload-new'])
-})
 
-test('a database that knows hardly any of the files is the wrong one: they stay', async () => {
-  for (let index = 10; index < 40; index += 1) leave(nameOf(index), 5)
-  await here.database.transaction((trx) => trx.query(sql`delete from uploads`))
-  const before = here.stored()
-  expect(await sweep.run()).toMatchObject({ removed: [], spared: before.length - 1 })
-  expect(here.stored()).toEqual(before)
-})
+  test('files and records find together again', async () => {
+    expect(await sweep.run()).toEqual({ missing: [], removed: [], spared: 0 })
+    const bytes = await drawn(300, 200).png().toBuffer()
+    const [kept, lost] = (await here.send([{ bytes }, { bytes }])).records
+    for (const name of here.stored()) utimesSync(here.pathOf(name), hoursAgo(9), hoursAgo(9))
+    rmSync(here.pathOf(basename(lost?.formats?.thumbnail?.url ?? '')))
+    leave(nameOf(1), 2)
+    leave(nameOf(2), 0.5)
+    writeFileSync(here.pathOf('not-ours.txt'), 'x')
+    utimesSync(here.pathOf('not-ours.txt'), hoursAgo(9), hoursAgo(9))
 
-test('runs at the start, tells what it found, and ends', async () => {
-  const reported = await new Promise((resolve, reject) => sweep.start(resolve, reject))
-  expect(reported).toMatchObject({ removed: [] })
-  await sweep.stop()
+    expect(await sweep.run()).toEqual({ missing: [lost?.id], removed: [nameOf(1)], spared: 0 })
+    expect(here.stored()).toEqual(expect.arrayContaining([nameOf(2), 'not-ours.txt']))
+    expect((await here.app.inject({ url: String(kept?.url) })).statusCode).toBe(200)
+    expect((await sweep.run(Date.now() + 3_600_000)).removed).toEqual([nameOf(2)])
+    expect((await sweep.run()).removed).toEqual([])
+  })
+
+  test('what was being read when the program ended is thrown away an hour later', async () => {
+    const incoming = join(here.dataDir, 'incoming')
+    for (const [name, age] of [
+      ['upload-old', 2],
+      ['upload-new', 0],
+    ] as const) {
+      mkdirSync(join(incoming, name), { recursive: true })
+      writeFileSync(join(incoming, name, 'received-0'), 'half')
+      utimesSync(join(incoming, name), hoursAgo(age), hoursAgo(age))
+    }
+    await sweep.run()
+    expect(readdirSync(incoming)).toEqual(['upload-new'])
+  })
+
+  test('a database that knows hardly any of the files is the wrong one: they stay', async () => {
+    for (let index = 10; index < 40; index += 1) leave(nameOf(index), 5)
+    await here.database.transaction((trx) => trx.query(sql`delete from uploads`))
+    const before = here.stored()
+    expect(await sweep.run()).toMatchObject({ removed: [], spared: before.length - 1 })
+    expect(here.stored()).toEqual(before)
+  })
+
+  test('runs at the start, tells what it found, and ends', async () => {
+    const reported = await new Promise((resolve, reject) => sweep.start(resolve, reject))
+    expect(reported).toMatchObject({ removed: [] })
+    await sweep.stop()
+  })
 })

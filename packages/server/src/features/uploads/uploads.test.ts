@@ -1,321 +1,347 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { buildNews } from '../../testing/factories.ts'
-import { storeInUse } from '../../testing/object-store.ts'
+import { filesOn, places, storeInUse } from '../../testing/object-store.ts'
 import { drawn, film, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
-let here: UploadApp
-let png: Buffer
-beforeAll(async () => {
-  here = await openUploadApp()
-  png = await drawn(1_200, 800).png().toBuffer()
-})
-afterAll(() => here.app.close())
+describe.each(places)('files on %s:', (place) => {
+  filesOn(place)
 
-const small = () => drawn(20, 10).png().toBuffer()
-const upload = async (options?: Parameters<UploadApp['send']>[1]): Promise<FileRecord> => {
-  const { status, records, body } = await here.send([{ bytes: await small() }], options)
-  expect([status, body]).toEqual([200, body])
-  const [record] = records
-  if (!record) throw new Error('No record')
-  return record
-}
-const fault = (status: number, message: string) => ({ status, body: { data: null, error: { status, message } } })
-
-/** Keys of contract §10, with those of the content model. */
-const contractKeys =
-  'id,name,alternativeText,caption,width,height,formats,hash,ext,mime,size,url,previewUrl,provider,provider_metadata,createdAt,updatedAt'.split(
-    ',',
-  )
-const modelKeys = ['alt', 'captions', 'folder', 'focal']
-
-describe('POST /upload', () => {
-  test('answers a bare list of flat records with exactly the keys of the contract', async () => {
-    const { status, body } = await here.send([{ bytes: png, name: 'field.png' }])
-    expect(status).toBe(200)
-    expect(body).toEqual([
-      {
-        id: expect.any(Number) as number,
-        name: 'field.png',
-        alternativeText: null,
-        caption: null,
-        alt: null,
-        captions: null,
-        folder: null,
-        focal: null,
-        width: 1_200,
-        height: 800,
-        formats: {
-          large: copyOf('large', 1_000, 667),
-          medium: copyOf('medium', 750, 500),
-          small: copyOf('small', 500, 333),
-          thumbnail: copyOf('thumbnail', 234, 156),
-        },
-        hash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
-        ext: '.png',
-        mime: 'image/png',
-        size: expect.any(Number) as number,
-        url: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.png$/) as string,
-        previewUrl: null,
-        provider: storeInUse() ? 's3' : 'local',
-        provider_metadata: null,
-        createdAt: expect.stringMatching(/Z$/) as string,
-        updatedAt: expect.stringMatching(/Z$/) as string,
-      },
-    ])
-    expect(Object.keys((body as FileRecord[])[0] ?? {}).sort()).toEqual([...contractKeys, ...modelKeys].sort())
+  let here: UploadApp
+  let png: Buffer
+  beforeAll(async () => {
+    here = await openUploadApp()
+    png = await drawn(1_200, 800).png().toBuffer()
   })
+  afterAll(() => here.app.close())
 
-  const copyOf = (format: string, width: number, height: number) => ({
-    name: `${format}_field.png`,
-    hash: expect.stringMatching(new RegExp(`^${format}_[0-9a-f]{32}$`)) as string,
-    ext: '.png',
-    mime: 'image/png',
-    width,
-    height,
-    size: expect.any(Number) as number,
-    url: expect.stringMatching(new RegExp(`^/uploads/${format}_[0-9a-f]{32}\\.png$`)) as string,
-    path: null,
-    webp: {
-      ext: '.webp',
-      mime: 'image/webp',
-      size: expect.any(Number) as number,
-      url: expect.stringMatching(new RegExp(`^/uploads/${format}_[0-9a-f]{32}\\.webp$`)) as string,
-    },
-  })
-
-  test('gives sizes in thousands of bytes with two decimals, of what is stored', async () => {
-    const [record] = (await here.send([{ bytes: png }])).records
-    for (const { url, size } of [record, ...Object.values(record?.formats ?? {})] as { url: string; size: number }[]) {
-      const { rawPayload } = await here.app.inject({ url })
-      expect(size).toBe(Math.round(rawPayload.length / 10) / 100)
-    }
-  })
-
-  test.each<[width: number, height: number, formats: string[] | null]>([
-    [245, 156, null],
-    [246, 156, ['thumbnail']],
-    [100, 157, ['thumbnail']],
-    [500, 500, ['thumbnail']],
-    [501, 20, ['small', 'thumbnail']],
-    [20, 751, ['medium', 'small', 'thumbnail']],
-    [1_001, 1_000, ['large', 'medium', 'small', 'thumbnail']],
-  ])('makes of %i × %i only the copies that are smaller', async (width, height, formats) => {
-    const [record] = (await here.send([{ bytes: await drawn(width, height).png().toBuffer() }])).records
-    expect(record?.formats && Object.keys(record.formats).sort()).toEqual(formats)
-  })
-
-  test.each(['jpeg', 'png', 'webp', 'gif'] as const)('keeps %s as it is, whatever is claimed', async (format) => {
-    const bytes = await drawn(30, 20).toFormat(format).toBuffer()
-    const [record] = (await here.send([{ bytes, name: 'photo.bmp', type: 'application/pdf' }])).records
-    const ext = format === 'jpeg' ? 'jpg' : format
-    expect(record).toMatchObject({ ext: `.${ext}`, mime: `image/${format}`, name: 'photo.bmp', width: 30, height: 20 })
-    const { rawPayload, headers } = await here.app.inject({ url: String(record?.url) })
-    expect([(await sharp(rawPayload).metadata()).format, headers['content-type']]).toEqual([format, `image/${format}`])
-  })
-
-  test.each(['gif', 'webp'] as const)('a film stays one as %s; its copies are its first picture', async (format) => {
-    const bytes = await film(5, 300)
-      [format]({ loop: 3, delay: [100, 120, 140, 160, 180] })
-      .toBuffer()
-    const [record] = (await here.send([{ bytes }])).records
-    const read = async (url?: string) =>
-      sharp((await here.app.inject({ url: url ?? '' })).rawPayload, { animated: true }).metadata()
-    expect(await read(record?.url)).toMatchObject({
-      pages: 5,
-      pageHeight: 300,
-      loop: 3,
-      delay: [100, 120, 140, 160, 180],
-    })
-    expect(record).toMatchObject({ width: 300, height: 300, formats: { thumbnail: { width: 156, height: 156 } } })
-    expect((await read(record?.formats?.thumbnail?.url)).pages ?? 1).toBe(1)
-  })
-
-  test('takes up to ten files, each with its own words, in order', async () => {
-    const parts = await Promise.all(
-      Array.from({ length: 10 }, async (_, index) => ({ bytes: await small(), name: `${index}.png` })),
-    )
-    const texts = {
-      fileInfo: parts.map((_, index) => JSON.stringify({ alternativeText: `picture ${index}` })),
-      path: 'ignored/x',
-    }
-    const { status, records } = await here.send(parts, { texts })
-    expect(status).toBe(200)
-    expect(records.map(({ name, alternativeText }) => [name, alternativeText])).toEqual(
-      parts.map(({ name }, index) => [name, `picture ${index}`]),
-    )
-    expect(records.every(({ url }) => /^\/uploads\/[0-9a-f]{32}\.png$/.test(url))).toBe(true)
-  })
-
-  test('keeps what is told of the file, the plain texts being the English ones', async () => {
-    const fileInfo = JSON.stringify({
-      name: 'Дала.png',
-      alternativeText: 'A field',
-      captions: { ru: 'Поле', en: 'Field' },
-      folder: 'news',
-      focal: { x: 0.5, y: 0.25 },
-      id: 999,
-      url: 'https://evil.example/x.png',
-      hash: 'x',
-    })
-    expect(await upload({ texts: { fileInfo } })).toMatchObject({
-      name: 'Дала.png',
-      alternativeText: 'A field',
-      alt: { en: 'A field' },
-      caption: 'Field',
-      captions: { en: 'Field', ru: 'Поле' },
-      folder: 'news',
-      focal: { x: 0.5, y: 0.25 },
-      url: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.png$/) as string,
-    })
-  })
-
-  test('takes a raw body with its name in the query', async () => {
-    const answer = await here.app.inject({
-      method: 'POST',
-      url: `/api/upload?name=${encodeURIComponent('поле.png')}`,
-      headers: { ...here.headersOf('admin'), 'content-type': 'image/png' },
-      payload: png,
-    })
-    expect([answer.statusCode, answer.json()]).toMatchObject([200, [{ name: 'поле.png', width: 1_200 }]])
-  })
-
-  test('the url gives one segment that is served from the root too', async () => {
-    const { url } = await upload()
-    const segment = `/${url.split('/')[2]}`
-    expect(segment).toMatch(/^\/[0-9a-f]{32}\.png$/)
-    const [full, short] = [await here.app.inject({ url }), await here.app.inject({ url: segment })]
-    expect([short.statusCode, short.rawPayload.equals(full.rawPayload)]).toEqual([200, true])
-  })
-})
-
-describe('attaching at once', () => {
-  const imageOf = async (id: number) => {
-    const { body } = await here.ask('GET', `/news/${id}?populate=image,gallery`)
-    const { attributes } = (body as { data: { attributes: Record<string, { data: unknown }> } }).data
-    const ids = (value: unknown) => [value].flat().map((entry) => (entry as { id: number } | null)?.id)
-    return { image: ids(attributes.image?.data), gallery: ids(attributes.gallery?.data) }
+  const small = () => drawn(20, 10).png().toBuffer()
+  const upload = async (options?: Parameters<UploadApp['send']>[1]): Promise<FileRecord> => {
+    const { status, records, body } = await here.send([{ bytes: await small() }], options)
+    expect([status, body]).toEqual([200, body])
+    const [record] = records
+    if (!record) throw new Error('No record')
+    return record
   }
+  const fault = (status: number, message: string) => ({ status, body: { data: null, error: { status, message } } })
 
-  it.each(['news', 'api::news.news'])('links the files to the field of %s', async (ref) => {
-    const id = await buildNews(here.database)
-    const first = await upload({ texts: { ref, refId: String(id), field: 'image' } })
-    expect((await imageOf(id)).image).toEqual([first.id])
-    const second = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
-    const third = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
-    expect(await imageOf(id)).toEqual({ image: [first.id], gallery: [second.id, third.id] })
-  })
-
-  it.each<[what: string, texts: Record<string, string>, status: number]>([
-    ['an unknown resource', { ref: 'nothing', refId: '1', field: 'image' }, 400],
-    ['a field that takes no pictures', { ref: 'news', refId: '1', field: 'title' }, 400],
-    ['no field', { ref: 'news', refId: '1' }, 400],
-    ['a record that is not there', { ref: 'news', refId: '99999', field: 'image' }, 404],
-    ['no id', { ref: 'news', refId: 'x', field: 'image' }, 404],
-  ])('refuses %s and stores nothing', async (_what, texts, status) => {
-    const before = here.stored()
-    expect((await here.send([{ bytes: await small() }], { texts })).status).toBe(status)
-    expect([here.stored(), here.incoming()]).toEqual([before, []])
-    expect((await here.ask('GET', '/upload/files?sort=id:desc&limit=1')).records[0]?.name).not.toBe('left')
-  })
-
-  it('asks for the caller’s own right to the record', async () => {
-    const id = await buildNews(here.database)
-    const before = here.stored()
-    const texts = { ref: 'news', refId: String(id), field: 'image' }
-    expect((await here.send([{ bytes: await small() }], { texts, role: 'authenticated' })).status).toBe(403)
-    expect([here.stored(), (await imageOf(id)).image]).toEqual([before, [undefined]])
-  })
-})
-
-describe('POST /upload?id', () => {
-  test('edits what is told of a file', async () => {
-    const { id, url } = await upload({ texts: { fileInfo: '{"alternativeText":"before"}' } })
-    const texts = { fileInfo: JSON.stringify({ name: 'new.png', alt: { ru: 'После' }, caption: 'C' }) }
-    const { status, body } = await here.send([], { query: `?id=${id}`, texts })
-    expect([status, body]).toMatchObject([
-      200,
-      { id, url, name: 'new.png', alt: { ru: 'После' }, alternativeText: 'После', caption: 'C', captions: { en: 'C' } },
-    ])
-  })
-
-  test('edits with a JSON body too', async () => {
-    const { id } = await upload()
-    const answer = await here.app.inject({
-      method: 'POST',
-      url: `/api/upload?id=${id}`,
-      headers: here.headersOf('admin'),
-      payload: { fileInfo: { caption: 'by JSON' } },
-    })
-    expect([answer.statusCode, answer.json()]).toMatchObject([200, { id, caption: 'by JSON' }])
-  })
-
-  test('replaces the picture: the record stays, the file has a new name and the old one is gone', async () => {
-    const [before] = (await here.send([{ bytes: png, name: 'kept.png' }])).records
-    const news = await buildNews(here.database, { image: before?.id })
-    const bytes = await drawn(40, 30).jpeg().toBuffer()
-    const { status, body } = await here.send([{ bytes, name: 'other.jpg' }], { query: `?id=${before?.id}` })
-    expect([status, body]).toMatchObject([
-      200,
-      { id: before?.id, name: 'kept.png', ext: '.jpg', mime: 'image/jpeg', width: 40, height: 30, formats: null },
-    ])
-    const after = body as FileRecord
-    expect((await here.app.inject({ url: after.url })).statusCode).toBe(200)
-    for (const url of [before?.url, before?.formats?.thumbnail?.url])
-      expect((await here.app.inject({ url: url ?? '' })).statusCode).toBe(404)
-    const { body: entry } = await here.ask('GET', `/news/${news}?populate=image`)
-    expect(entry).toMatchObject({
-      data: { attributes: { image: { data: { id: before?.id, attributes: { url: after.url } } } } },
-    })
-  })
-
-  test.each(['0', 'x', '-1', '99999', '99999999999'])('an id %s that is not there is 404', async (id) => {
-    expect(await here.send([], { query: `?id=${id}`, texts: { fileInfo: '{}' } })).toMatchObject(
-      fault(404, 'file.notFound'),
+  /** Keys of contract §10, with those of the content model. */
+  const contractKeys =
+    'id,name,alternativeText,caption,width,height,formats,hash,ext,mime,size,url,previewUrl,provider,provider_metadata,createdAt,updatedAt'.split(
+      ',',
     )
-  })
-})
+  const modelKeys = ['alt', 'captions', 'folder', 'focal']
 
-describe('reading', () => {
-  test('GET /upload/files is a bare list with filters, sort, start and limit', async () => {
-    const ids: number[] = []
-    for (const name of ['list-b.png', 'list-a.png', 'list-c.png']) {
-      ids.push((await here.send([{ bytes: await small(), name }])).records[0]?.id ?? 0)
-    }
-    const names = async (query: string) =>
-      (await here.ask('GET', `/upload/files?filters[name][$startsWith]=list-&${query}`)).records.map(({ name }) => name)
-    expect(await names('')).toEqual(['list-b.png', 'list-a.png', 'list-c.png'])
-    expect(await names('sort=name:desc')).toEqual(['list-c.png', 'list-b.png', 'list-a.png'])
-    expect(await names('sort=name&start=1&limit=1')).toEqual(['list-b.png'])
-    expect(await names('limit=2')).toEqual(['list-b.png', 'list-a.png'])
-    const [record] = (await here.ask('GET', `/upload/files?filters[id]=${ids[0]}`)).records
-    expect(Object.keys(record ?? {}).sort()).toEqual([...contractKeys, ...modelKeys].sort())
-    expect((await here.ask('GET', '/upload/files?filters[bogus]=1')).status).toBe(400)
-  })
+  describe('POST /upload', () => {
+    test('answers a bare list of flat records with exactly the keys of the contract', async () => {
+      const { status, body } = await here.send([{ bytes: png, name: 'field.png' }])
+      expect(status).toBe(200)
+      expect(body).toEqual([
+        {
+          id: expect.any(Number) as number,
+          name: 'field.png',
+          alternativeText: null,
+          caption: null,
+          alt: null,
+          captions: null,
+          folder: null,
+          focal: null,
+          width: 1_200,
+          height: 800,
+          formats: {
+            large: copyOf('large', 1_000, 667),
+            medium: copyOf('medium', 750, 500),
+            small: copyOf('small', 500, 333),
+            thumbnail: copyOf('thumbnail', 234, 156),
+          },
+          hash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+          ext: '.png',
+          mime: 'image/png',
+          size: expect.any(Number) as number,
+          url: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.png$/) as string,
+          previewUrl: null,
+          provider: storeInUse() ? 's3' : 'local',
+          provider_metadata: null,
+          createdAt: expect.stringMatching(/Z$/) as string,
+          updatedAt: expect.stringMatching(/Z$/) as string,
+        },
+      ])
+      expect(Object.keys((body as FileRecord[])[0] ?? {}).sort()).toEqual([...contractKeys, ...modelKeys].sort())
+    })
 
-  test('GET /upload/files/:id is the same flat record; an unknown one is 404 file.notFound', async () => {
-    const record = await upload()
-    expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
-    for (const id of ['99999', 'x', '0', '99999999999']) {
-      expect(await here.ask('GET', `/upload/files/${id}`)).toMatchObject(fault(404, 'file.notFound'))
-    }
-  })
+    const copyOf = (format: string, width: number, height: number) => ({
+      name: `${format}_field.png`,
+      hash: expect.stringMatching(new RegExp(`^${format}_[0-9a-f]{32}$`)) as string,
+      ext: '.png',
+      mime: 'image/png',
+      width,
+      height,
+      size: expect.any(Number) as number,
+      url: expect.stringMatching(new RegExp(`^/uploads/${format}_[0-9a-f]{32}\\.png$`)) as string,
+      path: null,
+      webp: {
+        ext: '.webp',
+        mime: 'image/webp',
+        size: expect.any(Number) as number,
+        url: expect.stringMatching(new RegExp(`^/uploads/${format}_[0-9a-f]{32}\\.webp$`)) as string,
+      },
+    })
 
-  test('GET /uploads is the generic list of the same records', async () => {
-    const { id, url } = await upload()
-    const { body } = await here.ask('GET', `/uploads?filters[id]=${id}`)
-    expect(body).toMatchObject({ data: [{ id, attributes: { url } }], meta: { pagination: { total: 1 } } })
-  })
-})
+    test('gives sizes in thousands of bytes with two decimals, of what is stored', async () => {
+      const [record] = (await here.send([{ bytes: png }])).records
+      for (const { url, size } of [record, ...Object.values(record?.formats ?? {})] as {
+        url: string
+        size: number
+      }[]) {
+        const { rawPayload } = await here.app.inject({ url })
+        expect(size).toBe(Math.round(rawPayload.length / 10) / 100)
+      }
+    })
 
-describe('media attributes', () => {
-  test('take an id or one of the two paths', async () => {
-    const { id, url } = await upload()
-    for (const image of [id, { id }, url, `/${url.split('/')[2]}`]) {
-      const news = await buildNews(here.database, { image })
-      expect((await here.ask('GET', `/news/${news}?populate=image`)).body).toMatchObject({
-        data: { attributes: { image: { data: { id } } } },
+    test.each<[width: number, height: number, formats: string[] | null]>([
+      [245, 156, null],
+      [246, 156, ['thumbnail']],
+      [100, 157, ['thumbnail']],
+      [500, 500, ['thumbnail']],
+      [501, 20, ['small', 'thumbnail']],
+      [20, 751, ['medium', 'small', 'thumbnail']],
+      [1_001, 1_000, ['large', 'medium', 'small', 'thumbnail']],
+    ])('makes of %i × %i only the copies that are smaller', async (width, height, formats) => {
+      const [record] = (await here.send([{ bytes: await drawn(width, height).png().toBuffer() }])).records
+      expect(record?.formats && Object.keys(record.formats).sort()).toEqual(formats)
+    })
+
+    test.each(['jpeg', 'png', 'webp', 'gif'] as const)('keeps %s as it is, whatever is claimed', async (format) => {
+      const bytes = await drawn(30, 20).toFormat(format).toBuffer()
+      const [record] = (await here.send([{ bytes, name: 'photo.bmp', type: 'application/pdf' }])).records
+      const ext = format === 'jpeg' ? 'jpg' : format
+      expect(record).toMatchObject({
+        ext: `.${ext}`,
+        mime: `image/${format}`,
+        name: 'photo.bmp',
+        width: 30,
+        height: 20,
       })
+      const { rawPayload, headers } = await here.app.inject({ url: String(record?.url) })
+      expect([(await sharp(rawPayload).metadata()).format, headers['content-type']]).toEqual([
+        format,
+        `image/${format}`,
+      ])
+    })
+
+    test.each(['gif', 'webp'] as const)('a film stays one as %s; its copies are its first picture', async (format) => {
+      const bytes = await film(5, 300)
+        [format]({ loop: 3, delay: [100, 120, 140, 160, 180] })
+        .toBuffer()
+      const [record] = (await here.send([{ bytes }])).records
+      const read = async (url?: string) =>
+        sharp((await here.app.inject({ url: url ?? '' })).rawPayload, { animated: true }).metadata()
+      expect(await read(record?.url)).toMatchObject({
+        pages: 5,
+        pageHeight: 300,
+        loop: 3,
+        delay: [100, 120, 140, 160, 180],
+      })
+      expect(record).toMatchObject({ width: 300, height: 300, formats: { thumbnail: { width: 156, height: 156 } } })
+      expect((await read(record?.formats?.thumbnail?.url)).pages ?? 1).toBe(1)
+    })
+
+    test('takes up to ten files, each with its own words, in order', async () => {
+      const parts = await Promise.all(
+        Array.from({ length: 10 }, async (_, index) => ({ bytes: await small(), name: `${index}.png` })),
+      )
+      const texts = {
+        fileInfo: parts.map((_, index) => JSON.stringify({ alternativeText: `picture ${index}` })),
+        path: 'ignored/x',
+      }
+      const { status, records } = await here.send(parts, { texts })
+      expect(status).toBe(200)
+      expect(records.map(({ name, alternativeText }) => [name, alternativeText])).toEqual(
+        parts.map(({ name }, index) => [name, `picture ${index}`]),
+      )
+      expect(records.every(({ url }) => /^\/uploads\/[0-9a-f]{32}\.png$/.test(url))).toBe(true)
+    })
+
+    test('keeps what is told of the file, the plain texts being the English ones', async () => {
+      const fileInfo = JSON.stringify({
+        name: 'Дала.png',
+        alternativeText: 'A field',
+        captions: { ru: 'Поле', en: 'Field' },
+        folder: 'news',
+        focal: { x: 0.5, y: 0.25 },
+        id: 999,
+        url: 'https://evil.example/x.png',
+        hash: 'x',
+      })
+      expect(await upload({ texts: { fileInfo } })).toMatchObject({
+        name: 'Дала.png',
+        alternativeText: 'A field',
+        alt: { en: 'A field' },
+        caption: 'Field',
+        captions: { en: 'Field', ru: 'Поле' },
+        folder: 'news',
+        focal: { x: 0.5, y: 0.25 },
+        url: expect.stringMatching(/^\/uploads\/[0-9a-f]{32}\.png$/) as string,
+      })
+    })
+
+    test('takes a raw body with its name in the query', async () => {
+      const answer = await here.app.inject({
+        method: 'POST',
+        url: `/api/upload?name=${encodeURIComponent('поле.png')}`,
+        headers: { ...here.headersOf('admin'), 'content-type': 'image/png' },
+        payload: png,
+      })
+      expect([answer.statusCode, answer.json()]).toMatchObject([200, [{ name: 'поле.png', width: 1_200 }]])
+    })
+
+    test('the url gives one segment that is served from the root too', async () => {
+      const { url } = await upload()
+      const segment = `/${url.split('/')[2]}`
+      expect(segment).toMatch(/^\/[0-9a-f]{32}\.png$/)
+      const [full, short] = [await here.app.inject({ url }), await here.app.inject({ url: segment })]
+      expect([short.statusCode, short.rawPayload.equals(full.rawPayload)]).toEqual([200, true])
+    })
+  })
+
+  describe('attaching at once', () => {
+    const imageOf = async (id: number) => {
+      const { body } = await here.ask('GET', `/news/${id}?populate=image,gallery`)
+      const { attributes } = (body as { data: { attributes: Record<string, { data: unknown }> } }).data
+      const ids = (value: unknown) => [value].flat().map((entry) => (entry as { id: number } | null)?.id)
+      return { image: ids(attributes.image?.data), gallery: ids(attributes.gallery?.data) }
     }
+
+    it.each(['news', 'api::news.news'])('links the files to the field of %s', async (ref) => {
+      const id = await buildNews(here.database)
+      const first = await upload({ texts: { ref, refId: String(id), field: 'image' } })
+      expect((await imageOf(id)).image).toEqual([first.id])
+      const second = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
+      const third = await upload({ texts: { ref, refId: String(id), field: 'gallery' } })
+      expect(await imageOf(id)).toEqual({ image: [first.id], gallery: [second.id, third.id] })
+    })
+
+    it.each<[what: string, texts: Record<string, string>, status: number]>([
+      ['an unknown resource', { ref: 'nothing', refId: '1', field: 'image' }, 400],
+      ['a field that takes no pictures', { ref: 'news', refId: '1', field: 'title' }, 400],
+      ['no field', { ref: 'news', refId: '1' }, 400],
+      ['a record that is not there', { ref: 'news', refId: '99999', field: 'image' }, 404],
+      ['no id', { ref: 'news', refId: 'x', field: 'image' }, 404],
+    ])('refuses %s and stores nothing', async (_what, texts, status) => {
+      const before = here.stored()
+      expect((await here.send([{ bytes: await small() }], { texts })).status).toBe(status)
+      expect([here.stored(), here.incoming()]).toEqual([before, []])
+      expect((await here.ask('GET', '/upload/files?sort=id:desc&limit=1')).records[0]?.name).not.toBe('left')
+    })
+
+    it('asks for the caller’s own right to the record', async () => {
+      const id = await buildNews(here.database)
+      const before = here.stored()
+      const texts = { ref: 'news', refId: String(id), field: 'image' }
+      expect((await here.send([{ bytes: await small() }], { texts, role: 'authenticated' })).status).toBe(403)
+      expect([here.stored(), (await imageOf(id)).image]).toEqual([before, [undefined]])
+    })
+  })
+
+  describe('POST /upload?id', () => {
+    test('edits what is told of a file', async () => {
+      const { id, url } = await upload({ texts: { fileInfo: '{"alternativeText":"before"}' } })
+      const texts = { fileInfo: JSON.stringify({ name: 'new.png', alt: { ru: 'После' }, caption: 'C' }) }
+      const { status, body } = await here.send([], { query: `?id=${id}`, texts })
+      expect([status, body]).toMatchObject([
+        200,
+        {
+          id,
+          url,
+          name: 'new.png',
+          alt: { ru: 'После' },
+          alternativeText: 'После',
+          caption: 'C',
+          captions: { en: 'C' },
+        },
+      ])
+    })
+
+    test('edits with a JSON body too', async () => {
+      const { id } = await upload()
+      const answer = await here.app.inject({
+        method: 'POST',
+        url: `/api/upload?id=${id}`,
+        headers: here.headersOf('admin'),
+        payload: { fileInfo: { caption: 'by JSON' } },
+      })
+      expect([answer.statusCode, answer.json()]).toMatchObject([200, { id, caption: 'by JSON' }])
+    })
+
+    test('replaces the picture: the record stays, the file has a new name and the old one is gone', async () => {
+      const [before] = (await here.send([{ bytes: png, name: 'kept.png' }])).records
+      const news = await buildNews(here.database, { image: before?.id })
+      const bytes = await drawn(40, 30).jpeg().toBuffer()
+      const { status, body } = await here.send([{ bytes, name: 'other.jpg' }], { query: `?id=${before?.id}` })
+      expect([status, body]).toMatchObject([
+        200,
+        { id: before?.id, name: 'kept.png', ext: '.jpg', mime: 'image/jpeg', width: 40, height: 30, formats: null },
+      ])
+      const after = body as FileRecord
+      expect((await here.app.inject({ url: after.url })).statusCode).toBe(200)
+      for (const url of [before?.url, before?.formats?.thumbnail?.url])
+        expect((await here.app.inject({ url: url ?? '' })).statusCode).toBe(404)
+      const { body: entry } = await here.ask('GET', `/news/${news}?populate=image`)
+      expect(entry).toMatchObject({
+        data: { attributes: { image: { data: { id: before?.id, attributes: { url: after.url } } } } },
+      })
+    })
+
+    test.each(['0', 'x', '-1', '99999', '99999999999'])('an id %s that is not there is 404', async (id) => {
+      expect(await here.send([], { query: `?id=${id}`, texts: { fileInfo: '{}' } })).toMatchObject(
+        fault(404, 'file.notFound'),
+      )
+    })
+  })
+
+  describe('reading', () => {
+    test('GET /upload/files is a bare list with filters, sort, start and limit', async () => {
+      const ids: number[] = []
+      for (const name of ['list-b.png', 'list-a.png', 'list-c.png']) {
+        ids.push((await here.send([{ bytes: await small(), name }])).records[0]?.id ?? 0)
+      }
+      const names = async (query: string) =>
+        (await here.ask('GET', `/upload/files?filters[name][$startsWith]=list-&${query}`)).records.map(
+          ({ name }) => name,
+        )
+      expect(await names('')).toEqual(['list-b.png', 'list-a.png', 'list-c.png'])
+      expect(await names('sort=name:desc')).toEqual(['list-c.png', 'list-b.png', 'list-a.png'])
+      expect(await names('sort=name&start=1&limit=1')).toEqual(['list-b.png'])
+      expect(await names('limit=2')).toEqual(['list-b.png', 'list-a.png'])
+      const [record] = (await here.ask('GET', `/upload/files?filters[id]=${ids[0]}`)).records
+      expect(Object.keys(record ?? {}).sort()).toEqual([...contractKeys, ...modelKeys].sort())
+      expect((await here.ask('GET', '/upload/files?filters[bogus]=1')).status).toBe(400)
+    })
+
+    test('GET /upload/files/:id is the same flat record; an unknown one is 404 file.notFound', async () => {
+      const record = await upload()
+      expect((await here.ask('GET', `/upload/files/${record.id}`)).body).toEqual(record)
+      for (const id of ['99999', 'x', '0', '99999999999']) {
+        expect(await here.ask('GET', `/upload/files/${id}`)).toMatchObject(fault(404, 'file.notFound'))
+      }
+    })
+
+    test('GET /uploads is the generic list of the same records', async () => {
+      const { id, url } = await upload()
+      const { body } = await here.ask('GET', `/uploads?filters[id]=${id}`)
+      expect(body).toMatchObject({ data: [{ id, attributes: { url } }], meta: { pagination: { total: 1 } } })
+    })
+  })
+
+  describe('media attributes', () => {
+    test('take an id or one of the two paths', async () => {
+      const { id, url } = await upload()
+      for (const image of [id, { id }, url, `/${url.split('/')[2]}`]) {
+        const news = await buildNews(here.database, { image })
+        expect((await here.ask('GET', `/news/${news}?populate=image`)).body).toMatchObject({
+          data: { attributes: { image: { data: { id } } } },
+        })
+      }
+    })
   })
 })
