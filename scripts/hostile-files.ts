@@ -1,5 +1,6 @@
 /** Twenty kinds of hostile uploads, each in as many variants as asked for, the same ones in every run. */
 import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { archive, film, joined, latin, packed, plain, pngBomb, signatures, withComment } from './hostile-pictures.ts'
 
 /** One request: what it claims, and what it sends. */
@@ -18,7 +19,11 @@ type Make = (variant: number) => Promise<Omit<HostileFile, 'kind'>> | Omit<Hosti
 
 const script = '<script>fetch("/api/users").then(alert)</script>'
 const claims = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'text/html', 'application/octet-stream'] as const
-const pick = <T>(items: readonly T[], variant: number): T => items[variant % items.length] as T
+function pick<T>(items: readonly T[], variant: number): T {
+  const item = items[variant % items.length]
+  if (item === undefined) throw new Error('There is nothing to pick from')
+  return item
+}
 const claimed = (bytes: Buffer, variant: number, name = `field-${variant}.png`) => ({
   bytes,
   name,
@@ -79,7 +84,6 @@ const kinds: Readonly<Record<string, Make>> = {
   'cut off': async (variant) => {
     // Every half picture lacks pixels: rows of noise cannot be guessed from the first ones.
     const noise = { width: 200, height: 200, channels: 3 } as const
-    const { default: sharp } = await import('sharp')
     const whole = await sharp(randomBytes(120_000), { raw: noise }).toFormat(pick(formats, variant)).toBuffer()
     return claimed(whole.subarray(0, Math.floor(whole.length * (0.2 + 0.05 * (variant % 10)))), variant)
   },

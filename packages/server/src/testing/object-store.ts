@@ -17,7 +17,7 @@ export interface ObjectStore {
 }
 
 /** Where stored files are found and put by hand in tests: a folder, and how files are called in it. */
-export interface StoreFolder {
+interface StoreFolder {
   path: string
   suffix: string
 }
