@@ -2,7 +2,7 @@
  * `npm test`: checks, units, the server on both databases, small doses of the long proofs and the browser journeys.
  * Counts every test of every runner; the last line is the sum.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBinaries, startCluster } from '../packages/server/src/testing/postgres-cluster.ts'
@@ -16,7 +16,9 @@ import { runSteps, skippedOne, type Step, type Tally } from './step.ts'
 import { proofs } from './verify.ts'
 
 const reports = mkdtempSync(join(tmpdir(), 'dala-test-'))
-// Whatever a step leaves in the folder for temporary files goes with the reports.
+// Whatever a step leaves in the folder for temporary files goes with the reports. PostgreSQL, which does not run as
+// root, has its own folder in it and must get there.
+chmodSync(reports, 0o711)
 process.env['TMPDIR'] = reports
 const embeddedOnly = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'TEST_DATABASE_URL'))
 

@@ -10,6 +10,8 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,
+    // What comes by itself is waited for; a busy machine takes its time.
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     hookTimeout: 120_000,
   },
 })

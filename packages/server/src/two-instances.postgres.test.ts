@@ -13,6 +13,7 @@ import { tokenOf } from './testing/app.ts'
 import { createTestDatabase } from './testing/databases.ts'
 import { build, buildTag, buildUser } from './testing/factories.ts'
 import { type Ear, hangUp, listenAs } from './testing/listening.ts'
+import { soon } from './testing/soon.ts'
 
 interface Instance {
   app: FastifyInstance
@@ -81,7 +82,7 @@ test('a write on one makes the total right on the other', async () => {
   const token = await tokenOf(here.app, 'admin')
   const before = await totalOf(there, token)
   await buildTag(here.database)
-  await vi.waitFor(async () => expect(await totalOf(there, token)).toBe(before + 1))
+  await soon(async () => expect(await totalOf(there, token)).toBe(before + 1))
 })
 
 test('a session that ends on one has ended on the other', async () => {
@@ -106,13 +107,11 @@ test('a listener whose connection is cut comes back, and what it missed is not s
   await here.database.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${cut.map(({ pid }) => pid)}::int[])`)
   await buildTag(here.database)
-  await vi.waitFor(async () => expect(await totalOf(there, token)).toBe(before + 1), { timeout: 5_000 })
+  await soon(async () => expect(await totalOf(there, token)).toBe(before + 1))
   const pids = new Set(cut.map(({ pid }) => pid))
-  await vi.waitFor(async () => expect((await listeners()).filter(({ pid }) => !pids.has(pid))).toHaveLength(2), {
-    timeout: 5_000,
-  })
+  await soon(async () => expect((await listeners()).filter(({ pid }) => !pids.has(pid))).toHaveLength(2))
   await buildTag(here.database)
-  await vi.waitFor(async () => expect(await totalOf(there, token)).toBe(before + 2))
+  await soon(async () => expect(await totalOf(there, token)).toBe(before + 2))
 })
 
 /** A customer and a consultant, each with his token, and their room. */
@@ -141,7 +140,7 @@ async function meet(here: Instance, token: string, room: number, ear: Ear, text:
       expect(await say(here, token, room, text)).toBe(200)
       expect(ear.events.some(({ data }) => data.text === text)).toBe(true)
     },
-    { timeout: 10_000, interval: 250 },
+    { timeout: 20_000, interval: 250 },
   )
 }
 
@@ -197,12 +196,12 @@ test('who has a record open is known on both, and changes are told on both', asy
   )
   await mine.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'en' })
   await theirs.socket.emitWithAck('editing', { resource: 'tags', id: tag, locale: 'uz' })
-  await vi.waitFor(() => expect(present.at(-1)).toMatchObject([{ locale: 'uz' }]))
+  await soon(() => expect(present.at(-1)).toMatchObject([{ locale: 'uz' }]))
   theirs.socket.disconnect()
-  await vi.waitFor(() => expect(present.at(-1)).toEqual([]))
+  await soon(() => expect(present.at(-1)).toEqual([]))
   await listenAs(addressOf(there), { token: await tokenOf(there.app, 'second-admin') }).then(({ socket }) =>
     socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name))),
   )
   await buildTag(here.database)
-  await vi.waitFor(() => expect([...changed]).toContain('tags'))
+  await soon(() => expect([...changed]).toContain('tags'))
 })

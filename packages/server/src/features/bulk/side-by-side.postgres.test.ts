@@ -1,10 +1,11 @@
 /** What only happens where several transactions are open at once; this file runs only on a PostgreSQL server. */
 import { sql } from 'kysely'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { WorkQueue } from '../../db/work-queue.ts'
 import { linkOf, resourceNamed } from '../../resources/attributes.ts'
 import { build, buildNews, buildTag } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
+import { soon } from '../../testing/soon.ts'
 import { runJob, unfinishedJobs } from './runner.ts'
 
 const here = startResourceApp()
@@ -56,7 +57,7 @@ it('takes back no link that a colleague added while the job waited for him', asy
     action: { kind: 'connect', field: 'tags', ids: [two] },
     selection: { ids: [news] },
   })
-  await vi.waitFor(async () =>
+  await soon(async () =>
     expect(
       await here.database.query(sql`
         select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),

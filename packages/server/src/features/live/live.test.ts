@@ -1,11 +1,12 @@
 import { decide, type RoleType } from '@dala/model'
 import { sql } from 'kysely'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { build, buildNews, buildTag } from '../../testing/factories.ts'
 import { type Ear, hangUp, listenAs } from '../../testing/listening.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
+import { soon } from '../../testing/soon.ts'
 
 let address = ''
 const people: Record<string, TestPerson> = {}
@@ -49,13 +50,13 @@ describe('changes', () => {
   it('are told by the name of the resource, after the commit', async () => {
     const ear = await join('admin')
     await buildTag(here.database)
-    await vi.waitFor(() => expect([...ear.changed]).toContain('tags'))
+    await soon(() => expect([...ear.changed]).toContain('tags'))
   })
 
   it('are told of accounts under both their names', async () => {
     const ear = await join('owner')
     await buildPerson(here, 'authenticated')
-    await vi.waitFor(() => expect([...ear.changed]).toEqual(expect.arrayContaining(['users', 'staff'])))
+    await soon(() => expect([...ear.changed]).toEqual(expect.arrayContaining(['users', 'staff'])))
   })
 
   it('are told only to those who may list the resource', async () => {
@@ -71,8 +72,8 @@ describe('changes', () => {
       trx.changed('news')
     })
     const wire = resourceNamed(hidden).wire
-    await vi.waitFor(() => expect([...admin.changed]).toEqual(expect.arrayContaining(['news', wire])))
-    await vi.waitFor(() => expect([...customer.changed]).toContain('news'))
+    await soon(() => expect([...admin.changed]).toEqual(expect.arrayContaining(['news', wire])))
+    await soon(() => expect([...customer.changed]).toContain('news'))
     expect([...customer.changed]).not.toContain(wire)
   })
 })
@@ -89,14 +90,14 @@ describe('who has a record open', () => {
     expect((await admin.edit({ resource: 'news', id: news, locale: 'ru' })).data).toEqual({ people: [] })
     const { data } = await owner.edit({ resource: 'news', id: other, locale: 'kaa' })
     expect(data?.people).toMatchObject([{ id: person('admin').id, locale: 'ru' }])
-    await vi.waitFor(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
+    await soon(() => expect(admin.languages()).toEqual([[person('owner').id, 'kaa']]))
     // Each is told by the id that he knows the record by.
     expect(admin.editors.at(-1)).toMatchObject({ resource: 'news', id: news })
 
     await owner.edit({ resource: 'news', id: other, locale: 'uz' })
-    await vi.waitFor(() => expect(admin.languages()).toEqual([[person('owner').id, 'uz']]))
+    await soon(() => expect(admin.languages()).toEqual([[person('owner').id, 'uz']]))
     owner.socket.disconnect()
-    await vi.waitFor(() => expect(admin.languages()).toEqual([]))
+    await soon(() => expect(admin.languages()).toEqual([]))
   })
 
   it('ends when something else is opened, or nothing', async () => {
@@ -105,11 +106,11 @@ describe('who has a record open', () => {
     await admin.edit({ resource: 'tags', id: first, locale: 'en' })
     await owner.edit({ resource: 'tags', id: first, locale: 'en' })
     await owner.edit({ resource: 'tags', id: second, locale: 'en' })
-    await vi.waitFor(() => expect(admin.languages()).toEqual([]))
+    await soon(() => expect(admin.languages()).toEqual([]))
     await owner.edit({ resource: 'tags', id: first, locale: 'en' })
-    await vi.waitFor(() => expect(admin.languages()).toHaveLength(1))
+    await soon(() => expect(admin.languages()).toHaveLength(1))
     expect((await owner.edit(null)).data).toBeNull()
-    await vi.waitFor(() => expect(admin.languages()).toEqual([]))
+    await soon(() => expect(admin.languages()).toEqual([]))
   })
 
   it.each([
