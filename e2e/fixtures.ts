@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type APIResponse, test as base, expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { watchRequests } from './settled.ts'
+import { endOfMotion, watchRequests } from './settled.ts'
 import { openAs, openWith } from './sign-in.ts'
 
 export type Role = 'owner' | 'super-admin' | 'admin' | 'authenticated' | 'consultant'
@@ -137,6 +137,7 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
  * making it inert, because leaving the box closes the list first: nothing hidden is ever reached by the focus.
  */
 export async function expectAccessible(page: Page, state?: 'searching'): Promise<void> {
+  await endOfMotion(page)
   const { violations } = await runAxe(page, {
     resultTypes: ['violations'],
     runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },

@@ -27,12 +27,17 @@ export async function expectSettled(page: Page): Promise<void> {
   await expect.poll(isAtWork, { message: 'the page is still at work', intervals: [20] }).toBe(false)
 }
 
-/** Two frames draw what has come; then fading ends, and what a list or a button still waits for shows. */
-async function isMoving(page: Page): Promise<boolean> {
-  return await page.evaluate(async () => {
+/** Two frames draw what has come; then fading ends: colours on their way from one to another are neither. */
+export async function endOfMotion(page: Page): Promise<void> {
+  await page.evaluate(async () => {
     await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
-    return document.querySelector('[aria-busy="true"]') !== null
   })
+}
+
+/** What a list or a button still waits for shows. */
+async function isMoving(page: Page): Promise<boolean> {
+  await endOfMotion(page)
+  return (await page.locator('[aria-busy="true"]').count()) > 0
 }
