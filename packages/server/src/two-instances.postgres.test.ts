@@ -107,9 +107,11 @@ test('a listener whose connection is cut comes back, and what it missed is not s
   await here.database.query(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where pid = any(${cut.map(({ pid }) => pid)}::int[])`)
   await buildTag(here.database)
-  await soon(async () => expect(await totalOf(there, token)).toBe(before + 1))
+  await vi.waitFor(async () => expect(await totalOf(there, token)).toBe(before + 1), { timeout: 5_000 })
   const pids = new Set(cut.map(({ pid }) => pid))
-  await soon(async () => expect((await listeners()).filter(({ pid }) => !pids.has(pid))).toHaveLength(2))
+  await vi.waitFor(async () => expect((await listeners()).filter(({ pid }) => !pids.has(pid))).toHaveLength(2), {
+    timeout: 5_000,
+  })
   await buildTag(here.database)
   await soon(async () => expect(await totalOf(there, token)).toBe(before + 2))
 })
@@ -140,7 +142,7 @@ async function meet(here: Instance, token: string, room: number, ear: Ear, text:
       expect(await say(here, token, room, text)).toBe(200)
       expect(ear.events.some(({ data }) => data.text === text)).toBe(true)
     },
-    { timeout: 20_000, interval: 250 },
+    { timeout: 10_000, interval: 250 },
   )
 }
 
