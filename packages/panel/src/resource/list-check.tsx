@@ -1,5 +1,6 @@
 /** The boxes by which rows of a list are selected: of one row, and of the page. */
 import type { Entry, Resource } from '@dala/model'
+import { useLayoutEffect, useRef } from 'react'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { useT } from '../lib/i18n.ts'
 import { type Selection, useSelected } from './list-selection.ts'
@@ -15,8 +16,13 @@ export function RowCheck({ resource, selection, entry, onToggle }: RowCheckProps
   const t = useT()
   const titleOf = useTitleOf(resource)
   const checked = useSelected(selection, ({ has }) => has(entry.id))
+  const label = useRef<HTMLLabelElement>(null)
+  // Written on the row itself: the row is not drawn anew, and a selector that looks into it has all its cells styled anew.
+  useLayoutEffect(() => {
+    label.current?.closest('[data-row]')?.toggleAttribute('data-selected', checked)
+  }, [checked])
   return (
-    <label className="check-target">
+    <label ref={label} className="check-target">
       <input
         type="checkbox"
         className="check"

@@ -1,8 +1,9 @@
 /** The open menu and its parts: actions, links, choices; on a phone a sheet at the lower edge. */
 import { Menu as Base } from '@base-ui/react/menu'
 import Check from 'lucide-react/icons/check'
-import { createContext, type ReactElement, type ReactNode, startTransition, use, useRef, useState } from 'react'
+import { createContext, type ReactElement, type ReactNode, use, useRef, useState } from 'react'
 import { cx } from '../lib/class-names.ts'
+import { painted } from '../lib/painted.ts'
 import { Scrim } from './scrim.tsx'
 
 /** The item that has the focus when the menu opens: one of them where a key opened it, none for the pointer. */
@@ -35,6 +36,12 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
     ]
     return items.at(startAt === 'last' ? -1 : 0) ?? true
   }
+  // The pressed button is painted first, the menu right behind it.
+  const change = async (open: boolean) => {
+    await painted()
+    setOpen(open)
+    setStartAt('none')
+  }
   const runChosen = (open: boolean) => {
     const action = chosen.current
     if (open || !action) return
@@ -43,17 +50,7 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
     action()
   }
   return (
-    // The pressed button is painted first, the menu right behind it.
-    <Base.Root
-      open={isOpen}
-      onOpenChange={(open) =>
-        startTransition(() => {
-          setOpen(open)
-          setStartAt('none')
-        })
-      }
-      onOpenChangeComplete={runChosen}
-    >
+    <Base.Root open={isOpen} onOpenChange={(open) => void change(open)} onOpenChangeComplete={runChosen}>
       <Base.Trigger ref={button} render={trigger} />
       <Base.Portal>
         <Base.Backdrop render={<Scrim phoneOnly />} />

@@ -1,14 +1,6 @@
 /** A button with a menu; the menu's code comes with the first sign that it is wanted. */
-import {
-  cloneElement,
-  type ComponentProps,
-  lazy,
-  type ReactElement,
-  type ReactNode,
-  startTransition,
-  Suspense,
-  useState,
-} from 'react'
+import { cloneElement, type ComponentProps, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { painted } from '../lib/painted.ts'
 import type { MenuStart, menuParts } from './menu-root.tsx'
 
 const load = () => import('./menu-root.tsx')
@@ -30,7 +22,7 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [wanted, setWanted] = useState<MenuStart | null>(null)
   const preload = () => void load()
   // The pressed button is painted first, the menu right behind it.
-  const open = (start: MenuStart) => startTransition(() => setWanted(start))
+  const open = (start: MenuStart) => void painted().then(() => setWanted(start))
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,

@@ -2,7 +2,8 @@
 import { Select as Base } from '@base-ui/react/select'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
+import { painted } from '../lib/painted.ts'
 import { useFieldControl } from './field.tsx'
 import { Scrim } from './scrim.tsx'
 import { selectClass, type SelectProps } from './select-props.ts'
@@ -23,9 +24,18 @@ export function SelectRoot({
   const button = useRef<HTMLButtonElement>(null)
   // Chosen by a key, since the list was opened.
   const byKeys = useRef(false)
+  const [isOpen, setOpen] = useState(true)
+  // The pressed button is painted first, the list right behind it.
+  const change = async (open: boolean) => {
+    if (open) {
+      byKeys.current = false
+      await painted()
+    }
+    setOpen(open)
+  }
   return (
     <Base.Root<string | null>
-      defaultOpen
+      open={isOpen}
       items={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
       value={value}
       disabled={disabled}
@@ -34,9 +44,7 @@ export function SelectRoot({
         byKeys.current = event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)
         onValueChange(chosen)
       }}
-      onOpenChange={(open) => {
-        if (open) byKeys.current = false
-      }}
+      onOpenChange={(open) => void change(open)}
     >
       <Base.Trigger ref={button} {...control} {...names} className={selectClass(look, className)}>
         {icon}

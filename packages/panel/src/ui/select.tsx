@@ -1,6 +1,7 @@
 /** One choice out of a short list; the list's code comes with the first sign that it is wanted. */
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { lazy, Suspense, useState } from 'react'
+import { painted } from '../lib/painted.ts'
 import { useFieldControl } from './field.tsx'
 import { selectClass, type SelectProps } from './select-props.ts'
 
@@ -29,6 +30,8 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
   const [wanted, setWanted] = useState(false)
   const chosen = choices.find((choice) => choice.value === value)
   const preload = () => void load()
+  // The pressed button is painted first, the list right behind it.
+  const open = () => void painted().then(() => setWanted(true))
   const closed = (
     <button
       type="button"
@@ -40,11 +43,11 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
       className={selectClass(look, className)}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={() => setWanted(true)}
+      onClick={open}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
         event.preventDefault()
-        setWanted(true)
+        open()
       }}
     >
       {icon}

@@ -1,7 +1,6 @@
 /** The input of a cell, over the cell itself: the form's own input, its check and its words. */
-import { Popover } from '@base-ui/react/popover'
 import { choiceLabel, type Entry, type Locale, type Resource } from '@dala/model'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { RelatedScopeContext } from '../../fields/related-scope.ts'
@@ -10,6 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { SelectRoot } from '../../ui/select-root.tsx'
 import { narrowingOf } from '../form-wholes.ts'
 import { cellOf, type CellMove, type CellPlace } from './cell-grid.ts'
+import { OverCell } from './over-cell.tsx'
 
 export interface CellEditorProps {
   root: HTMLElement
@@ -34,27 +34,29 @@ export function CellEditor(props: CellEditorProps) {
   const { root, at, resource, entry, fault, lang, language, onCommit, onCancel } = props
   const t = useT()
   const titleOf = useTitleOf(resource)
-  const popup = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDialogElement>(null)
   const [value, setValue] = useState(props.value)
   const [wrong, setWrong] = useState(fault)
   const field = resource.fields[at.name]
   const label = t('bulk.cellEdit', { field: labelOf(resource, at.name), name: titleOf(entry) })
-  /** The input takes the focus with its text marked: what is typed takes the place of what was there. */
-  const firstFocus = () => {
-    const input = popup.current?.querySelector<HTMLElement>('input:not([type=color]), textarea, [role=combobox]')
+  const cell = cellOf(root, at)
+  // The input takes the focus with its text marked: what is typed takes the place of what was there.
+  useLayoutEffect(() => {
+    const input = box.current?.querySelector<HTMLElement>('input:not([type=color]), textarea, [role=combobox], button')
+    input?.focus({ preventScroll: true })
     if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement) input.select()
-    return input ?? true
-  }
-  if (!field) return null
+  }, [])
+  if (!field || !cell) return null
 
   const commit = (next: unknown, by: CellMove) => setWrong(onCommit(next, by))
-  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
-    const isHere = event.target instanceof Element && event.currentTarget.contains(event.target)
+  const handleKey = (event: KeyboardEvent) => {
+    const { target, key, shiftKey } = event
     // The keys of an open list are its own.
-    if (!isHere || event.defaultPrevented || event.target instanceof HTMLButtonElement) return
-    if (event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true') return
-    if (event.key === 'Enter' && !event.shiftKey) commit(value, 'down')
-    else if (event.key === 'Tab') commit(value, event.shiftKey ? 'back' : 'next')
+    if (target instanceof Element && target.getAttribute('aria-expanded') === 'true') return
+    if (key === 'Escape') onCancel()
+    else if (target instanceof HTMLButtonElement) return
+    else if (key === 'Enter' && !shiftKey) commit(value, 'down')
+    else if (key === 'Tab') commit(value, shiftKey ? 'back' : 'next')
     else return
     event.preventDefault()
   }
@@ -68,67 +70,39 @@ export function CellEditor(props: CellEditorProps) {
     ...narrowingOf(resource, at.name, entry),
   }
   return (
-    <Popover.Root
-      open
-      onOpenChange={(isOpen, { reason }) => {
-        if (isOpen) return
-        if (reason === 'escape-key') onCancel()
-        else commit(value, 'stay')
-      }}
-    >
-      <Popover.Portal>
-        <Popover.Positioner
-          anchor={() => cellOf(root, at)}
-          align="start"
-          sideOffset={({ anchor }) => -anchor.height}
-          // It lies on its cell and scrolls with the page: nothing to follow, and no side to turn to.
-          disableAnchorTracking
-          collisionAvoidance={{ side: 'none', align: 'shift', fallbackAxisSide: 'none' }}
-          className="z-(--z-dialog)"
-        >
-          <Popover.Popup
-            ref={popup}
-            aria-label={label}
-            initialFocus={firstFocus}
-            finalFocus={false}
-            onKeyDown={handleKey}
-            className="w-max min-w-[max(var(--anchor-width),240px)] max-w-[min(440px,90vw)] rounded-2 bg-surface p-1 shadow-2 outline-0"
-          >
-            <RelatedScopeContext value={scope}>
-              <Field label={<span className="sr-only">{label}</span>} error={wrong} className="gap-1">
-                {field.kind === 'choice' || field.kind === 'bool' ? (
-                  <SelectRoot
-                    value={field.kind === 'bool' ? String(value === true) : typeof value === 'string' ? value : null}
-                    onValueChange={(next) => change(field.kind === 'bool' ? next === 'true' : next)}
-                    choices={
-                      field.kind === 'bool'
-                        ? [
-                            { value: 'true', label: t(at.name === 'active' ? 'status.active' : 'action.yes') },
-                            { value: 'false', label: t(at.name === 'active' ? 'status.inactive' : 'action.no') },
-                          ]
-                        : field.values.map((code) => ({
-                            value: code,
-                            label: tFirst(choiceLabel(resource, at.name, code)),
-                          }))
-                    }
-                  />
-                ) : (
-                  <FieldInput
-                    resource={resource}
-                    name={at.name}
-                    field={field}
-                    lang={lang}
-                    value={value}
-                    values={entry}
-                    onChange={change}
-                    onBlur={() => undefined}
-                  />
-                )}
-              </Field>
-            </RelatedScopeContext>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
+    <OverCell cell={cell} label={label} box={box} onKey={handleKey} onLeave={() => commit(value, 'stay')}>
+      <RelatedScopeContext value={scope}>
+        <Field label={<span className="sr-only">{label}</span>} error={wrong} className="gap-1">
+          {field.kind === 'choice' || field.kind === 'bool' ? (
+            <SelectRoot
+              value={field.kind === 'bool' ? String(value === true) : typeof value === 'string' ? value : null}
+              onValueChange={(next) => change(field.kind === 'bool' ? next === 'true' : next)}
+              choices={
+                field.kind === 'bool'
+                  ? [
+                      { value: 'true', label: t(at.name === 'active' ? 'status.active' : 'action.yes') },
+                      { value: 'false', label: t(at.name === 'active' ? 'status.inactive' : 'action.no') },
+                    ]
+                  : field.values.map((code) => ({
+                      value: code,
+                      label: tFirst(choiceLabel(resource, at.name, code)),
+                    }))
+              }
+            />
+          ) : (
+            <FieldInput
+              resource={resource}
+              name={at.name}
+              field={field}
+              lang={lang}
+              value={value}
+              values={entry}
+              onChange={change}
+              onBlur={() => undefined}
+            />
+          )}
+        </Field>
+      </RelatedScopeContext>
+    </OverCell>
   )
 }

@@ -7,6 +7,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useState } from 'react'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { t } from '../../lib/i18n.ts'
+import { painted } from '../../lib/painted.ts'
 import { offerUndo } from '../../ui/undo.ts'
 import { wireValue } from './bulk-actions.ts'
 import { type BulkRow, patchRows, refresh, rowsOf, startBulk, undoJob, whenDone } from './bulk-api.ts'
@@ -53,7 +54,7 @@ export function useCellSaving(resource: Resource, user: number) {
   const keep = (kept: readonly Draft[]) => setDrafts((known): Drafts => new Map([...known, ...draftsOf(kept)]))
   const drop = (dropped: readonly Draft[]) => {
     const keys = new Set(dropped.map(({ place }) => keyOf(place)))
-    setDrafts((known) => new Map([...known].filter(([key]) => !keys.has(key))))
+    setDrafts((known) => (known.size === 0 ? known : new Map([...known].filter(([key]) => !keys.has(key)))))
   }
 
   /** Shows the values, and gives the way back to what was there. */
@@ -104,10 +105,13 @@ export function useCellSaving(resource: Resource, user: number) {
   /** Saves cells that have passed the check. What is refused comes back as drafts. */
   const send = async (changed: readonly Draft[]): Promise<boolean> => {
     if (changed.length === 0) return true
-    await cache.cancelQueries({ queryKey: ['resource', resource.name, 'list'] })
+    const lists = { queryKey: ['resource', resource.name, 'list'] }
+    // At once where nothing is being read: the values are drawn together with the input that goes.
+    if (cache.isFetching(lists) > 0) await cache.cancelQueries(lists)
     const takeBack = show(changed)
     drop(changed)
     try {
+      await painted()
       const { job, refused } = await save.mutateAsync(changed)
       if (refused.length > 0 || job.state !== 'finished') {
         takeBack()
