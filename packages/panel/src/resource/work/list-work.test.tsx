@@ -229,6 +229,26 @@ describe('a cell', () => {
     )
   })
 
+  it('is saved once by a press elsewhere, which a wrong value does not let go, and not by Escape', async () => {
+    const calls = fakeApi({ ...answers, 'POST /api/bulk': job({ count: 1, changed: 1 }) })
+    renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const elsewhere = async () => await user.click(screen.getByRole('heading', { level: 1 }))
+    const wrong = await openName(user)
+    await user.clear(wrong)
+    await elsewhere()
+    await waitFor(() => expect(wrong.getAttribute('aria-invalid')).toBe('true'))
+    await user.type(wrong, 'Wheat{Escape}')
+    await waitFor(() => expect(wrong.isConnected).toBe(false))
+    const input = await openName(user)
+    await user.clear(input)
+    await user.type(input, 'Shali')
+    await elsewhere()
+    expect(await screen.findByText('1 cell saved')).toBeTruthy()
+    expect(input.isConnected).toBe(false)
+    expect(sent(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true])
+  })
+
   it('keeps what was typed, and the rows around it, when the server is gone', async () => {
     let isLost = false
     const calls = fakeApi({
