@@ -1,10 +1,10 @@
 /** What stands in a cell of an export, whatever the file; texts can never be taken for formulas (checklist §5). */
 
-/** A text, a number with its digits after the point, a day, or a moment as the clock of the reader shows it. */
+/** A text, a number with its digits after the point and what it is in, a day, or a moment as the clock of the reader shows it. */
 export type Cell =
   | null
   | { text: string }
-  | { number: number; digits: number }
+  | { number: number; digits: number; unit?: string }
   /** Milliseconds of the day, or of the moment on the reader's clock, as if that were UTC. */
   | { at: number; time: boolean }
 
@@ -23,7 +23,11 @@ export function textCell(text: string): Cell {
   return { text: safe.length > maxLength ? `${safe.slice(0, maxLength - 1).toWellFormed()}…` : safe }
 }
 
-export const numberCell = (number: number, digits: number): Cell => ({ number, digits })
+export const numberCell = (number: number, digits: number, unit?: string): Cell => ({
+  number,
+  digits,
+  ...(unit && { unit }),
+})
 
 /** A day of the wire, `2026-03-01`; as text where spreadsheets do not agree on it. */
 export function dayCell(day: string): Cell {

@@ -30,6 +30,8 @@ export interface ExportColumn {
   name: string
   heading: Cell
   width: number
+  /** A neighbour that says how the value is meant. */
+  beside?: string
   /** Fields of the targets, for a link. */
   populate?: readonly string[]
   /** It shows moments: its cells ask the clock. */
@@ -69,6 +71,12 @@ function nameOf(resource: Resource, entry: Entry, language: Locale): string {
 /** Digits after the point. */
 const digitsOf = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
 
+/** The currency of an amount of money: a price is no price without it. */
+const unitOf = (field: Field | undefined, { currency }: Entry) =>
+  isMoney(field) && typeof currency === 'string' ? currency : undefined
+
+const isMoney = (field: Field | undefined) => field !== undefined && partsOf(field).unit === 'money'
+
 const isMoment = ({ fields }: Resource, name: string) => {
   const field = fields[name]
   return field ? partsOf(field).display === 'dateTime' : name === 'createdAt' || name === 'updatedAt'
@@ -80,12 +88,13 @@ const structureCell = (value: unknown) =>
     ? joined(value)
     : textCell(JSON.stringify(value))
 
-function valueCell(resource: Resource, name: string, value: unknown, language: Locale, clock: Clock): Cell {
+function valueCell(resource: Resource, name: string, entry: Entry, language: Locale, clock: Clock): Cell {
+  const value = entry[name]
   const field = resource.fields[name]
   const display = field ? partsOf(field).display : undefined
   if (value === null || value === undefined) return null
   if (typeof value === 'boolean') return textCell(wordsOf(language, [value ? 'action.yes' : 'action.no']))
-  if (typeof value === 'number') return numberCell(value, digitsOf(field))
+  if (typeof value === 'number') return numberCell(value, digitsOf(field), unitOf(field, entry))
   if (display === 'translations') return textCell((isTranslations(value) && readTranslations(value, language)) || '')
   if (typeof value !== 'string') return structureCell(value)
   if (isLocale(value) && name === 'locale' && !field) return textCell(localeNames[value])
@@ -117,7 +126,7 @@ function widthOf(resource: Resource, name: string): number {
   return (field && widths[partsOf(field).display]) ?? 24
 }
 
-function columnFor(resource: Resource, attribute: Attribute, reader: Reader): ExportColumn {
+function columnFor(resource: Resource, view: View, attribute: Attribute, reader: Reader): ExportColumn {
   const { name } = attribute
   const shared = {
     name,
@@ -127,8 +136,9 @@ function columnFor(resource: Resource, attribute: Attribute, reader: Reader): Ex
   if (attribute.is === 'column')
     return {
       ...shared,
-      cell: (entry, clock) => valueCell(resource, name, entry[name], reader.language, clock),
+      cell: (entry, clock) => valueCell(resource, name, entry, reader.language, clock),
       ...(isMoment(resource, name) && { moments: true as const }),
+      ...(isMoney(resource.fields[name]) && attributeOf(resource, view, 'currency') && { beside: 'currency' }),
     }
   if (attribute.place.in === 'family') return { ...shared, populate: ['locale'], cell: coverage }
   const { target } = attribute
@@ -155,6 +165,6 @@ export function columnsOf(resource: Resource, view: View, names: readonly string
   return names.map((name) => {
     const attribute = attributeOf(resource, view, name)
     if (!attribute) throw badParameter(name)
-    return columnFor(resource, attribute, reader)
+    return columnFor(resource, view, attribute, reader)
   })
 }

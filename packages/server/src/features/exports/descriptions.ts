@@ -12,7 +12,7 @@ export const exportDescriptions: Descriptions = {
     group: 'Export',
     id: 'export',
     summary: 'What a list shows, as a file',
-    details: `Columns in the order given; \`localizations\` is the languages of a record. Headings, choices and yes or no are words of \`language\`, links the names of their records joined by "; ", rich texts plain. Numbers, days and moments (on the clock of \`timeZone\`) are numbers and dates of the sheet. Texts that would be formulas get a leading apostrophe. CSV has semicolons, decimal commas and a byte order mark. \`query\` has the keys of the list; with \`ids\` only these of its rows. All rows are of one moment, ${maxRows} at most.`,
+    details: `Columns in the order given; \`localizations\` is the languages of a record. Headings, choices and yes or no are words of \`language\`, links the names of their records joined by "; ", rich texts plain. Numbers, days and moments (on the clock of \`timeZone\`) are numbers and dates of the sheet, prices with their currency in the format of the cell. Texts that would be formulas get a leading apostrophe. CSV has semicolons, decimal commas and a byte order mark. \`query\` has the keys of the list; with \`ids\` only these of its rows. All rows are of one moment, ${maxRows} at most.`,
     body: json(
       exactly({
         data: exactly(

@@ -245,6 +245,31 @@ describe('an export', { timeout: 240_000 }, () => {
     expect(csv.split('\r\n')[1]).toMatch(/^"A; ""b""";42,5;\d\d\.\d\d\.\d{4} \d\d:\d\d;$/)
   })
 
+  it('says what a price is in and leaves it a number; a currency cannot be a format of its own making', async () => {
+    // Codes of types are unique, and a seeded database has them all.
+    const [known] = await here.database.query(sql<{ id: number }>`select id from tradingposttypes limit 1`)
+    const tradingposttype =
+      known?.id ?? (await build(here.database, 'tradingposttypes', { name: 'Exported', code: 'selling' }))
+    const ids: number[] = []
+    for (const currency of ['USD', 'UZS', '";[Red]0"']) {
+      const post = { title: `Export ${currency}`, price: 1250.5, currency, tradingposttype }
+      ids.push(await build(here.database, 'tradinposts', post))
+    }
+    const asked = { resource: 'tradinposts', columns: ['title', 'price'], query: { locale: 'en' }, ids }
+    const answer = await order({ ...base, ...asked })
+    expect((await readSheet(answer.rawPayload)).slice(1).map(([, price]) => price)).toEqual([1250.5, 1250.5, 1250.5])
+    const { 'xl/styles.xml': styles } = unzipSync(answer.rawPayload)
+    const formats = [
+      ...Buffer.from(styles ?? [])
+        .toString()
+        .matchAll(/formatCode="([^"]*)"/g),
+    ].map(([, code]) => code)
+    const priced = formats.filter((code) => code?.includes('\u00a0'))
+    expect(new Set(priced)).toEqual(
+      new Set(['USD', 'UZS', ';[Red]0'].map((unit) => `#,##0.00\u00a0&quot;${unit}&quot;`)),
+    )
+  })
+
   it('is an attachment named by list and day, and a line of the audit', async () => {
     const answer = await order({ ...base, resource: 'list-views', columns: ['name'] })
     expect(answer.headers).toMatchObject({

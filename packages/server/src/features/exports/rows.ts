@@ -75,11 +75,11 @@ export async function* rowsOf(
   ids: readonly number[],
 ): AsyncGenerator<Cell[][]> {
   const { locale, fallback } = query
-  const scalars = columns.filter(({ populate }) => !populate).map(({ name }) => name)
+  const scalars = columns.flatMap(({ name, populate, beside }) => (populate ? [] : beside ? [name, beside] : [name]))
   const asked = {
     ...(locale !== undefined && { locale }),
     ...(fallback !== undefined && { fallback }),
-    fields: ['id', ...scalars, ...(resource.localized ? ['locale'] : [])],
+    fields: [...new Set(['id', ...scalars, ...(resource.localized ? ['locale'] : [])])],
     populate: Object.fromEntries(
       columns.flatMap(({ name, populate }) => (populate ? [[name, { fields: populate }]] : [])),
     ),

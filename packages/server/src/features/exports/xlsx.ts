@@ -15,6 +15,8 @@ const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml
 
 /** Digits after the point that have a format of their own. */
 const maxDigits = 6
+/** Formats of currencies in one workbook. */
+const maxUnits = 100
 /** Number formats in the order of their styles; the first ones are those of numbers, by their digits after the point. */
 const formats = [
   ...Array.from({ length: maxDigits + 1 }, (_, digits) => (digits === 0 ? '#,##0' : `#,##0.${'0'.repeat(digits)}`)),
@@ -22,7 +24,6 @@ const formats = [
   'dd.mm.yyyy hh:mm',
 ]
 const [bold, firstFormat] = [1, 2]
-const styleOfNumber = (digits: number) => firstFormat + Math.min(digits, maxDigits)
 const styleOfDate = (time: boolean) => firstFormat + maxDigits + (time ? 2 : 1)
 const ownFormats = 164
 
@@ -54,24 +55,48 @@ function letters(column: number): string {
   return (before > 0 ? letters(before - 1) : '') + String.fromCharCode(65 + (column % 26))
 }
 
-function cellXml(cell: Cell, place: string, style: number): string {
+/** The formats that a workbook needs, each with its style; those of money come as its currencies are met. */
+class Formats {
+  readonly #codes = [...formats]
+  readonly #styles = new Map<string, number>()
+
+  /** The style of a number: digits after the point, and behind them what it is in, which leaves it a number. */
+  ofNumber(digits: number, unit: string | undefined): number {
+    const index = Math.min(digits, maxDigits)
+    // What a spreadsheet would read as a part of the format, or not at all, has no place in it.
+    const shown = unit?.replace(/["\\]|[^\p{L}\p{N}\p{P}\p{S} ]/gu, '').slice(0, 20)
+    if (!shown) return firstFormat + index
+    const code = `${formats[index]}\u00a0"${shown}"`
+    const known = this.#styles.get(code)
+    if (known !== undefined) return known
+    // A workbook with a format for each row would not open.
+    if (this.#styles.size >= maxUnits) return firstFormat + index
+    const style = firstFormat + this.#codes.length
+    this.#codes.push(code)
+    this.#styles.set(code, style)
+    return style
+  }
+
+  /** The part of the workbook that holds them. */
+  xml(): string {
+    const codes = this.#codes.map(
+      (code, index) => `<numFmt numFmtId="${ownFormats + index}" formatCode="${escape(code)}"/>`,
+    )
+    const styles = codes.map((_, index) => `<xf numFmtId="${ownFormats + index}" applyNumberFormat="1"/>`)
+    return `${head}<styleSheet xmlns="${main}"><numFmts count="${codes.length}">${codes.join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${codes.length + firstFormat}"><xf/><xf fontId="${bold}" applyFont="1"/>${styles.join('')}</cellXfs></styleSheet>`
+  }
+}
+
+function cellXml(cell: Cell, place: string, style: number, known: Formats): string {
   if (cell === null) return ''
-  if ('number' in cell) return `<c r="${place}" s="${styleOfNumber(cell.digits)}"><v>${cell.number}</v></c>`
+  if ('number' in cell) return `<c r="${place}" s="${known.ofNumber(cell.digits, cell.unit)}"><v>${cell.number}</v></c>`
   if ('at' in cell) return `<c r="${place}" s="${styleOfDate(cell.time)}"><v>${serialOf(cell.at)}</v></c>`
   const text = escape(cell.text.replaceAll(/\r\n?/g, '\n'))
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
 }
 
-const rowXml = (cells: readonly Cell[], row: number, style = 0) =>
-  `<row r="${row}">${cells.map((cell, column) => cellXml(cell, `${letters(column)}${row}`, style)).join('')}</row>`
-
-const styles = `${head}<styleSheet xmlns="${main}"><numFmts count="${formats.length}">${formats
-  .map((format, index) => `<numFmt numFmtId="${ownFormats + index}" formatCode="${escape(format)}"/>`)
-  .join(
-    '',
-  )}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${formats.length + firstFormat}"><xf/><xf fontId="${bold}" applyFont="1"/>${formats
-  .map((_, index) => `<xf numFmtId="${ownFormats + index}" applyNumberFormat="1"/>`)
-  .join('')}</cellXfs></styleSheet>`
+const rowXml = (cells: readonly Cell[], row: number, known: Formats, style = 0) =>
+  `<row r="${row}">${cells.map((cell, column) => cellXml(cell, `${letters(column)}${row}`, style, known)).join('')}</row>`
 
 const files = (title: string): readonly (readonly [string, string])[] => [
   [
@@ -90,7 +115,6 @@ const files = (title: string): readonly (readonly [string, string])[] => [
     'xl/_rels/workbook.xml.rels',
     `${head}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
   ],
-  ['xl/styles.xml', styles],
 ]
 
 export interface SheetColumn {
@@ -103,6 +127,7 @@ export interface SheetColumn {
 export class XlsxWriter {
   readonly #zip: Zip
   readonly #sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 })
+  readonly #formats = new Formats()
   #ready: Uint8Array[] = []
   /** The last row written; the first one holds the headings. */
   #row = 1
@@ -112,11 +137,7 @@ export class XlsxWriter {
       if (error) throw error
       this.#ready.push(bytes)
     })
-    for (const [name, content] of files(title)) {
-      const file = new ZipDeflate(name)
-      this.#zip.add(file)
-      file.push(Buffer.from(content), true)
-    }
+    for (const [name, content] of files(title)) this.#add(name, content)
     this.#zip.add(this.#sheet)
     const widths = columns.map(
       ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -126,20 +147,28 @@ export class XlsxWriter {
       `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(
         columns.map(({ heading }) => heading),
         1,
+        this.#formats,
         bold,
       )}`,
     )
   }
 
   rows(rows: readonly (readonly Cell[])[]): Uint8Array {
-    this.#push(rows.map((cells) => rowXml(cells, (this.#row += 1))).join(''))
+    this.#push(rows.map((cells) => rowXml(cells, (this.#row += 1), this.#formats)).join(''))
     return this.#taken()
   }
 
   end(): Uint8Array {
     this.#push('</sheetData></worksheet>', true)
+    this.#add('xl/styles.xml', this.#formats.xml())
     this.#zip.end()
     return this.#taken()
+  }
+
+  #add(name: string, content: string) {
+    const file = new ZipDeflate(name)
+    this.#zip.add(file)
+    file.push(Buffer.from(content), true)
   }
 
   #push(xml: string, last = false) {
