@@ -53,6 +53,8 @@ export interface FieldOptions {
   private?: boolean
   /** Least role that reads the field, filters and sorts by it; everybody who reads the record when absent. */
   readableBy?: RoleType
+  /** Looked for by its whole value: indexed, and passed over by `_q`. */
+  exact?: true
   /** Worked out by the server whenever it is read; there is no column. Always read-only. */
   computed?: true
   /** Catalogue code for "required and missing", where the spec words it (spec §5). */

@@ -16,7 +16,8 @@ export const uploads = defineResource({
     alt: translated(),
     captions: translated(),
     folder: text(),
-    focal: structure(),
+    /** The point that a thumbnail must keep: shares of width and height, 0 to 1 (ours). */
+    focal: structure({ keys: ['x', 'y'] }),
     width: integer({ readOnly: true }),
     height: integer({ readOnly: true }),
     formats: structure({ readOnly: true }),
@@ -28,6 +29,11 @@ export const uploads = defineResource({
     previewUrl: text({ readOnly: true }),
     provider: text({ readOnly: true, default: 'local' }),
     provider_metadata: structure({ readOnly: true }),
+    /** Of the bytes as they came in, so that a second copy is seen before it is sent; files from before have none (ours). */
+    sha256: text({ readOnly: true, exact: true }),
+    /** The file this one was cut from, and how, so that the cut can be made again (spec §2, ours). */
+    original: readOnly(relation('uploads')),
+    crop: structure({ maxBytes: 2_048 }),
     /** Who uploaded it: for the quota, and for the right to one's own pictures (contract §14). */
     owner: readOnly(relation('users')),
   },

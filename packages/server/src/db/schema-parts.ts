@@ -39,13 +39,14 @@ export const searchColumn = 'search'
 // `search_key` passes over it, so no text has it and nobody can look for it: nothing is found across two texts.
 export const betweenTexts = String.raw`E'\x1f'`
 
-/** Whether a field is in the search text of its table, itself or by the field it repeats; texts in several languages are not. */
+/** Whether a field is in the search text of its table, itself or by the field it repeats; texts in several languages and exact ones are not. */
 export function isInSearchText(field: Field): boolean {
   return (
     isScalar(field) &&
     kindOf(field).storage === 'text' &&
     field.kind !== 'translations' &&
     !field.private &&
+    !field.exact &&
     !field.computed
   )
 }

@@ -136,6 +136,13 @@ function uniqueIndexes(resource: Resource, localized: boolean, table: string): I
     }))
 }
 
+/** The indexes of what is looked for by its whole value. */
+function exactIndexes(resource: Resource, localized: boolean, table: string): Index[] {
+  return columnFields(resource, localized)
+    .filter(([, field]) => field.exact)
+    .map(([name]) => ({ name: `${table}_${name}_idx`, table, unique: false, parts: [quote(name)] }))
+}
+
 /** The column of a field that has one: a link's ends with `_id`. */
 export function columnOf(resource: Resource, name: string): string {
   const field = resource.fields[name]
@@ -179,7 +186,12 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
     ...search.columns,
     ...name.columns,
   )
-  document.indexes.push(...search.indexes, ...name.indexes, ...orderIndexes(resource, false))
+  document.indexes.push(
+    ...search.indexes,
+    ...name.indexes,
+    ...orderIndexes(resource, false),
+    ...exactIndexes(resource, false, document.name),
+  )
 
   const tables = [document]
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
@@ -277,6 +289,7 @@ function textsOf(resource: Resource): Table {
       ...search.indexes,
       ...named.indexes,
       ...orderIndexes(resource, true),
+      ...exactIndexes(resource, true, name),
     ],
   }
 }

@@ -1,8 +1,9 @@
 /** Compiles conditions of a checked query into SQL; values appear as slots only. */
-import type { Locale, Resource, Storage } from '@dala/model'
+import { type Locale, locales, type Resource, type Storage } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
-import { textTable } from '../db/schema.ts'
+import { documentTable, inboundLinks, textTable } from '../db/schema.ts'
 import { searchColumn } from '../db/schema-parts.ts'
+import { resources } from './attributes.ts'
 import type { Comparison, Condition, SlotIndex } from './query.ts'
 import { boundAs } from './query-values.ts'
 import { slotSql } from './slots.ts'
@@ -52,6 +53,18 @@ export function conditionSql(
   }
   if ('found' in condition) return foundSql(condition, entry)
   if ('sides' in condition) return joined(condition.sides.map(nested), 'or', 'false')
+  if ('unheld' in condition) return unheldSql(entry)
+  if ('silent' in condition) {
+    return sql`btrim(coalesce(${comparedSql(entry, condition.silent, condition.in)}, '')) = ''`
+  }
+  if ('spoken' in condition) {
+    const texts = locales.map((own) => comparedSql(entry, condition.spoken, own))
+    return joined(
+      texts.map((text) => comparisonSql(text, '$search', condition.value, 'text')),
+      'or',
+      'false',
+    )
+  }
   if ('document' in condition) {
     const word = sql.raw(condition.document === '$notIn' ? 'not in' : 'in')
     return sql`${entry.documentId} ${word} ${documentsSql(entry.resource, condition.value)}`
@@ -82,6 +95,18 @@ function foundSql({ found, in: side }: Extract<Condition, { found: unknown }>, e
     'or',
     'false',
   )
+}
+
+/** Nothing that is stored with its holder points at the document; a list of several links is a row of its own. */
+function unheldSql({ resource, documentId }: EntryAlias): Sql {
+  const parts = inboundLinks(resource, resources).map((link) => {
+    const { table, column } =
+      link.storage.in === 'column'
+        ? { table: documentTable(link.resource), column: link.storage.column }
+        : { table: link.storage.table, column: link.storage.other }
+    return sql`not exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
+  })
+  return joined(parts, 'and', 'true')
 }
 
 /**

@@ -23,7 +23,7 @@ export type QueryTree = Readonly<Record<string, unknown>>
  * Reads the query of a list.
  *
  * In: the bracket-parsed query, the resource, the caller and what he sees of it. Out: shape, values and pagination of
- * one statement; `pagination` stands in for the query's own. Throws 400 faults for unknown attributes, operators, directions and bad pages.
+ * one statement; `pagination` stands in for the query's own, `besides` adds conditions of a route. Throws 400 faults for unknown attributes, operators, directions and bad pages.
  */
 export function parseList(
   query: QueryTree,
@@ -31,6 +31,7 @@ export function parseList(
   caller: Caller,
   view: View,
   pagination: Pagination = readPagination(query.pagination),
+  besides: (context: QueryContext) => readonly Condition[] = () => [],
 ): ReadQuery {
   const context = new QueryContext(caller)
   context.dependsOn.add(documentTable(resource))
@@ -41,6 +42,7 @@ export function parseList(
   if (query._q !== undefined && query._q !== '') {
     conditions.push(parseSearch(query._q, resource, view, context))
   }
+  conditions.push(...besides(context))
   const where = conditions.length > 1 ? { all: conditions } : conditions[0]
   const scope = context.scopeOf(resource, view.rows)
   const counted = {

@@ -23,6 +23,12 @@ export type Condition =
   /** The link holds, or does not hold, one of the targets. */
   | { link: string; targets: '$in' | '$notIn'; value: SlotIndex }
   | { link: string; empty: boolean }
+  /** No record of any resource links to the entry's document; whoever asks, whatever he may read. */
+  | { unheld: true }
+  /** A text in several languages says nothing in one of them. */
+  | { silent: string; in: Locale }
+  /** A text in several languages holds the pattern of a search in one of them, whichever. */
+  | { spoken: string; value: SlotIndex }
 
 /** A sort through to-one links down to a column. */
 export interface Sort {

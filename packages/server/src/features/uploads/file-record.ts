@@ -75,7 +75,7 @@ export function filesOf(record: { url: unknown; formats: unknown }): string[] {
 }
 
 /** What a client may say of a file. */
-const told = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal'] as const
+const told = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal', 'original', 'crop'] as const
 /** A text and the object with its other languages (content-model §9). */
 const pairs = [
   ['alternativeText', 'alt'],
@@ -116,6 +116,20 @@ const badInfo = () => {
   return validationFault([issue])
 }
 
+/** A folder is a label with slashes between its levels; null for none. Out: no blank levels, no space around one (ours). */
+export function toFolder(text: string): string | null {
+  const levels = text.split('/').map((level) => level.trim())
+  return levels.filter((level) => level !== '').join('/') || null
+}
+
+/** Throws 400 for what is no point within the picture: shares of its width and height. */
+function checkFocal(focal: unknown): void {
+  if (focal === null) return
+  const shares = isObject(focal) ? [focal.x, focal.y] : []
+  const isPoint = shares.length === 2 && shares.every((share) => typeof share === 'number' && share >= 0 && share <= 1)
+  if (!isPoint) throw validationFault([{ path: ['focal'], code: 'validation.json', params: { field: 'focal' } }])
+}
+
 /**
  * The part of a record that a client sets. In: what he says, and the record as it is.
  * The plain texts and the English ones of the objects with all languages are the same text: writing one writes both.
@@ -127,6 +141,8 @@ export function toDraft(info: Draft, current: Draft = {}): Draft {
   if (typeof info.name !== 'string') draft.name = info.name ?? undefined
   else if (info.name.trim() !== '') draft.name = toLabel(info.name)
   if (draft.name === undefined) delete draft.name
+  if (typeof draft.folder === 'string') draft.folder = toFolder(draft.folder)
+  if (draft.focal !== undefined) checkFocal(draft.focal)
   for (const [plain, translated] of pairs) {
     const [text, texts] = [draft[plain], draft[translated]]
     if (texts !== undefined) {
@@ -162,11 +178,24 @@ const shown = [
   'previewUrl',
   'provider',
   'provider_metadata',
+  'sha256',
+  'original',
+  'crop',
   'createdAt',
   'updatedAt',
 ] as const
 
-/** The flat record of contract §10. */
+/** What a read must populate for the flat record. */
+export const shownLinks = { original: { fields: ['id'] } }
+
+/** The id of a populated link to one record, or null. */
+function idOfLink(link: unknown): number | null {
+  const target = isObject(link) ? link.data : null
+  return isObject(target) && typeof target.id === 'number' ? target.id : null
+}
+
+/** The flat record of contract §10. In: the entry with `shownLinks`. */
 export function presentFile(record: FlatEntry): Record<string, unknown> {
-  return Object.fromEntries(shown.map((key) => [key, record[key]]))
+  const present = (key: (typeof shown)[number]) => (key === 'original' ? idOfLink(record.original) : record[key])
+  return Object.fromEntries(shown.map((key) => [key, present(key)]))
 }

@@ -2,6 +2,8 @@
 
 /** Files of one call (contract §10). */
 export const maxFiles = 10
+/** Files that one call moves or removes (ours). */
+export const maxTogether = 100
 /** Calls of one person that are read at once (checklist §3). */
 export const maxUploadsOfUser = 10
 

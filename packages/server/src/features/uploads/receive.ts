@@ -1,4 +1,5 @@
 /** Reads uploads from the request into temporary files, chunk by chunk and never more than is allowed (checklist §4). */
+import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -20,6 +21,8 @@ export interface ReceivedFile {
   label: string
   file: string
   kind: ImageKind
+  /** Of the bytes as they came in, hexadecimal. */
+  sha256: string
 }
 
 export interface ReceivedForm {
@@ -45,16 +48,23 @@ const isCutOff = (error: unknown) =>
 
 const tooLarge = (bytes: number) => fault('upload.file-too-large', { params: { size: sizeText(bytes) } })
 
-/** Writes a stream into a new file. Out: what it is; undefined when there was nothing in it. Throws 413 and 400. */
-async function save(source: AsyncIterable<Buffer>, file: string, fileBytes: number): Promise<ImageKind | undefined> {
+type Saved = Pick<ReceivedFile, 'kind' | 'sha256'>
+
+/**
+ * Writes a stream into a new file. Out: what it is, and the hash of its bytes; undefined when there was nothing in it.
+ * Throws 413 and 400.
+ */
+async function save(source: AsyncIterable<Buffer>, file: string, fileBytes: number): Promise<Saved | undefined> {
   const handle = await open(file, 'wx', 0o600)
   const check = new ContentCheck()
+  const hash = createHash('sha256')
   let bytes = 0
   try {
     for await (const chunk of source) {
       bytes += chunk.length
       if (bytes > fileBytes) throw tooLarge(fileBytes)
       check.see(chunk)
+      hash.update(chunk)
       await handle.writeFile(chunk)
     }
   } catch (error) {
@@ -62,7 +72,7 @@ async function save(source: AsyncIterable<Buffer>, file: string, fileBytes: numb
   } finally {
     await handle.close()
   }
-  return bytes === 0 ? undefined : check.end()
+  return bytes === 0 ? undefined : { kind: check.end(), sha256: hash.digest('hex') }
 }
 
 function assertLength({ headers }: FastifyRequest, most: number, fileBytes: number): void {
@@ -78,9 +88,9 @@ export async function receiveImage(
   assertLength(request, fileBytes, fileBytes)
   const file = join(folder, 'received-0')
   // The connection must outlive a refusal in the middle: the answer goes out on it.
-  const kind = await save(request.raw.iterator({ destroyOnReturn: false }), file, fileBytes)
-  if (!kind) throw fault('upload.empty')
-  return { field: '', label: toLabel(name), file, kind }
+  const saved = await save(request.raw.iterator({ destroyOnReturn: false }), file, fileBytes)
+  if (!saved) throw fault('upload.empty')
+  return { field: '', label: toLabel(name), file, ...saved }
 }
 
 function openParser({ headers }: FastifyRequest): BusboyInstance {
@@ -133,7 +143,9 @@ export async function receiveForm(
       return
     }
     const file = join(folder, `received-${files.length}`)
-    const saving = save(stream, file, fileBytes).then((kind) => kind && { field, label: toLabel(filename), file, kind })
+    const saving = save(stream, file, fileBytes).then(
+      (saved) => saved && { field, label: toLabel(filename), file, ...saved },
+    )
     files.push(
       saving.catch((error: unknown) => {
         fail(error)

@@ -11,7 +11,8 @@ import { firstRows, parseList, type QueryTree, readPagination } from '../../reso
 import { flatten, readList, type Totals } from '../../resources/read.ts'
 import { updateEntry } from '../../resources/write.ts'
 import { fileResource } from './access.ts'
-import { presentFile, readFileInfo } from './file-record.ts'
+import { presentFile, readFileInfo, shownLinks } from './file-record.ts'
+import { type Enter, registerLibrary } from './library-routes.ts'
 import { receiveForm, receiveImage, type ReceivedForm, type Receiving } from './receive.ts'
 import type { Uploads } from './uploads.ts'
 
@@ -75,7 +76,7 @@ function readHolder({ fields }: ReceivedForm, caller: Caller): Holder | undefine
 export function registerUploads(app: FastifyInstance, { database, totals, uploads, callerOf }: UploadRoutes): void {
   const files = fileResource()
 
-  const enter = async (request: FastifyRequest, operation: Parameters<typeof authorise>[1]) => {
+  const enter: Enter = async (request, operation) => {
     const caller = await callerOf(request)
     const view = authorise(files, operation, caller)
     const author: Author = { caller, address: request.ip, requestId: request.id }
@@ -138,7 +139,10 @@ export function registerUploads(app: FastifyInstance, { database, totals, upload
     const { filters, sort, start, limit, _q } = query
     const isPaged = start !== undefined || limit !== undefined
     const pagination = isPaged ? readPagination({ start, limit }) : firstRows(maxListed)
-    const read = parseList({ filters, sort, _q }, files, caller, view, { ...pagination, withCount: false })
+    const read = parseList({ filters, sort, _q, populate: shownLinks }, files, caller, view, {
+      ...pagination,
+      withCount: false,
+    })
     const { entries } = await readList(database, totals, read)
     return entries.map((entry) => presentFile(flatten(entry)))
   })
@@ -152,10 +156,14 @@ export function registerUploads(app: FastifyInstance, { database, totals, upload
     const { caller, view, author, query } = await enter(request, 'remove')
     const id = idOf(request)
     const record = await assertReach(caller, view, id)
-    if (query.if_unused === 'true' || query.if_unused === '1') await uploads.assertUnused(id)
-    await uploads.remove(author, view, id)
+    if (query.if_unused === 'true' || query.if_unused === '1') {
+      const [held] = (await uploads.removeUnused(author, view, [id])).refused
+      if (held) throw fault('file.in-use', { params: { count: held.total }, details: { uses: held.uses } })
+    } else await uploads.remove(author, view, id)
     return presentFile(record)
   }
   app.delete('/api/upload/files/:id', remove)
   app.delete('/api/media/:id', remove)
+
+  registerLibrary(app, { database, totals, uploads, files, enter, idOf })
 }

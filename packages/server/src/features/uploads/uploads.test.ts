@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { buildNews } from '../../testing/factories.ts'
@@ -30,7 +31,7 @@ describe.each(places)('files on %s:', (place) => {
     'id,name,alternativeText,caption,width,height,formats,hash,ext,mime,size,url,previewUrl,provider,provider_metadata,createdAt,updatedAt'.split(
       ',',
     )
-  const modelKeys = ['alt', 'captions', 'folder', 'focal']
+  const modelKeys = ['alt', 'captions', 'folder', 'focal', 'sha256', 'original', 'crop']
 
   describe('POST /upload', () => {
     test('answers a bare list of flat records with exactly the keys of the contract', async () => {
@@ -62,6 +63,9 @@ describe.each(places)('files on %s:', (place) => {
           previewUrl: null,
           provider: storeInUse() ? 's3' : 'local',
           provider_metadata: null,
+          sha256: createHash('sha256').update(png).digest('hex'),
+          original: null,
+          crop: null,
           createdAt: expect.stringMatching(/Z$/) as string,
           updatedAt: expect.stringMatching(/Z$/) as string,
         },

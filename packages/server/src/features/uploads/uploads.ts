@@ -10,16 +10,17 @@ import { parseOne } from '../../resources/parse-query.ts'
 import { flatten, readOne } from '../../resources/read.ts'
 import type { FlatEntry } from '../../resources/read-rows.ts'
 import { removeEntry } from '../../resources/remove.ts'
-import { createEntry, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { createEntry, updateEntry, type WriteContext, writing } from '../../resources/write.ts'
 import { fileResource } from './access.ts'
-import { describe, filesOf, type NamedFile, toDraft } from './file-record.ts'
+import { describe, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
 import { picturesOf, type ProcessedImage, processImage } from './process-image.ts'
 import { assertDiskSpace, assertQuota, UploadPlaces } from './quota.ts'
 import type { ReceivedFile, Receiving } from './receive.ts'
 import type { FileStorage } from './storage.ts'
+import { lockFiles } from './lock-files.ts'
 import { newHash } from './stored-names.ts'
-import { usesOf } from './uses.ts'
+import { type FoundUses, usesOf } from './uses.ts'
 
 type Draft = Record<string, unknown>
 
@@ -27,6 +28,14 @@ type Draft = Record<string, unknown>
 export interface ReadyFile {
   label: string
   image: ProcessedImage
+  sha256: string
+}
+
+/** What came of removing several files. */
+export interface Removal {
+  removed: number[]
+  /** The files that stay, with what uses them. */
+  refused: ({ id: number; name: string } & FoundUses)[]
 }
 
 export interface UploadParts {
@@ -71,10 +80,10 @@ export class Uploads {
   /** Decodes what came in. Throws 400 for the first file that is refused: nothing is stored then. */
   async decode(received: readonly ReceivedFile[], { folder }: Receiving): Promise<ReadyFile[]> {
     const ready: ReadyFile[] = []
-    for (const { file, kind, label } of received) {
+    for (const { file, kind, label, sha256 } of received) {
       const place = join(folder, randomUUID())
       await mkdir(place)
-      ready.push({ label, image: await processImage(file, kind, place) })
+      ready.push({ label, sha256, image: await processImage(file, kind, place) })
       await rm(file)
     }
     return ready
@@ -82,7 +91,10 @@ export class Uploads {
 
   /** Reads a record flat, within a caller's reach. Throws 404. */
   async read(caller: Caller, view: View, id: number): Promise<FlatEntry> {
-    const record = await readOne(this.#parts.database, parseOne({}, this.#resource, caller, view, id))
+    const record = await readOne(
+      this.#parts.database,
+      parseOne({ populate: shownLinks }, this.#resource, caller, view, id),
+    )
     if (!record) throw fault('file.not-found')
     return flatten(record)
   }
@@ -95,9 +107,9 @@ export class Uploads {
     return this.#inTurn(author, files, async () => {
       const ids: number[] = []
       try {
-        for (const [index, { label, image }] of files.entries()) {
+        for (const [index, { label, image, sha256 }] of files.entries()) {
           const { files: named, fields } = describe(image, newHash(), label, this.#parts.storage.provider)
-          const draft = { name: label, ...toDraft(infos[index] ?? {}), ...fields, owner: author.caller.id }
+          const draft = { name: label, ...toDraft(infos[index] ?? {}), ...fields, sha256, owner: author.caller.id }
           ids.push(
             await this.#withFiles(named, () => createEntry(this.#context(author), this.#resource, draft, undefined)),
           )
@@ -130,7 +142,9 @@ export class Uploads {
     await this.#inTurn(author, [file], async () => {
       const label = typeof draft.name === 'string' ? draft.name : String(current.name)
       const { files: named, fields } = describe(file.image, newHash(), label, this.#parts.storage.provider)
-      await this.#withFiles(named, () => change(fields))
+      // What was said of how the former picture was cut does not hold for this one.
+      const cut = { original: info.original ?? null, crop: info.crop ?? null }
+      await this.#withFiles(named, () => change({ ...fields, ...cut, sha256: file.sha256 }))
     })
     await this.#removeFiles(filesOf({ url: current.url, formats: current.formats }))
   }
@@ -142,10 +156,42 @@ export class Uploads {
     await this.#removeFiles(filesOf({ url, formats }))
   }
 
-  /** Throws 409 with `details.uses` when records link to a file. */
-  async assertUnused(id: number): Promise<void> {
-    const uses = await usesOf(this.#parts.database, id)
-    if (uses.length > 0) throw fault('file.in-use', { params: { count: uses.length }, details: { uses } })
+  /**
+   * Removes those files of a list that nothing links to, in one transaction; their bytes go after it. A file whose only
+   * uses are cuts that go with it goes too. Out: who stays, with what uses it. Throws 404 and 403 as `lockFiles`.
+   */
+  async removeUnused(author: Author, view: View, ids: readonly number[]): Promise<Removal> {
+    const { database } = this.#parts
+    const { names, ...removal } = await writing(database, async (trx) => {
+      const files = await lockFiles(trx, { resource: this.#resource, caller: author.caller, view, ids })
+      const removed: number[] = []
+      for (let left = files; ;) {
+        const ids = left.map(({ id }) => id)
+        const uses = await usesOf(trx, { caller: author.caller, view: {} }, ids)
+        const isFree = ({ id }: { id: number }) => uses.get(id)?.total === 0
+        const free = left.filter(isFree)
+        for (const { id } of free) {
+          await removeEntry({ ...this.#context(author, view), trx }, this.#resource, id, false)
+          removed.push(id)
+        }
+        left = left.filter((file) => !isFree(file))
+        if (free.length > 0 && left.length > 0) continue
+        const refused = left.map(({ id, name }) => ({ id, name, ...(uses.get(id) ?? { uses: [], total: 0 }) }))
+        const names = files.filter(({ id }) => removed.includes(id)).flatMap(filesOf)
+        return { removed: ids.filter((id) => removed.includes(id)), refused, names }
+      }
+    })
+    await this.#removeFiles(names)
+    return removal
+  }
+
+  /** Puts files into a folder, or into none, in one transaction: all or nothing. Throws 404 and 403 as `lockFiles`. */
+  async move(author: Author, view: View, ids: readonly number[], folder: string | null): Promise<void> {
+    await writing(this.#parts.database, async (trx) => {
+      await lockFiles(trx, { resource: this.#resource, caller: author.caller, view, ids })
+      const context = { ...this.#context(author, view), trx }
+      for (const id of ids) await updateEntry(context, this.#resource, id, { folder })
+    })
   }
 
   /** The server itself writes: these records are made of what it found, not of a body. */

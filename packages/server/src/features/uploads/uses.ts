@@ -1,33 +1,98 @@
-/** Where a file is used: the records that link to it (contract §10, `if_unused`). */
-import { locales } from '@dala/model'
-import { sql } from 'kysely'
-import type { Queries } from '../../db/database.ts'
-import { documentTable, inboundLinks, textTable } from '../../db/schema.ts'
-import { resourceNamed, resources } from '../../resources/attributes.ts'
+/** Where files are used: the records that link to them (contract §10, `if_unused`). */
+import type { Caller } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
+import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
+import { QueryContext } from '../../resources/parse-filters.ts'
+import type { Runner } from '../../resources/read.ts'
+import { nameSql, shownSql } from '../../resources/record-names.ts'
+import { runWith } from '../../resources/scoped.ts'
+import { Aliases, entriesFrom } from '../../resources/sql-entry.ts'
 
+type Sql = RawBuilder<unknown>
+
+/** One link to a file. The name is null where the caller does not read the record or its field (contract §14). */
 export interface FileUse {
   /** Name of the resource on the wire. */
   resource: string
   id: number
   field: string
+  name: string | null
+}
+
+/** The first hundred uses of a file, and how many there are. */
+export interface FoundUses {
+  uses: FileUse[]
+  total: number
 }
 
 const most = 100
 
-/** The first hundred records that link to a file. A record of several languages is named by its first entry. */
-export async function usesOf(queries: Queries, file: number): Promise<FileUse[]> {
-  const parts = inboundLinks(resourceNamed('uploads'), resources).map(({ resource, field, storage }) => {
-    const table = sql.table(documentTable(resource))
-    const holders =
-      storage.in === 'column'
-        ? sql`select id from ${table} where ${sql.ref(storage.column)} = ${file}::int`
-        : sql`select ${sql.ref(storage.own)} as id from ${sql.table(storage.table)} where ${sql.ref(storage.other)} = ${file}::int`
-    const id = resource.localized
-      ? sql`(select t.id from ${sql.table(textTable(resource))} t where t.document_id = held.id
-              order by array_position(${[...locales]}::text[], t.locale::text) limit 1)`
-      : sql`held.id`
-    return sql`select ${sql.lit(resource.wire)} as resource, ${id} as id, ${sql.lit(field)} as field from (${holders}) held`
-  })
-  if (parts.length === 0) return []
-  return queries.query(sql<FileUse>`${sql.join(parts, sql` union all `)} limit ${sql.lit(most)}`)
+/** SQL of who holds one of the files by a link: `file`, `part`, `document`. */
+function heldSql({ resource, storage }: InboundLink, part: number, files: Sql): Sql {
+  return storage.in === 'column'
+    ? sql`select ${sql.ref(storage.column)} as file, ${sql.lit(part)} as part, id as document from ${sql.table(documentTable(resource))} where ${sql.ref(storage.column)} = any(${files})`
+    : sql`select ${sql.ref(storage.other)}, ${sql.lit(part)}, ${sql.ref(storage.own)} from ${sql.table(storage.table)} where ${sql.ref(storage.other)} = any(${files})`
+}
+
+/**
+ * Finds what links to files, in one statement. A record of several languages is named by its entry in the caller's
+ * language, else by its first. In: who asks, his view of files, and their ids. Out: the uses by file; a file that is not
+ * there or not in his reach has no key.
+ */
+export async function usesOf(
+  runner: Pick<Runner, 'rows'>,
+  { caller, view }: { caller: Caller; view: View },
+  files: readonly number[],
+): Promise<ReadonlyMap<number, FoundUses>> {
+  const uploads = resourceNamed('uploads')
+  const links = inboundLinks(uploads, resources)
+  const found = new Map<number, FoundUses>()
+  const [context, aliases] = [new QueryContext(caller), new Aliases()]
+  const named = ({ resource, field }: InboundLink): Sql => {
+    const { entry, from } = shownSql(resource, caller.language, aliases)
+    const sight = viewOf(resource, caller, 'get')
+    const isSeen = sight !== undefined && attributeOf(resource, sight, field) !== undefined
+    const scope = isSeen ? context.scopeOf(resource, sight.rows) : undefined
+    const within = scope ? conditionSql(scope, entry, caller.language, aliases) : sql`true`
+    const name = isSeen ? sql`case when ${within} then ${nameSql(entry, caller.language, sight)} end` : sql`null::text`
+    return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${name} as name
+      from ${from} where ${sql.ref(`${entry.document}.id`)} = held.document)`
+  }
+  const ids = sql`${[...files]}::int[]`
+  const asked = aliases.entry(uploads)
+  const reach = context.scopeOf(uploads, view.rows)
+  const reached = reach ? sql` and ${conditionSql(reach, asked, caller.language, aliases)}` : sql``
+  const there = sql`select ${asked.documentId} as file, 0 as total, 0 as place, null::int as part, null::int as id, null::text as name
+    from ${entriesFrom(asked)} where ${asked.documentId} = any(${ids})${reached}`
+  const held = sql.join(
+    links.map((link, part) => heldSql(link, part, ids)),
+    sql` union all `,
+  )
+  const parts = links.map(
+    (link, part) => sql`select file, total, place, part, shown.id, shown.name
+      from held left join lateral ${named(link)} as shown on true where part = ${sql.lit(part)} and place <= ${sql.lit(most)}`,
+  )
+  const rows = await runWith(
+    runner,
+    context.values,
+    sql`with held as materialized (
+      select file, part, document, (row_number() over (partition by file order by part, document))::int as place,
+             (count(*) over (partition by file))::int as total from (${held}) as every)
+      ${sql.join([there, ...parts], sql` union all `)} order by file, place`,
+  )
+  for (const [file, total, , part, id, name] of rows) {
+    if (part === null) found.set(Number(file), { uses: [], total: 0 })
+    const [known, link] = [found.get(Number(file)), links[Number(part ?? -1)]]
+    if (!known || !link) continue
+    known.total = Number(total)
+    known.uses.push({
+      resource: link.resource.wire,
+      id: Number(id),
+      field: link.field,
+      name: typeof name === 'string' ? name : null,
+    })
+  }
+  return found
 }

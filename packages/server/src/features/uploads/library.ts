@@ -1,0 +1,80 @@
+/** The library's reads: a searched and filtered page of files, and the folders there are (contract §10, ours). */
+import { type Caller, isLocale, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { documentTable, inboundLinks } from '../../db/schema.ts'
+import { resources, type View } from '../../resources/attributes.ts'
+import { badParameter, type QueryContext } from '../../resources/parse-filters.ts'
+import { parseList, type QueryTree, readPagination } from '../../resources/parse-query.ts'
+import type { Condition } from '../../resources/query.ts'
+import { readText, readTruth, toSearchPatterns } from '../../resources/query-values.ts'
+import { flatten, readList, type Totals } from '../../resources/read.ts'
+import { runScoped } from '../../resources/scoped.ts'
+import { presentFile, shownLinks } from './file-record.ts'
+
+const mostFolders = 1_000
+
+interface Asked {
+  files: Resource
+  caller: Caller
+  view: View
+}
+
+/**
+ * What the library's own keys ask for. `_q` looks through names and alternative texts: a search for "png" or for a part
+ * of a fingerprint would find what nobody looks for. Throws 400 for a value they cannot have.
+ */
+function conditionsOf({ _q, unused, missing_alt }: QueryTree, files: Resource, context: QueryContext): Condition[] {
+  const conditions: Condition[] = []
+  if (_q !== undefined && _q !== '') {
+    const patterns = toSearchPatterns(readText(_q, '_q')).map((pattern) => context.slot(pattern))
+    const sides = patterns.flatMap((value): Condition[] => [
+      { field: 'name', is: '$search', value },
+      { field: 'alternativeText', is: '$search', value },
+      { spoken: 'alt', value },
+    ])
+    conditions.push({ any: sides })
+  }
+  if (unused !== undefined && readTruth(unused, 'unused')) {
+    for (const { resource } of inboundLinks(files, resources)) context.dependsOn.add(documentTable(resource))
+    conditions.push({ unheld: true })
+  }
+  if (missing_alt !== undefined && missing_alt !== '') {
+    if (!isLocale(missing_alt)) throw badParameter('missing_alt')
+    conditions.push({ silent: 'alt', in: missing_alt })
+  }
+  return conditions
+}
+
+/**
+ * One page of the library (ours). In: `_q`, `sort`, `pagination`, `filters`, `unused`, `missing_alt`; who asks, and his
+ * view. Out: flat records and the pagination. Throws 400 for what a query may not say (contract §5, §6).
+ */
+export async function readLibrary(
+  database: Database,
+  totals: Totals,
+  { files, caller, view }: Asked,
+  query: QueryTree,
+) {
+  const { filters, sort, pagination } = query
+  const read = parseList(
+    { filters, sort, populate: shownLinks },
+    files,
+    caller,
+    view,
+    readPagination(pagination),
+    (context) => conditionsOf(query, files, context),
+  )
+  const { entries, pagination: shown } = await readList(database, totals, read)
+  return { data: entries.map((entry) => presentFile(flatten(entry))), meta: { pagination: shown } }
+}
+
+/** The folders that files within reach name, with how many each holds; files without one come first (ours). */
+export async function readFolders(database: Database, { files, caller, view }: Asked) {
+  const rows = await runScoped(database, { resource: files, caller, view }, ({ from, where, document }) => {
+    const folder = sql.ref(`${document}.folder`)
+    return sql`select ${folder} as folder, count(*)::int as count from ${from} where ${where} group by ${folder}
+      order by fold_search(${folder}) collate "C" nulls first, ${folder} collate "C" limit ${sql.lit(mostFolders)}`
+  })
+  return rows.map(([folder, count]) => ({ folder: typeof folder === 'string' ? folder : null, count: Number(count) }))
+}
