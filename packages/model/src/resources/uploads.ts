@@ -33,7 +33,7 @@ export const uploads = defineResource({
     sha256: text({ readOnly: true, exact: true }),
     /** The file this one was cut from, and how, so that the cut can be made again (spec §2, ours). */
     original: readOnly(relation('uploads')),
-    crop: structure({ maxBytes: 2_048 }),
+    crop: structure({ maxBytes: 2_048, readOnly: true }),
     /** Who uploaded it: for the quota, and for the right to one's own pictures (contract §14). */
     owner: readOnly(relation('users')),
   },

@@ -122,12 +122,15 @@ export function toFolder(text: string): string | null {
   return levels.filter((level) => level !== '').join('/') || null
 }
 
-/** Throws 400 for what is no point within the picture: shares of its width and height. */
-function checkFocal(focal: unknown): void {
-  if (focal === null) return
-  const shares = isObject(focal) ? [focal.x, focal.y] : []
-  const isPoint = shares.length === 2 && shares.every((share) => typeof share === 'number' && share >= 0 && share <= 1)
-  if (!isPoint) throw validationFault([{ path: ['focal'], code: 'validation.json', params: { field: 'focal' } }])
+/** Throws 400 for what is no point within the picture (shares of its width and height), and for a crop that is no object. */
+function checkShape({ focal, crop }: Draft): void {
+  const wrong: string[] = []
+  const shares = isObject(focal) ? [focal.x, focal.y] : [focal]
+  const isShare = (share: unknown) => typeof share === 'number' && share >= 0 && share <= 1
+  if (focal !== undefined && focal !== null && !(shares.length === 2 && shares.every(isShare))) wrong.push('focal')
+  if (crop !== undefined && crop !== null && !isObject(crop)) wrong.push('crop')
+  if (wrong.length === 0) return
+  throw validationFault(wrong.map((field) => ({ path: [field], code: 'validation.json', params: { field } })))
 }
 
 /**
@@ -142,7 +145,7 @@ export function toDraft(info: Draft, current: Draft = {}): Draft {
   else if (info.name.trim() !== '') draft.name = toLabel(info.name)
   if (draft.name === undefined) delete draft.name
   if (typeof draft.folder === 'string') draft.folder = toFolder(draft.folder)
-  if (draft.focal !== undefined) checkFocal(draft.focal)
+  checkShape(draft)
   for (const [plain, translated] of pairs) {
     const [text, texts] = [draft[plain], draft[translated]]
     if (texts !== undefined) {

@@ -10,7 +10,7 @@ import { parseOne } from '../../resources/parse-query.ts'
 import { flatten, readOne } from '../../resources/read.ts'
 import type { FlatEntry } from '../../resources/read-rows.ts'
 import { removeEntry } from '../../resources/remove.ts'
-import { createEntry, updateEntry, type WriteContext, writing } from '../../resources/write.ts'
+import { createEntry, updateEntry, type WriteContext } from '../../resources/write.ts'
 import { fileResource } from './access.ts'
 import { describe, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
@@ -18,9 +18,8 @@ import { picturesOf, type ProcessedImage, processImage } from './process-image.t
 import { assertDiskSpace, assertQuota, UploadPlaces } from './quota.ts'
 import type { ReceivedFile, Receiving } from './receive.ts'
 import type { FileStorage } from './storage.ts'
-import { lockFiles } from './lock-files.ts'
 import { newHash } from './stored-names.ts'
-import { type FoundUses, usesOf } from './uses.ts'
+import { moveTogether, type Removal, removeUnused } from './together.ts'
 
 type Draft = Record<string, unknown>
 
@@ -29,13 +28,6 @@ export interface ReadyFile {
   label: string
   image: ProcessedImage
   sha256: string
-}
-
-/** What came of removing several files. */
-export interface Removal {
-  removed: number[]
-  /** The files that stay, with what uses them. */
-  refused: ({ id: number; name: string } & FoundUses)[]
 }
 
 export interface UploadParts {
@@ -156,42 +148,16 @@ export class Uploads {
     await this.#removeFiles(filesOf({ url, formats }))
   }
 
-  /**
-   * Removes those files of a list that nothing links to, in one transaction; their bytes go after it. A file whose only
-   * uses are cuts that go with it goes too. Out: who stays, with what uses it. Throws 404 and 403 as `lockFiles`.
-   */
+  /** Removes those files of a list that nothing uses, and their bytes after that; see `removeUnused`. */
   async removeUnused(author: Author, view: View, ids: readonly number[]): Promise<Removal> {
-    const { database } = this.#parts
-    const { names, ...removal } = await writing(database, async (trx) => {
-      const files = await lockFiles(trx, { resource: this.#resource, caller: author.caller, view, ids })
-      const removed: number[] = []
-      for (let left = files; ;) {
-        const ids = left.map(({ id }) => id)
-        const uses = await usesOf(trx, { caller: author.caller, view: {} }, ids)
-        const isFree = ({ id }: { id: number }) => uses.get(id)?.total === 0
-        const free = left.filter(isFree)
-        for (const { id } of free) {
-          await removeEntry({ ...this.#context(author, view), trx }, this.#resource, id, false)
-          removed.push(id)
-        }
-        left = left.filter((file) => !isFree(file))
-        if (free.length > 0 && left.length > 0) continue
-        const refused = left.map(({ id, name }) => ({ id, name, ...(uses.get(id) ?? { uses: [], total: 0 }) }))
-        const names = files.filter(({ id }) => removed.includes(id)).flatMap(filesOf)
-        return { removed: ids.filter((id) => removed.includes(id)), refused, names }
-      }
-    })
+    const { names, ...removal } = await removeUnused(this.#context(author, view), this.#resource, ids)
     await this.#removeFiles(names)
     return removal
   }
 
-  /** Puts files into a folder, or into none, in one transaction: all or nothing. Throws 404 and 403 as `lockFiles`. */
-  async move(author: Author, view: View, ids: readonly number[], folder: string | null): Promise<void> {
-    await writing(this.#parts.database, async (trx) => {
-      await lockFiles(trx, { resource: this.#resource, caller: author.caller, view, ids })
-      const context = { ...this.#context(author, view), trx }
-      for (const id of ids) await updateEntry(context, this.#resource, id, { folder })
-    })
+  /** Puts files into a folder, or into none; see `moveTogether`. */
+  move(author: Author, view: View, ids: readonly number[], folder: string | null): Promise<void> {
+    return moveTogether(this.#context(author, view), this.#resource, ids, folder)
   }
 
   /** The server itself writes: these records are made of what it found, not of a body. */

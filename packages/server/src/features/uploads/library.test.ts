@@ -1,0 +1,373 @@
+import { createHash } from 'node:crypto'
+import { locales } from '@dala/model'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { build, buildNews, buildUpload } from '../../testing/factories.ts'
+import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+
+let here: UploadApp
+let png: Buffer
+beforeAll(async () => {
+  here = await openUploadApp()
+  png = await drawn(20, 10).png().toBuffer()
+})
+afterAll(() => here.app.close())
+
+type Role = 'owner' | 'admin' | 'authenticated'
+
+async function upload(info: object = {}, role: Role = 'admin', query = '', bytes = png): Promise<FileRecord> {
+  const answer = await here.send([{ bytes }], { texts: { fileInfo: JSON.stringify(info) }, role, query })
+  expect([answer.status, answer.body]).toEqual([200, answer.body])
+  const [record] = answer.records
+  if (!record) throw new Error('No record')
+  return record
+}
+const refused = async (info: object, query = '') =>
+  (await here.send(query === '' ? [{ bytes: png }] : [], { texts: { fileInfo: JSON.stringify(info) }, query })).status
+
+interface Library {
+  data: FileRecord[]
+  meta: { pagination: { page: number; pageSize: number; pageCount: number; total: number } }
+}
+async function library(query: string, role: Role = 'admin'): Promise<Library> {
+  const { status, body } = await here.ask('GET', `/upload/library?${query}`, role)
+  expect([status, body]).toEqual([200, body])
+  return body as Library
+}
+const idsOf = async (query: string) => (await library(`pagination[pageSize]=100&${query}`)).data.map(({ id }) => id)
+
+async function post(url: string, data: unknown, role: Role = 'admin') {
+  const headers = here.headersOf(role)
+  const answer = await here.app.inject({ method: 'POST', url: `/api/upload/${url}`, headers, payload: { data } })
+  return { status: answer.statusCode, body: answer.json<unknown>() }
+}
+const usesOf = (id: number, role: Role = 'admin') => here.ask('GET', `/upload/files/${id}/uses`, role)
+const read = async (id: number) => (await here.ask('GET', `/upload/files/${id}`)).body as FileRecord
+
+describe('what a record keeps', () => {
+  test('the hash of the bytes as they came in, at an upload and at a replacement', async () => {
+    const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+    const other = await drawn(31, 17).jpeg().toBuffer()
+    const { id, sha256 } = await upload()
+    expect(sha256).toBe(sha(png))
+    expect(await idsOf(`filters[sha256][$eq]=${sha(png)}`)).toContain(id)
+    const replaced = await here.send([{ bytes: other }], { query: `?id=${id}` })
+    expect(replaced.body).toMatchObject({ id, sha256: sha(other), width: 31 })
+    const raw = await here.app.inject({
+      method: 'POST',
+      url: '/api/upload?name=raw.png',
+      headers: { ...here.headersOf('admin'), 'content-type': 'image/png' },
+      payload: png,
+    })
+    expect(raw.json()).toMatchObject([{ sha256: sha(png) }])
+  })
+
+  test('a hash is no text that `_q` finds, in any list', async () => {
+    const { id, sha256 } = await upload()
+    const part = String(sha256).slice(3, 40)
+    expect(await idsOf(`_q=${part}`)).toEqual([])
+    expect((await here.ask('GET', `/upload/files?_q=${part}`)).body).toEqual([])
+    expect((await here.ask('GET', `/upload/files?filters[sha256]=${String(sha256)}&limit=100`)).body).toContainEqual(
+      expect.objectContaining({ id }),
+    )
+  })
+
+  test('what it was cut from and how; the original gone, null', async () => {
+    const original = await upload()
+    const crop = { preset: '4x3', rotate: 90, flip: { horizontal: true } }
+    const cut = await upload({ original: original.id, crop })
+    expect(cut).toMatchObject({ original: original.id, crop })
+    expect((await here.ask('GET', `/upload/files?filters[id]=${cut.id}`)).body).toEqual([cut])
+    expect((await usesOf(original.id)).body).toEqual({
+      data: [{ resource: 'uploads', id: cut.id, field: 'original', name: 'field.png' }],
+      meta: { total: 1 },
+    })
+    expect((await here.ask('DELETE', `/upload/files/${original.id}?if_unused=true`)).status).toBe(409)
+    expect((await here.ask('DELETE', `/upload/files/${original.id}`)).status).toBe(200)
+    expect(await read(cut.id)).toMatchObject({ original: null, crop })
+  })
+
+  test('a replaced picture is no longer the cut that the former was, unless that is said', async () => {
+    const original = await upload()
+    const { id } = await upload({ original: original.id, crop: { x: 1 } })
+    expect(await upload({ original: original.id, crop: { x: 2 } }, 'admin', `?id=${id}`)).toMatchObject({
+      original: original.id,
+      crop: { x: 2 },
+    })
+    expect(await upload({}, 'admin', `?id=${id}`)).toMatchObject({ id, original: null, crop: null })
+  })
+
+  test.each([
+    ['an original that is not there', { original: 2_000_000 }],
+    ['an original that is no id', { original: 'x' }],
+    ['a crop of more than 2 KB', { crop: { points: 'x'.repeat(2_050) } }],
+    ['a crop that is no object', { crop: 'all of it' }],
+    ['a point outside the picture', { focal: { x: 1.01, y: 0 } }],
+    ['a point left of the picture', { focal: { x: 0, y: -0.1 } }],
+    ['half a point', { focal: { x: 0.5 } }],
+    ['a point of words', { focal: { x: '0.5', y: '0.5' } }],
+    ['a list for a point', { focal: [0.5, 0.5] }],
+    ['a point with more', { focal: { x: 0.5, y: 0.5, z: 0 } }],
+  ])('refuses %s, and stores nothing', async (_what, info) => {
+    const before = [here.stored(), (await library('')).meta.pagination.total]
+    expect(await refused(info)).toBe(400)
+    expect([here.stored(), (await library('')).meta.pagination.total]).toEqual(before)
+  })
+
+  test('a file is not cut from itself, nor from its own cut', async () => {
+    const { id } = await upload()
+    const cut = await upload({ original: id })
+    expect(await refused({ original: id }, `?id=${id}`)).toBe(400)
+    expect(await refused({ original: cut.id }, `?id=${id}`)).toBe(400)
+    expect(await read(id)).toMatchObject({ original: null })
+  })
+})
+
+describe('GET /upload/library', () => {
+  test('answers pages of flat records, as the list of files has them', async () => {
+    const folder = 'Pages'
+    const ids = [await upload({ folder }), await upload({ folder }), await upload({ folder })].map(({ id }) => id)
+    const { data, meta } = await library(`filters[folder]=${folder}&pagination[page]=2&pagination[pageSize]=2&sort=id`)
+    expect(meta).toEqual({ pagination: { page: 2, pageSize: 2, pageCount: 2, total: 3 } })
+    expect(data).toEqual([await read(ids[2] ?? 0)])
+    expect((await library(`filters[folder]=${folder}`, 'authenticated')).data).toHaveLength(3)
+  })
+
+  test('`_q` looks through names and alternative texts in every language, in any alphabet', async () => {
+    const named = await upload({ name: 'Пахта майдони.png' })
+    const told = await upload({ alt: { kaa: 'Paxta atızı' } })
+    const captioned = await upload({ captions: { en: 'paxta' }, folder: 'paxta' })
+    const found = await idsOf('_q=PAXTA')
+    expect(found).toEqual(expect.arrayContaining([named.id, told.id]))
+    expect(found).not.toContain(captioned.id)
+    expect(await idsOf('_q=png%25')).toEqual([])
+  })
+
+  test('filters by type, size and shape', async () => {
+    const wide = await upload({ folder: 'Shapes' }, 'admin', '', await drawn(900, 100).jpeg().toBuffer())
+    const small = await upload({ folder: 'Shapes' })
+    const within = (query: string) => idsOf(`filters[folder]=Shapes&${query}`)
+    expect(await within('filters[mime]=image/jpeg')).toEqual([wide.id])
+    expect(await within('filters[width][$gte]=900')).toEqual([wide.id])
+    expect(await within(`filters[size][$lt]=${String(wide.size)}`)).toEqual([small.id])
+  })
+
+  test('`missing_alt` finds what says nothing in a language', async () => {
+    const folder = 'Alt'
+    const silent = await upload({ folder })
+    const english = await upload({ folder, alternativeText: 'A field' })
+    const blank = await upload({ folder, alt: { ru: '  ', kaa: 'Atız' } })
+    const every = await upload({ folder, alt: 'Dala' })
+    const missing = (locale: string) => idsOf(`filters[folder]=${folder}&missing_alt=${locale}&sort=id`)
+    expect(await missing('en')).toEqual([silent.id, blank.id])
+    expect(await missing('ru')).toEqual([silent.id, english.id, blank.id])
+    expect(await missing('kaa')).toEqual([silent.id, english.id])
+    expect(await missing('uz')).not.toContain(every.id)
+  })
+
+  test.each(['unused=maybe', 'missing_alt=fr', 'filters[nothing]=1', 'sort=id:up', 'pagination[page]=x'])(
+    'refuses %s',
+    async (query) => {
+      expect((await here.ask('GET', `/upload/library?${query}`)).status).toBe(400)
+    },
+  )
+
+  test('`unused` equals a recount over random links', async () => {
+    let state = 20_261_122
+    const draw = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+      return Math.floor((state / 2 ** 32) * below)
+    }
+    const files: number[] = []
+    for (let count = 0; count < 24; count += 1) files.push(await buildUpload(here.database, { folder: 'Random' }))
+    const one = () => files[draw(files.length)] ?? 0
+    for (let round = 0; round < 6; round += 1) {
+      const language = locales[draw(4)] ?? 'en'
+      await buildNews(here.database, { image: one(), gallery: [...new Set([one(), one()])] }, language)
+      if (round % 2 === 0) await build(here.database, 'sliders', { image: one() })
+      const cut = await upload({ folder: 'Random', original: one() })
+      files.push(cut.id)
+      const counted = await Promise.all(
+        files.map(async (id) => ({ id, total: ((await usesOf(id)).body as { meta: { total: number } }).meta.total })),
+      )
+      const free = counted.filter(({ total }) => total === 0).map(({ id }) => id)
+      const { data, meta } = await library('unused=true&filters[folder]=Random&sort=id&pagination[pageSize]=100')
+      expect(data.map(({ id }) => id)).toEqual(free)
+      expect(meta.pagination.total).toBe(free.length)
+    }
+    expect(await idsOf('unused=false&filters[folder]=Random')).toHaveLength(files.length)
+  })
+})
+
+describe('folders', () => {
+  test('are those that files name, tidied, with their counts; none first', async () => {
+    for (const folder of [' Market / Cotton ', 'Market/Cotton/', 'Market', 'Ёлки', 'Egat', '/ /'])
+      await upload({ folder })
+    const { body } = await here.ask('GET', '/upload/folders')
+    const { data } = body as { data: { folder: string | null; count: number }[] }
+    expect(data[0]).toEqual({
+      folder: null,
+      count: (await library('filters[folder][$null]=true')).meta.pagination.total,
+    })
+    const mine = data.filter(({ folder }) => /Market|Ёлки|Egat/.test(folder ?? ''))
+    expect(mine).toHaveLength(4)
+    expect(mine).toEqual(
+      expect.arrayContaining([
+        { folder: 'Market', count: 1 },
+        { folder: 'Market/Cotton', count: 2 },
+      ]),
+    )
+  })
+})
+
+describe('GET /upload/files/:id/uses', () => {
+  test('names what the caller may read, in his language, and counts all', async () => {
+    const { id } = await upload()
+    const news = await buildNews(here.database, { image: id, title: 'Cotton' })
+    const slider = await build(here.database, 'sliders', { image: id, title: 'Hello' })
+    const { body } = await usesOf(id)
+    expect(body).toMatchObject({ meta: { total: 2 } })
+    expect((body as { data: unknown[] }).data).toEqual(
+      expect.arrayContaining([
+        { resource: 'news', id: news, field: 'image', name: 'Cotton' },
+        expect.objectContaining({ resource: 'sliders', id: slider, field: 'image' }),
+      ]),
+    )
+  })
+
+  test('shows a hundred, and says how many there are', async () => {
+    const { id } = await upload()
+    for (let count = 0; count < 101; count += 1) await buildUpload(here.database, { original: id })
+    const { body } = await usesOf(id)
+    const { data, meta } = body as { data: unknown[]; meta: { total: number } }
+    expect([data.length, meta.total]).toEqual([100, 101])
+  })
+
+  test('an unused file has none; one that is not there is 404', async () => {
+    expect((await usesOf((await upload()).id)).body).toEqual({ data: [], meta: { total: 0 } })
+    expect((await usesOf(2_000_000)).status).toBe(404)
+    expect((await here.ask('GET', '/upload/files/x/uses')).status).toBe(404)
+  })
+
+  test('each read is one statement', async () => {
+    const { id } = await upload()
+    for (const path of [
+      `/upload/files/${id}/uses`,
+      '/upload/library?unused=true&_q=x&missing_alt=uz',
+      '/upload/folders',
+    ]) {
+      await here.ask('GET', path)
+      const seen: string[] = []
+      const end = here.database.onStatement((sql) => seen.push(sql))
+      await here.ask('GET', path)
+      end()
+      expect(seen.filter((sql) => /"uploads"/.test(sql))).toHaveLength(1)
+    }
+  })
+})
+
+describe('POST /upload/move', () => {
+  let files: number[]
+  beforeEach(async () => {
+    files = [(await upload({ folder: 'Old' })).id, (await upload({ folder: 'Old' })).id]
+  })
+  const foldersOf = () => Promise.all(files.map(async (id) => (await read(id)).folder))
+
+  it('puts all of them into a folder, or into none', async () => {
+    expect(await post('move', { ids: files, folder: ' New / Year ' })).toEqual({
+      status: 200,
+      body: { data: { moved: files } },
+    })
+    expect(await foldersOf()).toEqual(['New/Year', 'New/Year'])
+    expect((await post('move', { ids: files, folder: null })).status).toBe(200)
+    expect(await foldersOf()).toEqual([null, null])
+  })
+
+  it('moves none when one is not there, or is somebody else’s', async () => {
+    expect((await post('move', { ids: [...files, 2_000_000], folder: 'New' })).status).toBe(404)
+    const own = await upload({}, 'authenticated')
+    expect((await post('move', { ids: [own.id, ...files], folder: 'New' }, 'authenticated')).status).toBe(403)
+    expect(await foldersOf()).toEqual(['Old', 'Old'])
+    expect(await read(own.id)).toMatchObject({ folder: null })
+    expect((await post('move', { ids: [own.id], folder: 'New' }, 'authenticated')).status).toBe(200)
+  })
+
+  it.each([
+    ['no ids', { folder: 'New' }],
+    ['an empty list', { ids: [], folder: 'New' }],
+    ['words for ids', { ids: ['x'], folder: 'New' }],
+    ['101 ids', { ids: Array.from({ length: 101 }, (_, index) => index + 1), folder: 'New' }],
+    ['no folder', { ids: [1] }],
+    ['a folder that is no text', { ids: [1], folder: 7 }],
+    ['a folder of 256 letters', { ids: [1], folder: 'x'.repeat(256) }],
+  ])('refuses %s', async (_what, data) => {
+    expect((await post('move', data)).status).toBe(422)
+  })
+})
+
+describe('POST /upload/remove', () => {
+  it('takes the unused and tells of the others with what uses them', async () => {
+    const [free, used] = [await upload(), await upload({ name: 'used.png' })]
+    const news = await buildNews(here.database, { gallery: [used.id], title: 'Harvest' })
+    expect(await post('remove', { ids: [used.id, free.id, free.id] })).toEqual({
+      status: 200,
+      body: {
+        data: {
+          removed: [free.id],
+          refused: [
+            {
+              id: used.id,
+              name: 'used.png',
+              uses: [{ resource: 'news', id: news, field: 'gallery', name: 'Harvest' }],
+            },
+          ],
+        },
+      },
+    })
+    expect((await here.ask('GET', `/upload/files/${free.id}`)).status).toBe(404)
+    expect((await here.app.inject({ url: free.url })).statusCode).toBe(404)
+    expect((await here.app.inject({ url: used.url })).statusCode).toBe(200)
+  })
+
+  it('takes an original together with its cuts, and keeps it without them', async () => {
+    const original = await upload()
+    const cut = await upload({ original: original.id })
+    const again = await upload({ original: cut.id })
+    expect(await post('remove', { ids: [original.id, cut.id] })).toMatchObject({
+      body: { data: { removed: [], refused: [{ id: original.id }, { id: cut.id }] } },
+    })
+    const ids = [original.id, cut.id, again.id]
+    expect(await post('remove', { ids })).toEqual({ status: 200, body: { data: { removed: ids, refused: [] } } })
+  })
+
+  it('removes none when one is not there, or is somebody else’s', async () => {
+    const [staffs, own] = [await upload(), await upload({}, 'authenticated')]
+    expect((await post('remove', { ids: [staffs.id, 2_000_000] })).status).toBe(404)
+    expect((await post('remove', { ids: [own.id, staffs.id] }, 'authenticated')).status).toBe(403)
+    for (const { id } of [staffs, own]) expect((await here.ask('GET', `/upload/files/${id}`)).status).toBe(200)
+    expect((await post('remove', { ids: [own.id] }, 'authenticated')).status).toBe(200)
+    expect((await post('remove', { ids: [] })).status).toBe(422)
+  })
+})
+
+test('a replaced file keeps its id, so that every use shows the new picture', async () => {
+  const { id, url } = await upload()
+  const news = await buildNews(here.database, { image: id, gallery: [id] })
+  const replaced = await upload({}, 'admin', `?id=${id}`, await drawn(33, 11).png().toBuffer())
+  expect(replaced).toMatchObject({ id, width: 33 })
+  expect(replaced.url).not.toBe(url)
+  const shown = { id, attributes: { url: replaced.url, width: 33 } }
+  expect((await here.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
+    data: { attributes: { image: { data: shown }, gallery: { data: [shown] } } },
+  })
+  expect((await usesOf(id)).body).toMatchObject({ meta: { total: 2 } })
+})
+
+test.each([
+  ['GET', '/upload/library'],
+  ['GET', '/upload/folders'],
+  ['GET', '/upload/files/1/uses'],
+  ['POST', '/upload/move'],
+  ['POST', '/upload/remove'],
+] as const)('%s %s needs a signed-in user', async (method, url) => {
+  expect((await here.ask(method, url, 'public')).status).toBe(401)
+})

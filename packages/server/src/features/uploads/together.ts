@@ -1,0 +1,94 @@
+/** Writes of several files in one transaction: removing those that nothing uses, and moving them (ours). */
+import { fault, type Resource } from '@dala/model'
+import { sql } from 'kysely'
+import { compile } from '../../db/compiler.ts'
+import type { Transaction } from '../../db/database.ts'
+import { removeEntry } from '../../resources/remove.ts'
+import { runScoped } from '../../resources/scoped.ts'
+import { updateEntry, type WriteContext, writing } from '../../resources/write.ts'
+import { filesOf } from './file-record.ts'
+import { type FoundUses, usesOf } from './uses.ts'
+
+/** A file that is held: what is needed to take it away. */
+interface HeldFile {
+  id: number
+  name: string
+  url: unknown
+  formats: unknown
+}
+
+/**
+ * Locks the rows of files, in the order of their ids. A link that somebody is making to one of them is waited for, and
+ * seen afterwards.
+ *
+ * Throws 404 when one is not there, 403 when one is in sight but not the caller's to change (contract §10, §14).
+ */
+async function lockFiles(
+  trx: Transaction,
+  { author: { caller }, view }: WriteContext,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<HeldFile[]> {
+  const rows = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
+    const of = (column: string) => sql.ref(`${document}.${column}`)
+    return sql`select ${of('id')}, ${of('name')}, ${of('url')}, ${of('formats')} from ${from}
+      where ${of('id')} = any(${[...ids]}::int[]) and ${where} order by ${of('id')} for update of ${sql.ref(document)}`
+  })
+  if (rows.length < ids.length) {
+    const [there] = await trx.rows(compile(sql`select count(*)::int from uploads where id = any(${[...ids]}::int[])`))
+    throw fault(Number(there?.[0]) < ids.length ? 'file.not-found' : 'access.denied')
+  }
+  return rows.map(([id, name, url, formats]) => ({ id: Number(id), name: String(name), url, formats }))
+}
+
+/** What came of removing several files. */
+export interface Removal {
+  removed: number[]
+  /** The files that stay, with what uses them. */
+  refused: ({ id: number; name: string } & FoundUses)[]
+}
+
+/**
+ * Removes the records of those files that nothing links to, in one transaction. A file whose only uses are cuts of it
+ * that go too is no longer in use then. Out: what went, what stays and why, and the names of the stored files that
+ * are to go. Throws 404 and 403 as `lockFiles`: nothing is removed then.
+ */
+export function removeUnused(
+  context: WriteContext,
+  resource: Resource,
+  ids: readonly number[],
+): Promise<Removal & { names: string[] }> {
+  const { author } = context
+  return writing(context.database, async (trx) => {
+    let left = await lockFiles(trx, context, resource, ids)
+    const gone: HeldFile[] = []
+    for (;;) {
+      const asked = left.map(({ id }) => id)
+      const uses = await usesOf(trx, { caller: author.caller, view: {} }, asked)
+      const free = left.filter(({ id }) => uses.get(id)?.total === 0)
+      for (const { id } of free) await removeEntry({ ...context, trx }, resource, id, false)
+      gone.push(...free)
+      left = left.filter((file) => !free.includes(file))
+      if (free.length > 0 && left.length > 0) continue
+      const removed = new Set(gone.map(({ id }) => id))
+      return {
+        removed: ids.filter((id) => removed.has(id)),
+        refused: left.map(({ id, name }) => ({ id, name, ...(uses.get(id) ?? { uses: [], total: 0 }) })),
+        names: gone.flatMap(filesOf),
+      }
+    }
+  })
+}
+
+/** Puts files into a folder, or into none, in one transaction. Throws 404 and 403 as `lockFiles`: none is moved then. */
+export function moveTogether(
+  context: WriteContext,
+  resource: Resource,
+  ids: readonly number[],
+  folder: string | null,
+): Promise<void> {
+  return writing(context.database, async (trx) => {
+    await lockFiles(trx, context, resource, ids)
+    for (const id of ids) await updateEntry({ ...context, trx }, resource, id, { folder })
+  })
+}
