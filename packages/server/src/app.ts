@@ -53,6 +53,7 @@ import { registerSearch } from './features/search/routes.ts'
 import { statisticsDescriptions } from './features/statistics/descriptions.ts'
 import { registerStatistics } from './features/statistics/routes.ts'
 import { uploadDescriptions } from './features/uploads/descriptions.ts'
+import { libraryDescriptions } from './features/uploads/library-descriptions.ts'
 import { openStorage } from './features/uploads/open-storage.ts'
 import { receiveFilesWith } from './features/uploads/multipart-write.ts'
 import { registerUploads } from './features/uploads/routes.ts'
@@ -96,6 +97,7 @@ export const descriptions: Descriptions = {
   ...healthDescriptions,
   ...peopleDescriptions,
   ...uploadDescriptions,
+  ...libraryDescriptions,
   ...bulkDescriptions,
   ...chatDescriptions,
   ...consultationDescriptions,

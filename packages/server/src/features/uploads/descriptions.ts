@@ -1,15 +1,15 @@
 /** What the routes of files say of themselves (contract §10). */
-import { catalogue, type ErrorCode, type JsonSchema, locales } from '@dala/model'
+import { catalogue, type ErrorCode, type JsonSchema } from '@dala/model'
 import { type Descriptions, exactly, json, listOf, type QueryKey, schemaRef } from '../../http/description.ts'
-import { maxFiles, maxTogether } from './limits.ts'
+import { maxFiles } from './limits.ts'
 import { formatBoxes } from './stored-names.ts'
 
-const group = 'Files'
+export const group = 'Files'
 const text: JsonSchema = { type: 'string' }
 const whole: JsonSchema = { type: 'integer' }
 const number: JsonSchema = { type: 'number' }
 const anything: JsonSchema = {}
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+export const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
 const empty: JsonSchema = { type: 'null' }
 const object: JsonSchema = { type: 'object' }
 
@@ -34,7 +34,7 @@ const copies = exactly(
 )
 
 /** The record as it is answered, flat. */
-const record = exactly({
+export const record = exactly({
   id: whole,
   name: text,
   alternativeText: orNull(text),
@@ -113,8 +113,8 @@ const refused: readonly ErrorCode[] = [
   'file.not-found',
   'server.disk-full',
 ]
-const ownOrStaff = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
-const everybody = { authenticated: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' }
+export const ownOrStaff = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+export const everybody = { authenticated: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
 const removal = (summary: string) => ({
   group,
@@ -125,26 +125,7 @@ const removal = (summary: string) => ({
   roles: ownOrStaff,
 })
 
-const use = exactly({
-  resource: text,
-  id: whole,
-  field: text,
-  name: orNull({ ...text, description: 'Null where the caller does not read the record' }),
-})
-const uses = { ...listOf(use), maxItems: 100 }
-const ids = { ...listOf(whole), minItems: 1, maxItems: maxTogether }
-const libraryKeys: readonly QueryKey[] = [
-  { name: '_q', description: 'Looks through names and alternative texts of all languages', schema: text },
-  { name: 'filters', description: 'As in `GET /api/uploads`', schema: schemaRef('uploads.Filters') },
-  { name: 'unused', description: 'true: files that no record links to', schema: { type: 'boolean' } },
-  {
-    name: 'missing_alt',
-    description: 'Files without an alternative text in this language',
-    schema: { type: 'string', enum: locales },
-  },
-]
-const bodyRefusals = ['access.denied', 'file.not-found', 'request.unprocessable', 'record.in-use'] as const
-const readRefusals = [
+export const readRefusals = [
   'access.denied',
   'query.parameter',
   'query.operator',
@@ -187,58 +168,6 @@ export const uploadDescriptions: Descriptions = {
     answers: { 200: json(record) },
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,
-  },
-  'GET /api/upload/library': {
-    group,
-    id: 'files.library',
-    summary: 'One page of the library',
-    details: 'A text of `filters[sha256]` finds a file whose bytes are there already.',
-    query: ['sort', 'pagination', ...libraryKeys],
-    answers: { 200: json(exactly({ data: listOf(record), meta: exactly({ pagination: schemaRef('Pagination') }) })) },
-    refusals: [...readRefusals, 'query.pagination-mixed', 'query.too-large'],
-    roles: everybody,
-  },
-  'GET /api/upload/folders': {
-    group,
-    id: 'files.folders',
-    summary: 'List the folders of files',
-    details: 'A folder is a label on files, its levels parted by slashes: there are no empty ones. Null stands first.',
-    answers: { 200: json(exactly({ data: listOf(exactly({ folder: orNull(text), count: whole })) })) },
-    refusals: ['access.denied'],
-    roles: everybody,
-  },
-  'GET /api/upload/files/:id/uses': {
-    group,
-    id: 'files.uses',
-    summary: 'List what uses a file',
-    answers: { 200: json(exactly({ data: uses, meta: exactly({ total: whole }) })) },
-    refusals: ['access.denied', 'file.not-found'],
-    roles: everybody,
-  },
-  'POST /api/upload/move': {
-    group,
-    id: 'files.move',
-    summary: 'Put files into a folder, all or none',
-    body: json(exactly({ data: exactly({ ids, folder: orNull({ ...text, maxLength: 255 }) }) })),
-    answers: { 200: json(exactly({ data: exactly({ moved: listOf(whole) }) })) },
-    refusals: bodyRefusals,
-    roles: ownOrStaff,
-  },
-  'POST /api/upload/remove': {
-    group,
-    id: 'files.removeSeveral',
-    summary: 'Delete files that nothing uses',
-    details: 'Files in use stay and are told with what uses them. A file and the cuts of it may go together.',
-    body: json(exactly({ data: exactly({ ids }) })),
-    answers: {
-      200: json(
-        exactly({
-          data: exactly({ removed: listOf(whole), refused: listOf(exactly({ id: whole, name: text, uses })) }),
-        }),
-      ),
-    },
-    refusals: bodyRefusals,
-    roles: ownOrStaff,
   },
   'DELETE /api/upload/files/:id': { id: 'files.remove', ...removal('Delete a file with its record and links') },
   'DELETE /api/media/:id': { id: 'media.remove', ...removal('Delete a file, by the address of the panel’s gallery') },

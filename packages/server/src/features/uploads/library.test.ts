@@ -339,6 +339,27 @@ describe('POST /upload/remove', () => {
     expect(await post('remove', { ids })).toEqual({ status: 200, body: { data: { removed: ids, refused: [] } } })
   })
 
+  it.each(['POST /upload/remove', 'DELETE ?if_unused=true'])(
+    '%s and a link made at once never both succeed',
+    async (route) => {
+      for (let round = 0; round < 8; round += 1) {
+        const { id } = await upload()
+        const remove = async () => {
+          if (route.startsWith('DELETE'))
+            return (await here.ask('DELETE', `/upload/files/${id}?if_unused=true`)).status === 200
+          const { body } = await post('remove', { ids: [id] })
+          return (body as { data: { removed: number[] } }).data.removed.length === 1
+        }
+        const link = () =>
+          buildNews(here.database, { image: id })
+            .then(() => true)
+            .catch(() => false)
+        const both = await Promise.all(round % 2 === 0 ? [remove(), link()] : [link(), remove()])
+        expect(both.filter(Boolean)).toHaveLength(1)
+      }
+    },
+  )
+
   it('removes none when one is not there, or is somebody else’s', async () => {
     const [staffs, own] = [await upload(), await upload({}, 'authenticated')]
     expect((await post('remove', { ids: [staffs.id, 2_000_000] })).status).toBe(404)

@@ -13,7 +13,7 @@ import { Aliases, entriesFrom } from '../../resources/sql-entry.ts'
 type Sql = RawBuilder<unknown>
 
 /** One link to a file. The name is null where the caller does not read the record or its field (contract §14). */
-export interface FileUse {
+interface FileUse {
   /** Name of the resource on the wire. */
   resource: string
   id: number
