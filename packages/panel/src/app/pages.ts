@@ -19,6 +19,11 @@ const translates = (asker: Asker) =>
 export const pages: readonly Page[] = [
   { path: 'trash', title: 'page.trash' },
   {
+    path: 'media',
+    title: 'page.media',
+    menu: { section: 'content', isFor: ({ role }) => role !== 'public' },
+  },
+  {
     path: 'translations',
     title: 'page.translations',
     menu: { section: 'content', isFor: translates },

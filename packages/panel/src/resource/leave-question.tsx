@@ -8,19 +8,26 @@ interface LeaveQuestionProps {
   isUnsaved: () => boolean
   /** The browser asks as well when the page itself is left: what is typed is kept nowhere else. */
   onUnload?: boolean
+  /** A word of the address that says what is open: another one leaves it too. */
+  word?: string
   /** Forgets what is not saved. */
   onLeave: () => void
 }
+
+const wordOf = (search: object, word: string | undefined): unknown =>
+  Object.entries(search).find(([name]) => name === word)?.[1]
 
 /**
  * Other words of the same address keep what is there. A session that ended leads to the sign-in page, and what is typed
  * waits for the way back.
  */
-export function LeaveQuestion({ isUnsaved, onUnload = false, onLeave }: LeaveQuestionProps) {
+export function LeaveQuestion({ isUnsaved, onUnload = false, word, onLeave }: LeaveQuestionProps) {
   const t = useT()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isUnsaved() && next.pathname !== current.pathname && !next.pathname.startsWith('/user'),
+      isUnsaved() &&
+      (next.pathname !== current.pathname || wordOf(next.search, word) !== wordOf(current.search, word)) &&
+      !next.pathname.startsWith('/user'),
     enableBeforeUnload: onUnload,
     withResolver: true,
   })

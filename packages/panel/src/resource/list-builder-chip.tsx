@@ -6,7 +6,7 @@ import { filterLabel, useConditionWords } from '../fields/filters/filter-words.t
 import { type Filter, filterOf } from '../fields/filters/filter.ts'
 import { useT } from '../lib/i18n.ts'
 import { BuilderDialog } from './list-builder-dialog.tsx'
-import { ChipFrame } from './list-chip-frame.tsx'
+import { ChipFrame } from '../ui/chip-frame.tsx'
 import { isGroup, type Leaf, readWhere, type Where } from './list-where.ts'
 import type { ResourceList } from './use-resource-list.ts'
 

@@ -6,7 +6,7 @@ import { useT } from '../lib/i18n.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { lazyPart } from './lazy-part.ts'
-import { ChipFrame } from './list-chip-frame.tsx'
+import { ChipFrame } from '../ui/chip-frame.tsx'
 import { changeFilter, type Chip, chipsOf, segmentsOf } from './list-conditions.ts'
 import type { ResourceList } from './use-resource-list.ts'
 

@@ -1,0 +1,183 @@
+/** The bar of ticked pictures: moving them to a folder, and deleting those that nothing uses. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import FolderInput from 'lucide-react/icons/folder-input'
+import Trash2 from 'lucide-react/icons/trash-2'
+import X from 'lucide-react/icons/x'
+import { useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { moveFiles, type RefusedFile, removeFiles } from '../../fields/library/library-api.ts'
+import type { Picked } from '../../fields/library/use-picked.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { FolderField } from './folder-field.tsx'
+import { UseList } from './file-uses.tsx'
+
+const link =
+  'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline max-md:min-h-11'
+
+interface BulkFilesProps {
+  picked: Picked
+  /** What had the focus is gone with the bar. */
+  onDone: () => void
+  /** These files are no more. */
+  onRemoved: (ids: readonly number[]) => void
+}
+
+export function BulkFiles({ picked, onDone, onRemoved }: BulkFilesProps) {
+  const t = useT()
+  const [asked, setAsked] = useState<'move' | 'remove' | null>(null)
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  const ids = [...picked.files.keys()]
+  const close = () => setAsked(null)
+  return (
+    <>
+      <output className="sr-only">{ids.length > 0 ? t('list.selected', { count: ids.length }) : ''}</output>
+      {ids.length > 0 ? (
+        <div className="bulk-bar">
+          <b className="me-2 text-ink">{t('list.selected', { count: ids.length })}</b>
+          <button type="button" className={link} onClick={() => setAsked('move')}>
+            <FolderInput size={15} aria-hidden />
+            {t('library.move')}
+          </button>
+          <button type="button" className={`${link} text-danger-text`} onClick={() => setAsked('remove')}>
+            <Trash2 size={15} aria-hidden />
+            {t('action.delete')}
+          </button>
+          <IconButton
+            label={t('action.deselectAll')}
+            icon={<X size={17} aria-hidden />}
+            className="ms-auto"
+            onClick={() => {
+              picked.clear()
+              onDone()
+            }}
+          />
+        </div>
+      ) : null}
+      <MoveDialog
+        open={asked === 'move'}
+        ids={ids}
+        onClose={close}
+        onMoved={() => {
+          picked.clear()
+          onDone()
+        }}
+      />
+      <RemoveDialog
+        open={asked === 'remove'}
+        ids={ids}
+        onClose={close}
+        onRemoved={(removed, kept) => {
+          picked.drop(removed)
+          onRemoved(removed)
+          setRefused(kept)
+          if (kept.length === 0) onDone()
+        }}
+      />
+      <RefusedDialog refused={refused} onClose={() => setRefused([])} />
+    </>
+  )
+}
+
+interface AskProps {
+  open: boolean
+  ids: readonly number[]
+  onClose: () => void
+}
+
+function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const [folder, setFolder] = useState({ path: '', isNamed: true })
+  const move = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () => moveFiles(ids, folder.path || null),
+    onSuccess: (count) => {
+      showToast({ kind: 'success', title: t('library.moved', { count }) })
+      setFolder({ path: '', isNamed: true })
+      onClose()
+      onMoved()
+    },
+    // Part of a large choice may have been moved before one was refused.
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] }),
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return
+        move.reset()
+        onClose()
+      }}
+      title={t('library.moveTitle', { count: ids.length })}
+      confirmLabel={t('library.moveDo')}
+      busy={move.isPending}
+      disabled={!folder.isNamed}
+      failure={move.error ? wordsOfFailure(move.error) : undefined}
+      onConfirm={() => move.mutate()}
+    >
+      <FolderField value={folder.path} onChange={(path, isNamed) => setFolder({ path, isNamed })} />
+    </ConfirmDialog>
+  )
+}
+
+interface RemoveDialogProps extends AskProps {
+  onRemoved: (removed: readonly number[], refused: readonly RefusedFile[]) => void
+}
+
+function RemoveDialog({ open, ids, onClose, onRemoved }: RemoveDialogProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const remove = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () => removeFiles(ids),
+    onSuccess: ({ removed, refused }) => {
+      if (removed.length > 0) showToast({ kind: 'success', title: t('library.removed', { count: removed.length }) })
+      onClose()
+      onRemoved(removed, refused)
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+  })
+  return (
+    <ConfirmDialog
+      danger
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return
+        remove.reset()
+        onClose()
+      }}
+      title={t('library.removeTitle', { count: ids.length })}
+      description={t('library.removeText')}
+      confirmLabel={t('action.delete')}
+      busy={remove.isPending}
+      failure={remove.error ? wordsOfFailure(remove.error) : undefined}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+/** What stayed, and for whom. */
+function RefusedDialog({ refused, onClose }: { refused: readonly RefusedFile[]; onClose: () => void }) {
+  const t = useT()
+  return (
+    <Dialog
+      open={refused.length > 0}
+      onOpenChange={(open) => !open && onClose()}
+      title={t('library.refusedTitle', { count: refused.length })}
+      actions={<Button onClick={onClose}>{t('action.close')}</Button>}
+    >
+      <ul className="grid max-h-[50dvh] gap-4 overflow-y-auto">
+        {refused.map(({ id, name, uses }) => (
+          <li key={id} className="grid gap-1.5">
+            <h3 className="font-semibold wrap-anywhere">{t('library.refusedOf', { name })}</h3>
+            <UseList uses={uses} />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

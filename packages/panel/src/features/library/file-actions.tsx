@@ -1,0 +1,143 @@
+/** Replacing a picture in its place, and deleting it, which is refused while records show it. */
+import type { Entry } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { fileQuery, fileUsesQuery, removeFile, replaceFile } from '../../fields/library/library-api.ts'
+import { fileNameOf } from '../../fields/picture-value.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog, DeleteDialog } from '../../ui/dialog.tsx'
+import { FailureLine } from '../../ui/field.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { usesOfRefusal } from './refused-uses.ts'
+import { UseList } from './file-uses.tsx'
+
+export function FileActions({ file, onGone }: { file: Entry; onGone: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+      <Replace file={file} />
+      <Delete file={file} onGone={onGone} />
+    </div>
+  )
+}
+
+function Replace({ file }: { file: Entry }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [isAsked, setAsked] = useState(false)
+  const [isWrong, setWrong] = useState(false)
+  const uses = useQuery(fileUsesQuery(file.id))
+  const replace = useMutation({
+    meta: { inPlace: true },
+    mutationFn: (chosen: File) => replaceFile(file.id, chosen),
+    onSuccess: (entry) => {
+      cache.setQueryData(fileQuery(file.id).queryKey, entry)
+      showToast({ kind: 'success', title: t('library.replaced') })
+      void cache.invalidateQueries({ queryKey: ['resource'] })
+    },
+  })
+  const failure = isWrong ? t('validation.imageOnly') : replace.error ? wordsOfFailure(replace.error) : undefined
+  return (
+    <>
+      <Button busy={replace.isPending} icon={<RefreshCw size={16} aria-hidden />} onClick={() => setAsked(true)}>
+        {t('action.replace')}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onOpenChange={setAsked}
+        title={t('library.replaceTitle')}
+        description={t('library.replaceText', { count: uses.data?.total ?? 0 })}
+        confirmLabel={t('action.chooseFile')}
+        onConfirm={() => {
+          setAsked(false)
+          input.current?.click()
+        }}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen) {
+            setWrong(!chosen.type.startsWith('image/'))
+            if (chosen.type.startsWith('image/')) replace.mutate(chosen)
+          }
+          // The same file can be chosen again after a failure.
+          target.value = ''
+        }}
+      />
+      <div className="order-last basis-full empty:hidden">
+        <FailureLine>{failure}</FailureLine>
+      </div>
+    </>
+  )
+}
+
+function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
+  const known = useQuery(fileUsesQuery(file.id))
+  const remove = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () => removeFile(file.id),
+    onSuccess: () => {
+      showToast({ kind: 'success', title: t('library.deleted') })
+      setAsked(false)
+      onGone()
+      cache.removeQueries({ queryKey: fileQuery(file.id).queryKey })
+      cache.removeQueries({ queryKey: fileUsesQuery(file.id).queryKey })
+      void cache.invalidateQueries({ queryKey: ['resource'] })
+    },
+    onError: () => void known.refetch(),
+  })
+  const refused = remove.error ? usesOfRefusal(remove.error) : undefined
+  const uses = refused ?? known.data?.uses ?? []
+  const isHeld = uses.length > 0
+  const close = () => {
+    setAsked(false)
+    remove.reset()
+  }
+  return (
+    <>
+      <Button
+        icon={<Trash2 size={16} aria-hidden />}
+        className="text-danger-text!"
+        onClick={() => {
+          // What uses it may have changed since it was opened.
+          void known.refetch()
+          setAsked(true)
+        }}
+      >
+        {t('action.delete')}
+      </Button>
+      <DeleteDialog
+        open={isAsked}
+        onOpenChange={(open) => !open && close()}
+        busy={remove.isPending}
+        disabled={isHeld}
+        failure={remove.error && !isInUse(remove.error) ? wordsOfFailure(remove.error) : undefined}
+        what={isHeld ? fileNameOf(file) : t('library.deleteText', { name: fileNameOf(file) })}
+        onConfirm={() => remove.mutate()}
+      >
+        {isHeld ? (
+          <div className="grid gap-2">
+            <p role="alert" className="font-medium text-danger-text">
+              {t('library.held')}
+            </p>
+            <UseList uses={uses} total={Math.max(uses.length, known.data?.total ?? 0)} />
+          </div>
+        ) : null}
+      </DeleteDialog>
+    </>
+  )
+}
+
+const isInUse = (error: unknown) => error instanceof ApiError && usesOfRefusal(error) !== undefined

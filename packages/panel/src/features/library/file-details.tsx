@@ -1,0 +1,154 @@
+/** All that is known of a picture and can be changed: its point, name, texts and folder, and where it is used. */
+import type { Entry } from '@dala/model'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import { fileAddress } from '../../api/client.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { pixelWords, typeWords, weightWords } from '../../fields/library/library-file.ts'
+import { addressOf } from '../../fields/picture-value.ts'
+import { formatDateTime } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { useOnline } from '../../lib/use-online.ts'
+import { Button } from '../../ui/button.tsx'
+import { Facts } from '../../ui/facts.tsx'
+import { FailureLine, Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { FileActions } from './file-actions.tsx'
+import type { FileDraft } from './file-draft.ts'
+import { FileUses } from './file-uses.tsx'
+import { FocalPicture } from './focal-picture.tsx'
+import { FolderField } from './folder-field.tsx'
+import { LanguageTexts } from './language-texts.tsx'
+import type { FileForm } from './use-file-form.ts'
+
+interface FileDetailsProps {
+  file: Entry
+  draft: FileDraft
+  form: FileForm
+  /** The file was deleted. */
+  onGone: () => void
+}
+
+export function FileDetails({ file, draft, form, onGone }: FileDetailsProps) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <form
+      noValidate
+      className="grid min-w-0 gap-[18px]"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (form.isDirty && !form.isSaving && !form.isUnready) form.save()
+      }}
+    >
+      <FocalPicture
+        file={file}
+        alt={draft.alt[locale] ?? t('a11y.imageAlt', { name: draft.name })}
+        focal={draft.focal}
+        onFocal={(focal) => form.set({ focal })}
+      />
+      <Field label={t('field.name')}>
+        <Input
+          dir="auto"
+          value={draft.name}
+          maxLength={255}
+          onChange={({ target }) => form.set({ name: target.value })}
+        />
+      </Field>
+      <LanguageTexts
+        label={t('library.altText')}
+        help={t('library.altHelp')}
+        texts={draft.alt}
+        onChange={(alt) => form.set({ alt })}
+      />
+      <LanguageTexts
+        label={t('field.caption')}
+        texts={draft.captions}
+        onChange={(captions) => form.set({ captions })}
+      />
+      <FolderField value={draft.folder} onChange={form.setFolder} />
+      <SaveRow form={form} />
+      <Known file={file} />
+      <section className="grid gap-2">
+        <h3 className="font-semibold">{t('library.uses')}</h3>
+        <FileUses id={file.id} />
+      </section>
+      <FileActions file={file} onGone={onGone} />
+    </form>
+  )
+}
+
+/** It stays at the lower edge while something is not saved. */
+function SaveRow({ form }: { form: FileForm }) {
+  const t = useT()
+  const online = useOnline()
+  const { isDirty, isUnready } = form
+  if (!isDirty && !isUnready && !form.failure) return null
+  return (
+    <div className="sticky -bottom-px z-1 -mx-1 grid gap-2.5 border-y border-line bg-surface px-1 py-3">
+      <FailureLine>{form.failure ? wordsOfFailure(form.failure) : undefined}</FailureLine>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <output className="me-auto flex items-center gap-2 text-sm text-muted">
+          <i aria-hidden className="size-2 shrink-0 rounded-full bg-warning" />
+          {t(online ? 'form.unsaved' : 'app.offline')}
+        </output>
+        <Button kind="quiet" disabled={form.isSaving} onClick={form.discard}>
+          {t('form.discard')}
+        </Button>
+        <Button
+          kind="primary"
+          type="submit"
+          busy={form.isSaving}
+          disabled={!online || isUnready || !isDirty}
+          icon={<Check size={17} aria-hidden />}
+        >
+          {t('action.save')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Known({ file }: { file: Entry }) {
+  const t = useT()
+  const locale = useLocale()
+  const address = fileAddress(addressOf(file)) ?? ''
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(new URL(address, window.location.href).href)
+      showToast({ kind: 'success', title: t('message.copied') })
+    } catch {
+      showToast({ kind: 'error', title: t('library.notCopied') })
+    }
+  }
+  const made = file['createdAt']
+  return (
+    <Facts
+      columns={1}
+      facts={[
+        { label: t('library.dimensions'), value: pixelWords(t, file) },
+        { label: t('library.size'), value: weightWords(t, locale, file['size']) },
+        { label: t('library.type'), value: typeWords(file) },
+        { label: t('library.uploadedAt'), value: formatDateTime(typeof made === 'string' ? made : null) },
+        {
+          label: t('library.address'),
+          wide: true,
+          value: (
+            <span className="flex items-center gap-1">
+              <bdi dir="ltr" className="min-w-0 flex-1 text-sm break-all">
+                {address}
+              </bdi>
+              <IconButton
+                label={t('library.copyAddress')}
+                icon={<Copy size={16} aria-hidden />}
+                onClick={() => void copy()}
+              />
+            </span>
+          ),
+        },
+      ]}
+    />
+  )
+}

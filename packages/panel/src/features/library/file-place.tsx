@@ -1,0 +1,114 @@
+/** Where the details of a file stand: beside the pictures, or over them in a narrow window. */
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { fileNameOf } from '../../fields/picture-value.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
+import { FileDetails } from './file-details.tsx'
+import type { FileForm } from './use-file-form.ts'
+
+interface FilePlaceProps {
+  id: number | undefined
+  form: FileForm
+  isBeside: boolean
+  onClose: () => void
+  onGone: () => void
+}
+
+export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProps) {
+  const t = useT()
+  const name = form.file ? fileNameOf(form.file) : t('library.files')
+  if (isBeside && id === undefined) return null
+  const content = <Content key={id} form={form} onGone={onGone} />
+  if (isBeside && id !== undefined)
+    return (
+      <Beside key={id} name={name} onClose={onClose}>
+        {content}
+      </Beside>
+    )
+  return (
+    <Dialog
+      open={id !== undefined}
+      onOpenChange={(open) => !open && onClose()}
+      title={name}
+      wide
+      actions={<Button onClick={onClose}>{t('action.close')}</Button>}
+    >
+      {id === undefined ? null : content}
+    </Dialog>
+  )
+}
+
+interface BesideProps {
+  name: string
+  onClose: () => void
+  children: ReactNode
+}
+
+function Beside({ name, onClose, children }: BesideProps) {
+  const t = useT()
+  const head = useRef<HTMLHeadingElement>(null)
+  // It has been asked for: what is read and typed next is in it.
+  useEffect(() => head.current?.focus({ preventScroll: true }), [])
+  return (
+    <Sheet
+      aria-label={t('library.details', { name })}
+      className="sticky top-[76px] max-h-[calc(100dvh-92px)] w-[372px] shrink-0 overflow-y-auto p-5"
+      onKeyDown={(event) => {
+        // Of an open list or dialog above, Escape closes that one.
+        if (
+          event.key === 'Escape' &&
+          !event.defaultPrevented &&
+          event.target instanceof Node &&
+          event.currentTarget.contains(event.target)
+        )
+          onClose()
+      }}
+    >
+      <div className="mb-3 flex items-start justify-between gap-2">
+        <h2 ref={head} tabIndex={-1} className="text-lg leading-tight font-semibold wrap-anywhere outline-0">
+          {name}
+        </h2>
+        <IconButton
+          label={t('action.close')}
+          icon={<X size={18} aria-hidden />}
+          className="-me-2 -mt-2"
+          onClick={onClose}
+        />
+      </div>
+      {children}
+    </Sheet>
+  )
+}
+
+function Content({ form, onGone }: { form: FileForm; onGone: () => void }) {
+  const t = useT()
+  const { file, draft, error, retry } = form
+  if (file && draft) return <FileDetails file={file} draft={draft} form={form} onGone={onGone} />
+  if (error)
+    return (
+      <FailureState
+        title={t('library.fileFailed')}
+        text={wordsOfFailure(error)}
+        {...(error instanceof ApiError && error.status > 0 && { status: error.status })}
+        onRetry={retry}
+      />
+    )
+  return (
+    <Delayed>
+      <div className="grid gap-4">
+        <Skeleton className="h-52 w-full" />
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-9 w-full" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+    </Delayed>
+  )
+}

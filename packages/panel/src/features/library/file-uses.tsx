@@ -1,0 +1,74 @@
+/** The records that show a file, each a link to its form. */
+import { type Resource, resources, resourceTitle, screensOf } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { labelOf } from '../../fields/field-display.tsx'
+import { type FileUse, fileUsesQuery } from '../../fields/library/library-api.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { editAddress } from '../../resource/screen-address.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { FailureLine } from '../../ui/field.tsx'
+
+const ofWire = (wire: string) => Object.values<Resource>(resources).find((one) => one.wire === wire)
+
+export function UseList({ uses, total = uses.length }: { uses: readonly FileUse[]; total?: number }) {
+  const t = useT()
+  return (
+    <ul className="grid gap-1.5 text-sm">
+      {uses.map((use) => (
+        <li key={`${use.resource}/${use.id}/${use.field}`} className="min-w-0">
+          <UseLine use={use} />
+        </li>
+      ))}
+      {total > uses.length ? (
+        <li className="text-muted">{t('library.usesMore', { count: total - uses.length })}</li>
+      ) : null}
+    </ul>
+  )
+}
+
+function UseLine({ use: { resource: wire, id, field, name } }: { use: FileUse }) {
+  const t = useT()
+  const locale = useLocale()
+  const resource = ofWire(wire)
+  const [screen] = resource ? screensOf(resource) : []
+  const words = name ?? t('record.untitled', { id: formatNumber(locale, id) })
+  const kind = resource ? tFirst([resourceTitle(resource)]) : wire
+  const isField = resource && Object.hasOwn(resource.fields, field)
+  return (
+    <>
+      {screen ? (
+        <Link
+          {...editAddress(screen, id)}
+          className="inline-block min-h-6 max-w-full font-medium wrap-anywhere text-brand-text underline-offset-[3px] hover:underline pointer-coarse:min-h-11 pointer-coarse:leading-[44px]"
+        >
+          {words}
+        </Link>
+      ) : (
+        <span className="font-medium">{words}</span>
+      )}
+      <span className="block text-muted">
+        {[kind, isField ? labelOf(resource, field) : ''].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  )
+}
+
+export function FileUses({ id }: { id: number }) {
+  const t = useT()
+  const { data, error, refetch } = useQuery(fileUsesQuery(id))
+  if (error && !data)
+    return (
+      <div>
+        <FailureLine>{`${t('library.usesFailed')}. ${wordsOfFailure(error)}`}</FailureLine>
+        <LinkButton className="text-sm" onClick={() => void refetch()}>
+          {t('action.retry')}
+        </LinkButton>
+      </div>
+    )
+  if (!data) return <p className="text-sm text-muted">{t('trash.looking')}</p>
+  if (data.total === 0) return <p className="text-sm text-muted">{t('library.usesNone')}</p>
+  return <UseList uses={data.uses} total={data.total} />
+}

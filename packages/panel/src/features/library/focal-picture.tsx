@@ -1,0 +1,108 @@
+/** A picture with the point that its thumbnails keep: set by a click, by dragging, or by the arrow keys. */
+import type { Entry } from '@dala/model'
+import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
+import { centre, copyOf, type Focal, positionOf } from '../../fields/library/library-file.ts'
+import { formatPercent } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { LinkButton } from '../../ui/button.tsx'
+
+interface FocalPictureProps {
+  file: Entry
+  alt: string
+  focal: Focal | null
+  onFocal: (focal: Focal | null) => void
+}
+
+const within = (share: number) => Math.min(1, Math.max(0, Math.round(share * 100) / 100))
+
+export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
+  const t = useT()
+  const locale = useLocale()
+  const id = useId()
+  const area = useRef<HTMLDivElement>(null)
+  const handle = useRef<HTMLSpanElement>(null)
+  const { x, y } = focal ?? centre
+  const point = ({ clientX, clientY }: PointerEvent) => {
+    const box = area.current?.getBoundingClientRect()
+    if (!box || box.width === 0 || box.height === 0) return
+    onFocal({ x: within((clientX - box.left) / box.width), y: within((clientY - box.top) / box.height) })
+  }
+  const press = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? 0.1 : 0.01
+    const moves: Partial<Record<string, Focal>> = {
+      ArrowLeft: { x: x - step, y },
+      ArrowRight: { x: x + step, y },
+      ArrowUp: { x, y: y - step },
+      ArrowDown: { x, y: y + step },
+      Home: centre,
+    }
+    const next = moves[event.key]
+    if (!next) return
+    event.preventDefault()
+    onFocal({ x: within(next.x), y: within(next.y) })
+  }
+  const percent = (share: number) => formatPercent(locale, Math.round(share * 100))
+  return (
+    <div className="grid gap-2">
+      <div className="grid justify-items-center rounded-2 border border-line bg-sunken">
+        <div
+          ref={area}
+          className="relative max-w-full cursor-crosshair touch-none overflow-hidden"
+          onPointerDown={(event) => {
+            if (event.button !== 0) return
+            event.preventDefault()
+            event.currentTarget.setPointerCapture(event.pointerId)
+            handle.current?.focus({ preventScroll: true })
+            point(event)
+          }}
+          onPointerMove={(event) => {
+            if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
+          }}
+        >
+          <img src={copyOf(file, 720)} alt={alt} draggable={false} className="max-h-72 min-h-11 max-w-full min-w-11" />
+          {/* Along two lines at once: the value in words names both. */}
+          <span
+            ref={handle}
+            role="slider"
+            tabIndex={0}
+            aria-label={t('library.focal')}
+            aria-describedby={id}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round(x * 100)}
+            aria-valuetext={t('library.focalAt', { x: percent(x), y: percent(y) })}
+            onKeyDown={press}
+            // The frame is that of the picture, which has no direction.
+            style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
+            className="focal-handle"
+          />
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {['aspect-square', 'aspect-video', 'aspect-3/4'].map((shape) => (
+          <img
+            key={shape}
+            src={copyOf(file, 240)}
+            alt=""
+            style={{ objectPosition: positionOf(focal) }}
+            className={`h-12 rounded-1 bg-sunken object-cover ${shape}`}
+          />
+        ))}
+        {focal ? (
+          <LinkButton
+            className="ms-auto"
+            onClick={() => {
+              onFocal(null)
+              handle.current?.focus()
+            }}
+          >
+            {t('action.centre')}
+          </LinkButton>
+        ) : null}
+      </div>
+      <p id={id} className="text-sm text-muted">
+        {t('library.focalHelp')}
+      </p>
+    </div>
+  )
+}

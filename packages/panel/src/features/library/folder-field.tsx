@@ -1,0 +1,68 @@
+/** The choice of a folder: none, one that there is, or a new one by its name. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { cleanFolder, foldersOf } from '../../fields/library/folder-names.ts'
+import { foldersQuery } from '../../fields/library/library-api.ts'
+import { compareText } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+
+interface FolderFieldProps {
+  /** Empty for none. */
+  value: string
+  /** `isNamed`: false while a new folder has no name yet. */
+  onChange: (folder: string, isNamed: boolean) => void
+}
+
+const none = '/none'
+const another = '/new'
+
+export function FolderField({ value, onChange }: FolderFieldProps) {
+  const t = useT()
+  const locale = useLocale()
+  const { data = [] } = useQuery(foldersQuery)
+  const [isNew, setNew] = useState(false)
+  const [isLeft, setLeft] = useState(false)
+  const [typed, setTyped] = useState('')
+  const paths = foldersOf(data, (left, right) => compareText(locale, left, right)).map(({ path }) => path)
+  // One that was just thought of, or whose list is not there yet.
+  if (value !== '' && !paths.includes(value) && !isNew) paths.push(value)
+  return (
+    <div className="grid gap-2.5">
+      <Field label={t('field.folder')}>
+        <Select
+          value={isNew ? another : value || none}
+          onValueChange={(chosen) => {
+            setNew(chosen === another)
+            if (chosen === another) onChange(cleanFolder(typed), cleanFolder(typed) !== '')
+            else onChange(chosen === none ? '' : chosen, true)
+          }}
+          choices={[
+            { value: none, label: t('library.noFolder') },
+            ...paths.map((path) => ({ value: path, label: path })),
+            { value: another, label: t('library.newFolder') },
+          ]}
+        />
+      </Field>
+      {isNew ? (
+        <Field
+          label={t('library.newFolderName')}
+          help={t('library.folderHelp')}
+          error={isLeft && cleanFolder(typed) === '' ? t('library.folderNeeded') : undefined}
+        >
+          <Input
+            value={typed}
+            maxLength={200}
+            onChange={({ target }) => {
+              setTyped(target.value)
+              onChange(cleanFolder(target.value), cleanFolder(target.value) !== '')
+            }}
+            onBlur={() => setLeft(true)}
+          />
+        </Field>
+      ) : null}
+    </div>
+  )
+}

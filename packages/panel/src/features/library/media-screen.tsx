@@ -1,0 +1,129 @@
+/** The media library: all pictures with their folders and filters, and the details of the one that is open. */
+import type { Entry } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Upload from 'lucide-react/icons/upload'
+import { useRef, useState } from 'react'
+import { LibraryBrowser } from '../../fields/library/library-browser.tsx'
+import { libraryQuery } from '../../fields/library/library-api.ts'
+import { useLibraryMode } from '../../fields/library/library-mode.ts'
+import { type LibraryView, searchOf, viewOf } from '../../fields/library/library-view.ts'
+import { usePicked } from '../../fields/library/use-picked.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { useMedia } from '../../lib/use-media.ts'
+import { LeaveQuestion } from '../../resource/leave-question.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { BulkFiles } from './bulk-files.tsx'
+import { FilePlace } from './file-place.tsx'
+import { useFileForm } from './use-file-form.ts'
+
+/** Here the details stand beside the pictures. */
+const besideFrom = '(min-width: 1024px)'
+/** Here the folders have room beside the pictures: with the details open, and without. */
+const foldersFrom = { open: '(min-width: 1600px)', closed: '(min-width: 1024px)' } as const
+
+const idOf = (text: unknown): number | undefined =>
+  typeof text === 'string' && /^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined
+
+/** What the address says: what is shown, how, and which file is open. */
+function useShown() {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = (next: object, replace = false) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), resetScroll: false, replace })
+  const [mode, remember] = useLibraryMode(search['mode'])
+  return {
+    view: viewOf(search),
+    file: idOf(search['file']),
+    mode,
+    showView: (view: LibraryView) => change(searchOf(view)),
+    showMode: (next: typeof mode) => {
+      remember(next)
+      change({ mode: next }, true)
+    },
+    showFile: (id: number | undefined) => change({ file: id === undefined ? undefined : String(id) }),
+  }
+}
+
+export function MediaScreen() {
+  const t = useT()
+  const locale = useLocale()
+  const title = t('page.media')
+  useDocumentTitle(title)
+  const { view, file, mode, showView, showMode, showFile } = useShown()
+  const { data } = useQuery(libraryQuery(view))
+  const { page: _page, sort: _sort, ...narrowed } = view
+  const picked = usePicked(JSON.stringify(narrowed))
+  const form = useFileForm(
+    file,
+    data?.entries.find(({ id }) => id === file),
+  )
+  const sheet = useRef<HTMLElement>(null)
+  const [isUploading, setUploading] = useState(false)
+  const isBeside = useMedia(besideFrom)
+  const withFolders = useMedia(foldersFrom[file === undefined ? 'closed' : 'open'])
+  const focusSheet = () => sheet.current?.focus({ preventScroll: true })
+  const close = () => {
+    const tile = sheet.current?.querySelector<HTMLElement>(`[data-tile="${file ?? ''}"]`)
+    showFile(undefined)
+    // Beside the pictures the one that was open has the focus again; a dialog gives it back by itself.
+    if (isBeside && !form.isDirty) (tile ?? sheet.current)?.focus({ preventScroll: true })
+  }
+  const forget = (ids: readonly number[]) => {
+    if (file === undefined || !ids.includes(file)) return
+    form.discard()
+    showFile(undefined)
+  }
+  return (
+    <>
+      <PageHead
+        title={title}
+        total={data && formatNumber(locale, data.total)}
+        about={t('library.about')}
+        actions={
+          <Button
+            kind="primary"
+            aria-expanded={isUploading}
+            icon={<Upload size={17} aria-hidden />}
+            onClick={() => setUploading(!isUploading)}
+          >
+            {t('library.upload')}
+          </Button>
+        }
+      />
+      <div className="flex items-start gap-5">
+        <Sheet strip ref={sheet} tabIndex={-1} aria-label={t('library.files')} className="min-w-0 flex-1 outline-0">
+          <LibraryBrowser
+            view={view}
+            onView={showView}
+            mode={mode}
+            onMode={showMode}
+            picked={picked}
+            current={file}
+            onOpen={({ id }: Entry) => showFile(id)}
+            isUploading={isUploading}
+            onUpload={() => setUploading(true)}
+            withFolders={withFolders}
+            bulk={<BulkFiles picked={picked} onDone={focusSheet} onRemoved={forget} />}
+          />
+        </Sheet>
+        <FilePlace
+          id={file}
+          form={form}
+          isBeside={isBeside}
+          onClose={close}
+          onGone={() => {
+            form.discard()
+            showFile(undefined)
+            focusSheet()
+          }}
+        />
+      </div>
+      <LeaveQuestion isUnsaved={() => form.isDirty} onUnload word="file" onLeave={form.discard} />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+/** The records that a refusal to delete a file names (contract §10). */
+import { ApiError } from '../../api/api-error.ts'
+import type { FileUse } from '../../fields/library/library-api.ts'
+
+function useOf(value: unknown): FileUse | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { resource, id, field, name }: { resource?: unknown; id?: unknown; field?: unknown; name?: unknown } = value
+  if (typeof resource !== 'string' || typeof id !== 'number') return undefined
+  return { resource, id, field: typeof field === 'string' ? field : '', name: typeof name === 'string' ? name : null }
+}
+
+/** Undefined for a failure of another kind. */
+export function usesOfRefusal(error: unknown): FileUse[] | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined
+  const { uses } = error.details
+  return Array.isArray(uses) ? uses.map(useOf).filter((use) => use !== undefined) : undefined
+}

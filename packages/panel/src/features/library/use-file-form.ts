@@ -1,0 +1,75 @@
+/** The form of one file: what is stored, what is being written, and its saving. */
+import type { Entry } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { fileQuery, saveFile } from '../../fields/library/library-api.ts'
+import { useT } from '../../lib/i18n.ts'
+import { showToast } from '../../ui/toast.ts'
+import { changesOf, draftOf, type FileDraft, infoOf } from './file-draft.ts'
+
+interface Written {
+  id: number | undefined
+  edits: Partial<FileDraft>
+  /** A new folder waits for its name. */
+  isUnnamed: boolean
+}
+
+/** `known` is the file as the list shows it, until it has come by itself. */
+export function useFileForm(id: number | undefined, known: Entry | undefined) {
+  const t = useT()
+  const cache = useQueryClient()
+  const asked = useQuery({
+    ...fileQuery(id ?? 0),
+    enabled: id !== undefined,
+    ...(known && { placeholderData: known }),
+  })
+  const file = id === undefined ? undefined : asked.data
+  const none: Written = { id, edits: {}, isUnnamed: false }
+  const [state, setState] = useState<Written>(none)
+  const written = state.id === id ? state : none
+  const draft = file && { ...draftOf(file), ...written.edits }
+  const changes = file ? changesOf(file, written.edits) : {}
+  const save = useMutation({
+    meta: { inPlace: true },
+    mutationFn: ({ to, sent }: { to: number; sent: Partial<FileDraft> }) => saveFile(to, infoOf(sent)),
+    onSuccess: (entry, { to, sent }) => {
+      cache.setQueryData(fileQuery(to).queryKey, entry)
+      // What was written on while the answer was on its way is not saved yet.
+      const isSent = ([name, value]: [string, unknown]) =>
+        Object.entries(sent).some(([own, saved]) => own === name && saved === value)
+      setState((now) =>
+        now.id === to
+          ? { ...now, edits: Object.fromEntries(Object.entries(now.edits).filter((pair) => !isSent(pair))) }
+          : now,
+      )
+      showToast({ kind: 'success', title: t('message.saved') })
+      void cache.invalidateQueries({ queryKey: ['resource'] })
+    },
+  })
+  const set = (edits: Partial<FileDraft>) => {
+    setState((now) => (now.id === id ? { ...now, edits: { ...now.edits, ...edits } } : { ...none, edits }))
+  }
+  return {
+    file,
+    error: asked.error,
+    retry: () => void asked.refetch(),
+    draft,
+    isDirty: Object.keys(changes).length > 0,
+    /** Something is not yet as it can be saved. */
+    isUnready: written.isUnnamed,
+    set,
+    setFolder: (folder: string, isNamed: boolean) => {
+      set(isNamed ? { folder } : {})
+      setState((now) => ({ ...now, isUnnamed: !isNamed }))
+    },
+    save: () => id !== undefined && save.mutate({ to: id, sent: changes }),
+    isSaving: save.isPending,
+    failure: save.variables?.to === id ? save.error : null,
+    discard: () => {
+      save.reset()
+      setState(none)
+    },
+  }
+}
+
+export type FileForm = ReturnType<typeof useFileForm>

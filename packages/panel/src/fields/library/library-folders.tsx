@@ -1,0 +1,81 @@
+/** The folders of the library with how many pictures each holds: a list beside the pictures, or one control. */
+import { useQuery } from '@tanstack/react-query'
+import { cx } from '../../lib/class-names.ts'
+import { compareText, formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Select } from '../../ui/select.tsx'
+import { allOf, type FolderCount, foldersOf, looseOf } from './folder-names.ts'
+import { foldersQuery } from './library-api.ts'
+import { noFolder } from './library-view.ts'
+
+interface FoldersProps {
+  folder: string
+  onFolder: (folder: string) => void
+}
+
+const nothing: readonly FolderCount[] = []
+
+/** All choices, those that are no folders first. */
+function useFolderLines() {
+  const t = useT()
+  const locale = useLocale()
+  const { data = nothing } = useQuery(foldersQuery)
+  return [
+    { path: '', name: t('library.allFolders'), depth: 0, count: allOf(data) },
+    { path: noFolder, name: t('library.noFolder'), depth: 0, count: looseOf(data) },
+    ...foldersOf(data, (left, right) => compareText(locale, left, right)),
+  ]
+}
+
+export function FolderList({ folder, onFolder }: FoldersProps) {
+  const t = useT()
+  const locale = useLocale()
+  const lines = useFolderLines()
+  return (
+    <nav aria-label={t('library.folders')} className="w-52 shrink-0 border-e border-line p-3">
+      <ul className="grid gap-0.5">
+        {lines.map(({ path, name, depth, count }) => (
+          <li key={path} className="min-w-0">
+            <button
+              type="button"
+              aria-current={path === folder ? 'true' : undefined}
+              aria-label={t('library.folderCount', { folder: path && path !== noFolder ? path : name, count })}
+              onClick={() => onFolder(path)}
+              // Each step inwards is a step to the right, as far as there is room.
+              style={{ paddingInlineStart: `${10 + Math.min(depth, 4) * 14}px` }}
+              className="flex min-h-9 w-full items-baseline gap-2 rounded-2 py-1.5 pe-2.5 text-start text-muted hover:bg-hover hover:text-ink aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-on-brand-soft"
+            >
+              <span className={cx('min-w-0 flex-1 wrap-anywhere', depth > 0 && 'text-sm')}>{name}</span>
+              <span className="text-xs tabular-nums">{formatNumber(locale, count)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+export function FolderSelect({ folder, onFolder }: FoldersProps) {
+  const t = useT()
+  const locale = useLocale()
+  const lines = useFolderLines()
+  const known = lines.some(({ path }) => path === folder)
+  return (
+    <Select
+      look="filter"
+      aria-label={t('field.folder')}
+      value={folder}
+      onValueChange={onFolder}
+      choices={[
+        ...lines.map(({ path, name, count }) => ({
+          value: path,
+          label: path === '' || path === noFolder ? name : path,
+          note: formatNumber(locale, count),
+        })),
+        // A folder of an old address that is gone by now.
+        ...(known ? [] : [{ value: folder, label: folder }]),
+      ]}
+      className="max-w-60"
+    />
+  )
+}

@@ -1,0 +1,202 @@
+/** The pictures of the library, side by side or in rows: each opens by its button and is ticked by its box. */
+import type { Entry } from '@dala/model'
+import type { KeyboardEvent } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { formatDate } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { LanguageCoverage } from '../../ui/language-coverage.tsx'
+import { fileNameOf } from '../picture-value.ts'
+import {
+  altOf,
+  copyOf,
+  focalOf,
+  folderOf,
+  languagesIn,
+  pixelWords,
+  positionOf,
+  typeWords,
+  weightWords,
+} from './library-file.ts'
+import type { LibraryMode } from './library-mode.ts'
+import type { Picked } from './use-picked.ts'
+
+export interface LibraryItemsProps {
+  mode: LibraryMode
+  entries: readonly Entry[]
+  /** Absent where one is chosen by pressing it. */
+  picked: Picked | undefined
+  /** The one whose details are open. */
+  current?: number | undefined
+  onOpen: (entry: Entry) => void
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** The picture beside, above or below the one that has the focus; a plain walk by Tab goes through all of them. */
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 0, ArrowDown: 0, Home: 0, End: 0 } as const
+  const { key } = event
+  if (!(key in steps) || event.altKey || event.ctrlKey || event.metaKey) return
+  const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
+  const index = tiles.findIndex((tile) => tile === document.activeElement)
+  if (index < 0) return
+  const [first, own] = [tiles[0], tiles[index]]
+  const columns = Math.max(1, tiles.filter((tile) => tile.offsetTop === first?.offsetTop).length)
+  const onwards = own && getComputedStyle(own).direction === 'rtl' ? -1 : 1
+  const places: Record<string, number> = {
+    ArrowLeft: index - onwards,
+    ArrowRight: index + onwards,
+    ArrowUp: index - columns,
+    ArrowDown: index + columns,
+    Home: 0,
+    End: tiles.length - 1,
+  }
+  const next = tiles[places[key] ?? index]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+export function LibraryItems({ mode, entries, picked, current, onOpen }: LibraryItemsProps) {
+  const Item = mode === 'grid' ? Tile : Row
+  return (
+    <ul
+      onKeyDown={moveFocus}
+      className={
+        mode === 'grid'
+          ? 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,10.5rem),1fr))] gap-3 p-4 max-md:grid-cols-2 max-md:px-3.5'
+          : 'grid'
+      }
+    >
+      {entries.map((entry) => (
+        <Item
+          key={entry.id}
+          entry={entry}
+          isOpen={entry.id === current}
+          isTicked={picked?.files.has(entry.id) ?? false}
+          onOpen={() => onOpen(entry)}
+          onTick={picked && ((range) => picked.toggle(entries, entry, range))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface ItemProps {
+  entry: Entry
+  isOpen: boolean
+  isTicked: boolean
+  onOpen: () => void
+  onTick: ((range: boolean) => void) | undefined
+}
+
+function Check({ entry, isTicked, onTick }: Pick<ItemProps, 'entry' | 'isTicked' | 'onTick'>) {
+  const t = useT()
+  if (!onTick) return null
+  return (
+    <label className="check-target">
+      <input
+        type="checkbox"
+        className="check"
+        aria-label={t('list.selectRow', { name: fileNameOf(entry) })}
+        checked={isTicked}
+        onChange={({ nativeEvent }) => onTick(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+      />
+    </label>
+  )
+}
+
+function Thumbnail({ entry, width, className }: { entry: Entry; width: number; className: string }) {
+  return (
+    <img
+      src={copyOf(entry, width)}
+      // The name stands beside it.
+      alt=""
+      loading="lazy"
+      decoding="async"
+      style={{ objectPosition: positionOf(focalOf(entry)) }}
+      className={cx('bg-sunken object-cover', className)}
+    />
+  )
+}
+
+const openMark = 'aria-[current]:text-brand-text'
+
+function Tile({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <li
+      data-row={entry.id}
+      data-selected={isTicked || undefined}
+      className={cx(
+        'list-row flex min-w-0 flex-col rounded-2 border p-2',
+        isOpen ? 'border-brand-ui outline-1 outline-brand-ui' : 'border-line',
+      )}
+    >
+      <button
+        type="button"
+        data-tile={entry.id}
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={onOpen}
+        className={cx('grid min-w-0 gap-1.5 rounded-1 text-start hover:text-brand-text', openMark)}
+      >
+        <Thumbnail entry={entry} width={240} className="aspect-4/3 w-full rounded-1" />
+        <bdi dir="ltr" className="truncate px-1 font-semibold">
+          {fileNameOf(entry)}
+        </bdi>
+        <span className="px-1 text-xs text-muted">
+          {[pixelWords(t, entry), weightWords(t, locale, entry['size'])].filter(Boolean).join(' · ')}
+        </span>
+      </button>
+      <div className="mt-auto flex min-h-8 items-center justify-between gap-1 ps-1 pt-1">
+        <LanguageCoverage present={languagesIn(altOf(entry))} />
+        <span className="-me-1">
+          <Check entry={entry} isTicked={isTicked} onTick={onTick} />
+        </span>
+      </div>
+    </li>
+  )
+}
+
+function Row({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
+  const t = useT()
+  const locale = useLocale()
+  const facts = [
+    folderOf(entry),
+    typeWords(entry),
+    pixelWords(t, entry),
+    weightWords(t, locale, entry['size']),
+    formatDate(textOf(entry['createdAt'])),
+  ]
+  return (
+    <li
+      data-row={entry.id}
+      data-selected={isTicked || isOpen || undefined}
+      className="list-row flex min-w-0 items-center gap-2 border-t border-line px-4 py-1.5 first:border-0 max-md:px-3.5"
+    >
+      <Check entry={entry} isTicked={isTicked} onTick={onTick} />
+      <button
+        type="button"
+        data-tile={entry.id}
+        aria-current={isOpen ? 'true' : undefined}
+        onClick={onOpen}
+        className={cx(
+          'flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-1 text-start hover:text-brand-text',
+          openMark,
+        )}
+      >
+        <Thumbnail entry={entry} width={120} className="size-11 shrink-0 rounded-1" />
+        <span className="min-w-0 flex-1">
+          <bdi dir="ltr" className="block truncate font-semibold">
+            {fileNameOf(entry)}
+          </bdi>
+          <span className="block text-xs text-muted">{facts.filter(Boolean).join(' · ')}</span>
+        </span>
+      </button>
+      <span className="max-md:hidden">
+        <LanguageCoverage present={languagesIn(altOf(entry))} />
+      </span>
+    </li>
+  )
+}
