@@ -14,8 +14,16 @@ interface LeaveQuestionProps {
   onLeave: () => void
 }
 
-const wordOf = (search: object, word: string | undefined): unknown =>
+interface Place {
+  pathname: string
+  search: object
+}
+
+const wordIn = ({ search }: Place, word: string | undefined): unknown =>
   Object.entries(search).find(([name]) => name === word)?.[1]
+
+const isElsewhere = (current: Place, next: Place, word: string | undefined): boolean =>
+  next.pathname !== current.pathname || wordIn(next, word) !== wordIn(current, word)
 
 /**
  * Other words of the same address keep what is there. A session that ended leads to the sign-in page, and what is typed
@@ -25,9 +33,7 @@ export function LeaveQuestion({ isUnsaved, onUnload = false, word, onLeave }: Le
   const t = useT()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isUnsaved() &&
-      (next.pathname !== current.pathname || wordOf(next.search, word) !== wordOf(current.search, word)) &&
-      !next.pathname.startsWith('/user'),
+      isUnsaved() && isElsewhere(current, next, word) && !next.pathname.startsWith('/user'),
     enableBeforeUnload: onUnload,
     withResolver: true,
   })

@@ -1,11 +1,12 @@
 /** Where the details of a file stand: beside the pictures, or over them in a narrow window. */
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { fileNameOf } from '../../fields/picture-value.ts'
 import { useT } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -41,7 +42,19 @@ export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProp
       wide
       actions={<Button onClick={onClose}>{t('action.close')}</Button>}
     >
-      {id === undefined ? null : content}
+      {id === undefined ? null : (
+        <>
+          {/* The other button is a long way down. */}
+          <LinkButton
+            className="mb-2 min-h-11!"
+            icon={<ArrowLeft size={16} aria-hidden className="mirrored" />}
+            onClick={onClose}
+          >
+            {t('action.back')}
+          </LinkButton>
+          {content}
+        </>
+      )}
     </Dialog>
   )
 }

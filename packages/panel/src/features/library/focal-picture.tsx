@@ -20,7 +20,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
   const locale = useLocale()
   const id = useId()
   const area = useRef<HTMLDivElement>(null)
-  const handle = useRef<HTMLSpanElement>(null)
+  const handle = useRef<HTMLInputElement>(null)
   const { x, y } = focal ?? centre
   const point = ({ clientX, clientY }: PointerEvent) => {
     const box = area.current?.getBoundingClientRect()
@@ -61,16 +61,16 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
         >
           <img src={copyOf(file, 720)} alt={alt} draggable={false} className="max-h-72 min-h-11 max-w-full min-w-11" />
           {/* Along two lines at once: the value in words names both. */}
-          <span
+          <input
             ref={handle}
-            role="slider"
-            tabIndex={0}
+            type="range"
+            min={0}
+            max={100}
             aria-label={t('library.focal')}
             aria-describedby={id}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(x * 100)}
             aria-valuetext={t('library.focalAt', { x: percent(x), y: percent(y) })}
+            value={Math.round(x * 100)}
+            onChange={({ target }) => onFocal({ x: within(Number(target.value) / 100), y })}
             onKeyDown={press}
             // The frame is that of the picture, which has no direction.
             style={{ left: `${x * 100}%`, top: `${y * 100}%` }}

@@ -2,6 +2,7 @@
 import { type Entry, isLocale, type Locale, locales, type Translations } from '@dala/model'
 import { fileAddress } from '../../api/client.ts'
 import { formatNumber, type Translate } from '../../lib/format.ts'
+import { isType, types } from './library-view.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -67,15 +68,7 @@ export function pixelWords(t: Translate, { width, height }: Entry): string {
 }
 
 /** JPEG, PNG, WebP, GIF. */
-export function typeWords({ mime, ext }: Entry): string {
-  const kind = textOf(mime).replace('image/', '') || textOf(ext).replace('.', '')
-  return kind === 'webp'
-    ? 'WebP'
-    : kind.toLowerCase() === 'jpeg'
-      ? 'JPEG'
-      : kind === 'png'
-        ? 'PNG'
-        : kind === 'gif'
-          ? 'GIF'
-          : kind
+export function typeWords({ mime }: Entry): string {
+  const kind = textOf(mime).replace('image/', '')
+  return isType(kind) ? types[kind] : kind
 }

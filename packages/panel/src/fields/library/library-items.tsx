@@ -33,12 +33,12 @@ export interface LibraryItemsProps {
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** The picture beside, above or below the one that has the focus; a plain walk by Tab goes through all of them. */
-function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: 0, ArrowDown: 0, Home: 0, End: 0 } as const
   const { key } = event
   if (!(key in steps) || event.altKey || event.ctrlKey || event.metaKey) return
-  const tiles = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-tile]')]
-  const index = tiles.findIndex((tile) => tile === document.activeElement)
+  const tiles = [...(event.currentTarget.closest('ul')?.querySelectorAll<HTMLElement>('[data-tile]') ?? [])]
+  const index = tiles.findIndex((tile) => tile === event.currentTarget)
   if (index < 0) return
   const [first, own] = [tiles[0], tiles[index]]
   const columns = Math.max(1, tiles.filter((tile) => tile.offsetTop === first?.offsetTop).length)
@@ -61,7 +61,6 @@ export function LibraryItems({ mode, entries, picked, current, onOpen }: Library
   const Item = mode === 'grid' ? Tile : Row
   return (
     <ul
-      onKeyDown={moveFocus}
       className={
         mode === 'grid'
           ? 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,10.5rem),1fr))] gap-3 p-4 max-md:grid-cols-2 max-md:px-3.5'
@@ -139,6 +138,7 @@ function Tile({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
         data-tile={entry.id}
         aria-current={isOpen ? 'true' : undefined}
         onClick={onOpen}
+        onKeyDown={moveFocus}
         className={cx('grid min-w-0 gap-1.5 rounded-1 text-start hover:text-brand-text', openMark)}
       >
         <Thumbnail entry={entry} width={240} className="aspect-4/3 w-full rounded-1" />
@@ -151,7 +151,7 @@ function Tile({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
       </button>
       <div className="mt-auto flex min-h-8 items-center justify-between gap-1 ps-1 pt-1">
         <LanguageCoverage present={languagesIn(altOf(entry))} />
-        <span className="-me-1">
+        <span className="-me-1 max-md:-ms-2 max-md:-me-3">
           <Check entry={entry} isTicked={isTicked} onTick={onTick} />
         </span>
       </div>
@@ -181,6 +181,7 @@ function Row({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
         data-tile={entry.id}
         aria-current={isOpen ? 'true' : undefined}
         onClick={onOpen}
+        onKeyDown={moveFocus}
         className={cx(
           'flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-1 text-start hover:text-brand-text',
           openMark,

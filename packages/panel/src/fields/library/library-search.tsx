@@ -44,7 +44,7 @@ export function LibrarySearch({ q, onSearch, input }: LibrarySearchProps) {
       value={text}
       maxLength={200}
       onChange={(event) => setText(event.target.value)}
-      className="min-w-[180px] flex-auto basis-52 max-md:basis-full"
+      className="min-w-[160px] flex-auto basis-40 max-md:basis-full"
     />
   )
 }

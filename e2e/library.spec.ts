@@ -1,0 +1,120 @@
+/** Pictures in the library: found, told of, moved and replaced; one that is in use is not deleted. */
+import type { APIRequestContext } from '@playwright/test'
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { newPicture } from './new-picture.ts'
+import { expectAccessibleInEveryLook } from './walk.ts'
+import { t } from './words.ts'
+
+interface Stored {
+  id: number
+  name: string
+  url: string
+}
+
+async function upload(request: APIRequestContext, token: string, name: string): Promise<Stored> {
+  const answer = await request.post('/api/upload', {
+    headers: { authorization: `Bearer ${token}` },
+    multipart: { files: newPicture(), fileInfo: JSON.stringify({ name }) },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  const [stored] = (await answer.json()) as Stored[]
+  if (!stored) throw new Error('The upload gave no record')
+  return stored
+}
+
+test('a picture is found, told of in two languages, moved, replaced in its place, and kept while it is used', async ({
+  page,
+  login,
+  newRecord,
+  colleague,
+  request,
+}) => {
+  const token = await login('owner')
+  const [word, title, folder] = [unique('Хлопок'), unique('О хлопке'), unique('Рынок')]
+  const used = await upload(request, token, `${word} занят.png`)
+  const free = await upload(request, token, `${word} свободен.png`)
+  const { id } = await newRecord('news', { title, image: used.id })
+
+  // Found by its name.
+  await page.goto('/app/media')
+  await page.getByRole('searchbox').fill(word)
+  const tile = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) })
+  await expect(tile(free.name)).toBeVisible()
+  await expect(page).toHaveURL(/q=/)
+  await expectAccessibleInEveryLook(page)
+
+  // Told of in two languages, one after the other in one form.
+  await tile(used.name).click()
+  const details = page.getByRole('region', { name: t('library.details', { name: used.name }) })
+  const text = (language: string) =>
+    details.getByRole('textbox', { name: `${t('library.altText')} ${language}`, exact: true })
+  await text('Русский').fill('Поле хлопка')
+  await text('Qaraqalpaqsha').fill('Paxta atızı')
+  await details.getByRole('slider', { name: t('library.focal') }).press('Shift+ArrowRight')
+  await expectAccessible(page)
+  await details.getByRole('button', { name: t('action.save') }).click()
+  await expect(details.getByRole('button', { name: t('action.save') })).toBeHidden()
+  const told = await colleague<{ alt: object; focal: object }>('GET', `/upload/files/${used.id}`)
+  expect(told).toMatchObject({ alt: { ru: 'Поле хлопка', kaa: 'Paxta atızı' }, focal: { x: 0.6, y: 0.5 } })
+
+  // Replaced: the record shows the new one.
+  await details.getByRole('button', { name: t('action.replace') }).click()
+  const choosing = page.waitForEvent('filechooser')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('action.chooseFile') })
+    .click()
+  await (await choosing).setFiles(newPicture())
+  await expect(page.getByText(t('library.replaced'))).toBeVisible()
+  const record = await colleague<{
+    data: { attributes: { image: { data: { id: number; attributes: { url: string } } } } }
+  }>('GET', `/news/${id}?populate=image`)
+  const { image } = record.data.attributes
+  expect(image.data.id).toBe(used.id)
+  expect(image.data.attributes.url).not.toBe(used.url)
+
+  // Not deleted while the record uses it.
+  await expect(details.getByRole('link', { name: title })).toBeVisible()
+  await details.getByRole('button', { name: t('action.delete') }).click()
+  const question = page.getByRole('dialog')
+  await expect(question.getByRole('link', { name: title })).toBeVisible()
+  await expect(question.getByRole('button', { name: t('action.delete') })).toBeDisabled()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await details.getByRole('button', { name: t('action.close') }).click()
+
+  // Moved to a folder of its own.
+  await page.getByRole('checkbox', { name: t('list.selectRow', { name: free.name }) }).check()
+  await page.getByRole('button', { name: t('library.move') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('combobox', { name: t('field.folder') })
+    .click()
+  await page.getByRole('option', { name: t('library.newFolder') }).click()
+  await page.getByRole('textbox', { name: t('library.newFolderName') }).fill(`${folder} / Хлопок`)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('library.moveDo'), exact: true })
+    .click()
+  await expect(page.getByText(t('library.moved', { count: 1 }))).toBeVisible()
+  const moved = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
+  expect(moved.folder).toBe(`${folder}/Хлопок`)
+
+  // Of the two only the other one is unused; both are asked for, and one stays.
+  await page.getByRole('button', { name: t('library.unused') }).press('Enter')
+  await expect(tile(used.name)).toBeHidden()
+  await expect(tile(free.name)).toBeVisible()
+  await page.goto(`/app/media?q=${encodeURIComponent(word)}`)
+  await expect(tile(used.name)).toBeVisible()
+  await page.getByRole('checkbox', { name: t('library.selectPage') }).check()
+  await page.getByRole('button', { name: t('action.delete') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('action.delete') })
+    .click()
+  const kept = page.getByRole('dialog', { name: t('library.refusedTitle', { count: 1 }) })
+  await expect(kept.getByRole('link', { name: title })).toBeVisible()
+  await kept.getByRole('button', { name: t('action.close') }).click()
+  await expect(tile(free.name)).toBeHidden()
+  await expect(tile(used.name)).toBeVisible()
+})

@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { setWindowWidth } from '../../testing/window-width.ts'
+
+beforeEach(() => {
+  localStorage.setItem('token', 'a')
+  setWindowWidth(1500)
+})
+
+const fileOf = (id: number, name: string) => ({
+  id,
+  name,
+  alt: { en: 'Field' },
+  captions: null,
+  folder: null,
+  focal: null,
+  width: 1600,
+  height: 1000,
+  formats: null,
+  mime: 'image/jpeg',
+  size: 240,
+  url: `/uploads/${id}.jpg`,
+  createdAt: '2026-03-01T10:00:00.000Z',
+})
+const [rice, cotton] = [fileOf(7, 'rice.jpg'), fileOf(8, 'cotton.jpg')]
+const use = { resource: 'news', id: 21, field: 'image', name: 'Rain is coming' }
+const library = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 40, total: data.length } } })
+
+const answers = {
+  'GET /api/users/me': owner,
+  'GET /api/upload/library': library(rice, cotton),
+  'GET /api/upload/folders': { data: [{ folder: null, count: 2 }] },
+  'GET /api/upload/files/7': rice,
+  'GET /api/upload/files/7/uses': { data: [], meta: { total: 0 } },
+}
+const english = (place: HTMLElement, label: string) => within(place).getByRole('textbox', { name: `${label} English` })
+
+it('refuses to delete a picture that is in use, and names the records with links', async () => {
+  fakeApi({
+    ...answers,
+    'DELETE /api/upload/files/7': () =>
+      Response.json(
+        {
+          data: null,
+          error: { status: 409, name: 'ConflictError', message: 'x', code: 'file.in-use', details: { uses: [use] } },
+        },
+        { status: 409 },
+      ),
+  })
+  renderApp('/app/media?file=7')
+  const user = userEvent.setup()
+  const place = await screen.findByRole('region', { name: 'Details of rice.jpg' })
+  await within(place).findByText('It is not used anywhere.')
+  await user.click(within(place).getByRole('button', { name: 'Delete' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  const link = await within(dialog).findByRole('link', { name: 'Rain is coming' })
+  expect(link.getAttribute('href')).toMatch(/\/app\/news\/21/)
+  expect(within(dialog).getByRole('button', { name: 'Delete' }).hasAttribute('disabled')).toBe(true)
+  expect(screen.getByText('cotton.jpg')).toBeTruthy()
+})
+
+it('says after a bulk delete which pictures stayed, and for whom', async () => {
+  const calls = fakeApi({
+    ...answers,
+    'POST /api/upload/remove': { data: { removed: [8], refused: [{ id: 7, name: 'rice.jpg', uses: [use] }] } },
+  })
+  renderApp('/app/media')
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all pictures of this page' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  const told = await screen.findByRole('dialog', { name: '1 picture is in use and stays' })
+  expect(within(told).getByText('What uses “rice.jpg”')).toBeTruthy()
+  expect(within(told).getByRole('link', { name: 'Rain is coming' })).toBeTruthy()
+  expect(lastCallTo(calls, '/api/upload/remove')?.body).toEqual({ data: { ids: [7, 8] } })
+})
+
+it('keeps its filters in the address, and takes them from there', async () => {
+  const calls = fakeApi(answers)
+  const { router } = renderApp('/app/media?missing=kaa&page=2')
+  const user = userEvent.setup()
+  expect(await screen.findByRole('button', { name: /No text: Qaraqalpaqsha/ })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Unused' }))
+  await waitFor(() => expect(lastCallTo(calls, '/api/upload/library')?.query).toContain('unused=true'))
+  expect(lastCallTo(calls, '/api/upload/library')?.query).toContain('missing_alt=kaa')
+  expect(router.state.location.search).toEqual({ missing: 'kaa', unused: 'true' })
+  await user.click(screen.getByRole('button', { name: 'Remove all filters' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({}))
+})
+
+it('keeps what was typed when saving fails, and asks before it is left', async () => {
+  const calls = fakeApi({
+    ...answers,
+    'POST /api/upload': () => errorAnswer(500, 'InternalServerError', 'The disk is full'),
+  })
+  const { router } = renderApp('/app/media?file=7')
+  const user = userEvent.setup()
+  const place = await screen.findByRole('region', { name: 'Details of rice.jpg' })
+  await user.type(english(place, 'Alternative text'), ' of rice')
+  await user.click(within(place).getByRole('button', { name: 'Save' }))
+  expect((await within(place).findByRole('alert')).textContent).toContain('The disk is full')
+  expect(lastCallTo(calls, '/api/upload')?.body).toEqual({ fileInfo: { alt: { en: 'Field of rice' } } })
+  expect(english(place, 'Alternative text')).toHaveProperty('value', 'Field of rice')
+  await user.click(screen.getByRole('button', { name: /cotton\.jpg/ }))
+  await user.click(await screen.findByRole('button', { name: 'Stay on page' }))
+  expect(router.state.location.search).toEqual({ file: '7' })
+  expect(english(place, 'Alternative text')).toHaveProperty('value', 'Field of rice')
+})
+
+it('says when the pictures may not be seen', async () => {
+  fakeApi({ ...answers, 'GET /api/upload/library': () => errorAnswer(403, 'ForbiddenError', 'no', 'access.denied') })
+  renderApp('/app/media')
+  expect(await screen.findByText('The pictures could not be loaded')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
