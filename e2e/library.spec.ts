@@ -96,7 +96,7 @@ test('a picture is found, told of in two languages, moved, replaced in its place
     .getByRole('dialog')
     .getByRole('button', { name: t('library.moveDo'), exact: true })
     .click()
-  await expect(page.getByText(t('library.moved', { count: 1 }))).toBeVisible()
+  await expect(page.getByText('Перемещено 1 изображение')).toBeVisible()
   const moved = await colleague<{ folder: string }>('GET', `/upload/files/${free.id}`)
   expect(moved.folder).toBe(`${folder}/Хлопок`)
 
@@ -112,7 +112,7 @@ test('a picture is found, told of in two languages, moved, replaced in its place
     .getByRole('dialog')
     .getByRole('button', { name: t('action.delete') })
     .click()
-  const kept = page.getByRole('dialog', { name: t('library.refusedTitle', { count: 1 }) })
+  const kept = page.getByRole('dialog', { name: '1 изображение используется и осталось' })
   await expect(kept.getByRole('link', { name: title })).toBeVisible()
   await kept.getByRole('button', { name: t('action.close') }).click()
   await expect(tile(free.name)).toBeHidden()

@@ -39,13 +39,15 @@ export function FolderList({ folder, onFolder }: FoldersProps) {
             <button
               type="button"
               aria-current={path === folder ? 'true' : undefined}
-              aria-label={t('library.folderCount', { folder: path && path !== noFolder ? path : name, count })}
               onClick={() => onFolder(path)}
               // Each step inwards is a step to the right, as far as there is room.
               style={{ paddingInlineStart: `${10 + Math.min(depth, 4) * 14}px` }}
               className="flex min-h-9 w-full items-baseline gap-2 rounded-2 py-1.5 pe-2.5 text-start text-muted hover:bg-hover hover:text-ink aria-[current]:bg-brand-soft aria-[current]:font-semibold aria-[current]:text-on-brand-soft"
             >
-              <span className={cx('min-w-0 flex-1 wrap-anywhere', depth > 0 && 'text-sm')}>{name}</span>
+              <span className={cx('min-w-0 flex-1 wrap-anywhere', depth > 0 && 'text-sm')}>
+                {depth > 0 ? <span className="sr-only">{path.slice(0, -name.length)}</span> : null}
+                {name}
+              </span>
               <span className="text-xs tabular-nums">{formatNumber(locale, count)}</span>
             </button>
           </li>
