@@ -8,6 +8,7 @@ import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { moveFiles, type RefusedFile, removeFiles } from '../../fields/library/library-api.ts'
 import type { Picked } from '../../fields/library/use-picked.ts'
 import { useT } from '../../lib/i18n.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -16,7 +17,7 @@ import { FolderField } from './folder-field.tsx'
 import { UseList } from './file-uses.tsx'
 
 const link =
-  'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline max-md:min-h-11'
+  'inline-flex min-h-8 items-center gap-1.5 rounded-1 px-2 text-start font-semibold hover:underline max-md:min-h-11 max-md:ps-0 max-md:pe-4'
 
 interface BulkFilesProps {
   picked: Picked
@@ -30,14 +31,32 @@ export function BulkFiles({ picked, onDone, onRemoved }: BulkFilesProps) {
   const t = useT()
   const [asked, setAsked] = useState<'move' | 'remove' | null>(null)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  const isPhone = useMedia(phone)
   const ids = [...picked.files.keys()]
   const close = () => setAsked(null)
+  const wayOut = (
+    <IconButton
+      label={t('action.deselectAll')}
+      icon={<X size={17} aria-hidden />}
+      className="ms-auto"
+      onClick={() => {
+        picked.clear()
+        onDone()
+      }}
+    />
+  )
   return (
     <>
       <output className="sr-only">{ids.length > 0 ? t('list.selected', { count: ids.length }) : ''}</output>
       {ids.length > 0 ? (
         <div className="bulk-bar">
           <b className="me-2 text-ink">{t('list.selected', { count: ids.length })}</b>
+          {isPhone ? (
+            <>
+              {wayOut}
+              <span className="basis-full" />
+            </>
+          ) : null}
           <button type="button" className={link} onClick={() => setAsked('move')}>
             <FolderInput size={15} aria-hidden />
             {t('library.move')}
@@ -46,15 +65,7 @@ export function BulkFiles({ picked, onDone, onRemoved }: BulkFilesProps) {
             <Trash2 size={15} aria-hidden />
             {t('action.delete')}
           </button>
-          <IconButton
-            label={t('action.deselectAll')}
-            icon={<X size={17} aria-hidden />}
-            className="ms-auto"
-            onClick={() => {
-              picked.clear()
-              onDone()
-            }}
-          />
+          {isPhone ? null : wayOut}
         </div>
       ) : null}
       <MoveDialog

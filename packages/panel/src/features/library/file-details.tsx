@@ -89,8 +89,8 @@ function SaveRow({ form }: { form: FileForm }) {
   return (
     <div className="sticky -bottom-px z-1 -mx-1 grid gap-2.5 border-y border-line bg-surface px-1 py-3">
       <FailureLine>{form.failure ? wordsOfFailure(form.failure) : undefined}</FailureLine>
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <output className="me-auto flex items-center gap-2 text-sm text-muted">
+      <div className="flex items-center justify-end gap-2">
+        <output className="flex min-w-0 flex-1 items-center gap-2 text-sm leading-tight text-muted">
           <i aria-hidden className="size-2 shrink-0 rounded-full bg-warning" />
           {t(online ? 'form.unsaved' : 'app.offline')}
         </output>

@@ -111,6 +111,14 @@ it('keeps what was typed when saving fails, and asks before it is left', async (
   expect(english(place, 'Alternative text')).toHaveProperty('value', 'Field of rice')
 })
 
+it('shows who is not of the staff what he has uploaded', async () => {
+  const me = { ...owner, id: 5, role: { id: 4, name: 'User', type: 'authenticated' } }
+  const calls = fakeApi({ ...answers, 'GET /api/users/me': me })
+  renderApp('/app/media')
+  await screen.findByRole('button', { name: /cotton\.jpg/ })
+  expect(lastCallTo(calls, '/api/upload/library')?.query).toContain('filters[owner][id][$eq]=5')
+})
+
 it('says when the pictures may not be seen', async () => {
   fakeApi({ ...answers, 'GET /api/upload/library': () => errorAnswer(403, 'ForbiddenError', 'no', 'access.denied') })
   renderApp('/app/media')

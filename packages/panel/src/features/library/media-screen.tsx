@@ -1,13 +1,12 @@
 /** The media library: all pictures with their folders and filters, and the details of the one that is open. */
 import type { Entry } from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Upload from 'lucide-react/icons/upload'
 import { useRef, useState } from 'react'
 import { LibraryBrowser } from '../../fields/library/library-browser.tsx'
-import { libraryQuery } from '../../fields/library/library-api.ts'
 import { useLibraryMode } from '../../fields/library/library-mode.ts'
 import { type LibraryView, searchOf, viewOf } from '../../fields/library/library-view.ts'
+import { useLibrary } from '../../fields/library/use-library.ts'
 import { usePicked } from '../../fields/library/use-picked.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -55,7 +54,7 @@ export function MediaScreen() {
   const title = t('page.media')
   useDocumentTitle(title)
   const { view, file, mode, showView, showMode, showFile } = useShown()
-  const { data } = useQuery(libraryQuery(view))
+  const { data } = useLibrary(view)
   const { page: _page, sort: _sort, ...narrowed } = view
   const picked = usePicked(JSON.stringify(narrowed))
   const form = useFileForm(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { compareText } from '../../lib/format.ts'
 import { allOf, cleanFolder, foldersOf, looseOf } from './folder-names.ts'
 
 const counts = [
@@ -8,7 +9,7 @@ const counts = [
   { folder: 'Market/Cotton', count: 4 },
   { folder: 'News/2026', count: 5 },
 ]
-const compare = (left: string, right: string) => left.localeCompare(right, 'en')
+const compare = (left: string, right: string) => compareText('en', left, right)
 
 it('puts folders behind those they lie in and counts what is inside', () => {
   expect(foldersOf(counts, compare).map(({ path, depth, count }) => [path, depth, count])).toEqual([

@@ -29,11 +29,12 @@ export interface RefusedFile {
   uses: readonly FileUse[]
 }
 
-export const libraryQuery = (view: LibraryView) =>
+/** `owner` narrows it to the pictures of one account. */
+export const libraryQuery = (view: LibraryView, owner?: number) =>
   queryOptions({
-    queryKey: [...all, 'page', view],
+    queryKey: [...all, 'page', view, owner],
     queryFn: async ({ signal }) => {
-      const { data, meta } = await call<Page>('GET', '/upload/library', { query: queryOf(view), signal })
+      const { data, meta } = await call<Page>('GET', '/upload/library', { query: queryOf(view, owner), signal })
       return { entries: data, total: meta.pagination.total }
     },
     placeholderData: keepPreviousData,

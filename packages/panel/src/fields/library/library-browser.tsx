@@ -1,6 +1,5 @@
 /** What the screen of the library and its picker share: folders, search, filters, the pictures and their pages. */
 import type { Entry } from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
@@ -12,13 +11,13 @@ import { FailureState } from '../../ui/failure-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { useFileDrop } from '../use-file-drop.ts'
-import { libraryQuery } from './library-api.ts'
 import { LibraryBar } from './library-bar.tsx'
 import { FolderList, FolderSelect } from './library-folders.tsx'
 import { LibraryItems } from './library-items.tsx'
 import type { LibraryMode } from './library-mode.ts'
 import { LibraryUpload, useLibraryUploads } from './library-upload.tsx'
 import { isNarrowed, type LibraryView, noFolder, pageSize, wholeLibrary } from './library-view.ts'
+import { useLibrary } from './use-library.ts'
 import type { Picked } from './use-picked.ts'
 
 export interface LibraryBrowserProps {
@@ -78,7 +77,7 @@ type PicturesProps = Omit<LibraryBrowserProps, 'onView'> & { onView: (next: Part
 
 function Pictures({ view, onView, mode, picked, current, onOpen, onUpload }: PicturesProps) {
   const t = useT()
-  const { data, error, refetch, isPlaceholderData } = useQuery(libraryQuery(view))
+  const { data, error, refetch, isPlaceholderData } = useLibrary(view)
   if (error && !data)
     return (
       <FailureState

@@ -41,7 +41,7 @@ export function focalOf({ focal }: Entry): Focal | null {
 export const positionOf = (focal: Focal | null): string => (focal ? `${focal.x * 100}% ${focal.y * 100}%` : '50% 50%')
 
 /** The texts of a file by language; without them the plain one, which is the English (contract §10). */
-export function textsOf(texts: unknown, plain: unknown): Translations {
+function textsOf(texts: unknown, plain: unknown): Translations {
   const known = isObject(texts) ? Object.entries(texts) : textOf(plain) ? [['en', plain] as const] : []
   return Object.fromEntries(known.filter(([locale, text]) => isLocale(locale) && textOf(text) !== ''))
 }

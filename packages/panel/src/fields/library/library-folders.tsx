@@ -7,6 +7,7 @@ import { Select } from '../../ui/select.tsx'
 import { allOf, type FolderCount, foldersOf, looseOf } from './folder-names.ts'
 import { foldersQuery } from './library-api.ts'
 import { noFolder } from './library-view.ts'
+import { useLibraryOwner } from './use-library.ts'
 
 interface FoldersProps {
   folder: string
@@ -20,21 +21,23 @@ function useFolderLines() {
   const t = useT()
   const locale = useLocale()
   const { data = nothing } = useQuery(foldersQuery)
-  return [
+  // The counts are of all pictures: who sees only some of them would be told what is not there.
+  const isCounted = useLibraryOwner() === 'everybody'
+  const lines = [
     { path: '', name: t('library.allFolders'), depth: 0, count: allOf(data) },
     { path: noFolder, name: t('library.noFolder'), depth: 0, count: looseOf(data) },
     ...foldersOf(data, (left, right) => compareText(locale, left, right)),
   ]
+  return lines.map((line) => ({ ...line, figure: isCounted ? formatNumber(locale, line.count) : '' }))
 }
 
 export function FolderList({ folder, onFolder }: FoldersProps) {
   const t = useT()
-  const locale = useLocale()
   const lines = useFolderLines()
   return (
     <nav aria-label={t('library.folders')} className="w-52 shrink-0 border-e border-line p-3">
       <ul className="grid gap-0.5">
-        {lines.map(({ path, name, depth, count }) => (
+        {lines.map(({ path, name, depth, figure }) => (
           <li key={path} className="min-w-0">
             <button
               type="button"
@@ -48,7 +51,7 @@ export function FolderList({ folder, onFolder }: FoldersProps) {
                 {depth > 0 ? <span className="sr-only">{path.slice(0, -name.length)}</span> : null}
                 {name}
               </span>
-              <span className="text-xs tabular-nums">{formatNumber(locale, count)}</span>
+              <span className="text-xs tabular-nums">{figure}</span>
             </button>
           </li>
         ))}
@@ -59,7 +62,6 @@ export function FolderList({ folder, onFolder }: FoldersProps) {
 
 export function FolderSelect({ folder, onFolder }: FoldersProps) {
   const t = useT()
-  const locale = useLocale()
   const lines = useFolderLines()
   const known = lines.some(({ path }) => path === folder)
   return (
@@ -69,10 +71,10 @@ export function FolderSelect({ folder, onFolder }: FoldersProps) {
       value={folder}
       onValueChange={onFolder}
       choices={[
-        ...lines.map(({ path, name, count }) => ({
+        ...lines.map(({ path, name, figure }) => ({
           value: path,
           label: path === '' || path === noFolder ? name : path,
-          note: formatNumber(locale, count),
+          note: figure,
         })),
         // A folder of an old address that is gone by now.
         ...(known ? [] : [{ value: folder, label: folder }]),

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { buildQueryClient } from '../../api/query-client.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
-import { fakeApi } from '../../testing/fake-api.ts'
+import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { LibraryPicker } from './library-picker.tsx'
 
 const files = [1, 2, 3].map((id) => ({ id, name: `${id}.jpg`, url: `/uploads/${id}.jpg`, mime: 'image/jpeg' }))
@@ -27,6 +27,7 @@ function Place({ several }: { several: boolean }) {
 
 async function openPicker(several: boolean) {
   fakeApi({
+    'GET /api/users/me': owner,
     'GET /api/upload/library': { data: files, meta: { pagination: { page: 1, pageSize: 40, total: 3 } } },
     'GET /api/upload/folders': { data: [] },
   })

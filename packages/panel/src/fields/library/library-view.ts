@@ -85,8 +85,8 @@ function folderFilter(folder: string): Query {
   return { $or: [{ folder: { $eq: folder } }, { folder: { $startsWith: `${folder}/` } }] }
 }
 
-/** The query of a view for the server. */
-export function queryOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView): Query {
+/** The query of a view for the server; with an owner, of what that account has uploaded. */
+export function queryOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView, owner?: number): Query {
   return {
     _q: q.trim() || undefined,
     sort: orders[sort],
@@ -95,6 +95,7 @@ export function queryOf({ q, folder, type, size, unused, missing, sort, page }: 
       ...folderFilter(folder),
       ...(type && { mime: { $eq: `image/${type}` } }),
       ...(size !== undefined && { size: { $gt: size } }),
+      ...(owner !== undefined && { owner: { id: { $eq: owner } } }),
     },
     unused: unused || undefined,
     missing_alt: missing,
