@@ -62,7 +62,7 @@ export function PickerDialog({ open, several, onClose, onChoose }: LibraryPicker
         </>
       }
     >
-      <div className="-mx-4 max-h-[62dvh] overflow-y-auto border-y border-line max-md:-mx-5 max-md:max-h-none">
+      <div className="-mx-4 max-h-[62dvh] overflow-y-auto border-y border-line max-md:-mx-5 max-md:max-h-[calc(100dvh-220px)]">
         <LibraryBrowser
           view={view}
           onView={setView}
