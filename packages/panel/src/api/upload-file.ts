@@ -5,6 +5,8 @@ import { authorization, callTimeout } from './client.ts'
 
 export interface UploadOptions {
   signal: AbortSignal
+  /** What is said of the file: the part `fileInfo`. */
+  info?: Readonly<Record<string, unknown>> | undefined
   /** Hears the share that is sent, 0 to 1. */
   onProgress: (share: number) => void
 }
@@ -14,16 +16,20 @@ export interface UploadOptions {
  *
  * Throws `ApiError` as `call` does; an upload ended by its signal throws an `AbortError`.
  */
-export function uploadFile(file: File, { signal, onProgress }: UploadOptions): Promise<Entry> {
+export function uploadFile(file: File, { signal, info, onProgress }: UploadOptions): Promise<Entry> {
   const form = new FormData()
+  if (info) form.append('fileInfo', JSON.stringify(info))
   form.append('files', file)
   return new Promise((resolve, reject: (reason: unknown) => void) => {
     const request = new XMLHttpRequest()
     const end = () => request.abort()
     request.open('POST', '/api/upload')
     request.timeout = callTimeout
+    const start = performance.now()
     for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
+      // The time is up when nothing moves any more: a large file on a weak link is not cut off on its way.
+      request.timeout = performance.now() - start + callTimeout
       if (lengthComputable) onProgress(loaded / total)
     })
     request.addEventListener('load', () => {

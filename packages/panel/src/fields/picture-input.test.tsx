@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeApi } from '../testing/fake-api.ts'
 import { Field } from '../ui/field.tsx'
 import { PictureInput, PicturesInput } from './picture-input.tsx'
 
@@ -58,7 +59,13 @@ const refused = (status: number, code: string, params = {}) => ({
 
 const onChange = vi.fn<(value: unknown) => void>()
 
-function Held({ several = false, start = null }: { several?: boolean; start?: unknown }) {
+interface HeldProps {
+  several?: boolean
+  start?: unknown
+  max?: number
+}
+
+function Held({ several = false, start = null, max = 3 }: HeldProps) {
   const [value, setValue] = useState(start)
   const change = (next: unknown) => {
     onChange(next)
@@ -67,7 +74,7 @@ function Held({ several = false, start = null }: { several?: boolean; start?: un
   const Input = several ? PicturesInput : PictureInput
   return (
     <Field label="Photo" group>
-      <Input options={several ? { maxItems: 3 } : { preset: 'avatar' }} value={value} onChange={change} />
+      <Input options={several ? { maxItems: max } : { preset: 'avatar' }} value={value} onChange={change} />
     </Field>
   )
 }
@@ -80,6 +87,8 @@ beforeEach(() => {
   onChange.mockReset()
   localStorage.setItem('token', 'abc')
   vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  // A store that knows of no file yet.
+  fakeApi({ 'GET /api/upload/library': { data: [], meta: {} } })
   URL.createObjectURL = () => 'blob:preview'
   URL.revokeObjectURL = () => undefined
 })
@@ -159,15 +168,79 @@ describe('one picture', () => {
   })
 })
 
+describe('a file that the store has already', () => {
+  it('is offered, and taken without being sent', async () => {
+    const calls = fakeApi({ 'GET /api/upload/library': { data: [record(5, 'kept.png')], meta: {} } })
+    render(<Held />)
+    drop(picture('field.png'))
+    expect(await screen.findByText('Already in the library: use it?')).toBeTruthy()
+    // Of the one letter in the file.
+    expect(calls[0]?.query).toContain('2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881')
+    await userEvent.click(screen.getByRole('button', { name: 'Use it' }))
+    expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 5 })
+    expect(FakeRequest.all).toEqual([])
+  })
+
+  it('is sent when that is wanted', async () => {
+    fakeApi({ 'GET /api/upload/library': { data: [record(5, 'kept.png')], meta: {} } })
+    render(<Held />)
+    drop(picture('field.png'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Upload anyway' }))
+    const request = await nextRequest(1)
+    request.answer(200, [record(6, 'field.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 6 }))
+  })
+
+  it('is its own when the answer to the first try was lost', async () => {
+    let stored: unknown[] = []
+    fakeApi({ 'GET /api/upload/library': () => Response.json({ data: stored, meta: {} }) })
+    render(<Held />)
+    drop(picture('field.png'))
+    const request = await nextRequest(1)
+    stored = [record(7, 'field.png')]
+    request.fail('error')
+    await userEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject({ id: 7 }))
+    expect(FakeRequest.all).toHaveLength(1)
+  })
+})
+
 describe('several pictures', () => {
-  it('go one after the other, and keep the order they were chosen in', async () => {
+  it('go three at a time, and stand in the order of choice whichever is there first', async () => {
+    render(<Held several />)
+    drop(picture('one.png'), picture('two.png'), picture('three.png'))
+    drop(picture('four.png'))
+    await nextRequest(3)
+    expect(FakeRequest.all.map(({ name }) => name)).toEqual(['one.png', 'two.png', 'three.png'])
+    expect(onChange).not.toHaveBeenCalled()
+    FakeRequest.all[2]?.answer(200, [record(3, 'three.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 3 }]))
+    FakeRequest.all[0]?.answer(200, [record(1, 'one.png')])
+    FakeRequest.all[1]?.answer(200, [record(2, 'two.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }, { id: 3 }]))
+  })
+
+  it('wait in the queue while three are on their way', async () => {
+    render(<Held several max={5} />)
+    drop(...['one.png', 'two.png', 'three.png', 'four.png'].map((name) => picture(name)))
+    await nextRequest(3)
+    expect(await screen.findByText('In the queue')).toBeTruthy()
+    expect(FakeRequest.all).toHaveLength(3)
+    FakeRequest.all[1]?.fail('error')
+    expect((await nextRequest(4)).name).toBe('four.png')
+    expect(screen.queryByText('In the queue')).toBeNull()
+  })
+
+  it('keep their place when one is tried again', async () => {
     render(<Held several />)
     drop(picture('one.png'), picture('two.png'))
-    const first = await nextRequest(1)
-    expect(FakeRequest.all).toHaveLength(1)
-    first.answer(200, [record(1, 'one.png')])
-    const second = await nextRequest(2)
-    second.answer(200, [record(2, 'two.png')])
+    await nextRequest(2)
+    FakeRequest.all[0]?.fail('error')
+    FakeRequest.all[1]?.answer(200, [record(2, 'two.png')])
+    await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 2 }]))
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    const again = await nextRequest(3)
+    again.answer(200, [record(1, 'one.png')])
     await vi.waitFor(() => expect(onChange.mock.lastCall?.[0]).toMatchObject([{ id: 1 }, { id: 2 }]))
   })
 

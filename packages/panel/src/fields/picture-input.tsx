@@ -1,15 +1,16 @@
 /** The picture of a record: dropped, pasted or chosen, uploaded at once, and shown large; saving the form keeps it. */
 import type { Entry } from '@dala/model'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
 import { PictureList } from './picture-list.tsx'
 import { PicturePreview } from './picture-preview.tsx'
-import { isUpload, presetSizes, type PictureFieldOptions } from './picture-value.ts'
+import { isStill, isUpload, placed, presetSizes, type PictureFieldOptions } from './picture-value.ts'
 import { UploadRows } from './upload-rows.tsx'
 import { UploadZone } from './upload-zone.tsx'
-import { useUploads } from './use-uploads.ts'
+import { type Cropping, useCropping } from './use-cropping.tsx'
+import { type Upload, useUploads } from './use-uploads.ts'
 
 export interface PictureInputProps {
   options: PictureFieldOptions
@@ -40,11 +41,12 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
   const uploads = useUploads(onChange)
   const { root, focusField } = useFocusField()
   const hint = useHint(options.preset)
-  const add = (files: readonly File[]) => {
+  const add = (chosen: readonly Upload[]) => {
     // One picture has one place: a newer choice takes it from the one on its way.
     for (const file of uploads.files) uploads.cancel(file)
-    uploads.add(files)
+    uploads.add(chosen)
   }
+  const cropping = useCropping(options.preset, add)
   const remove = () => {
     onChange(null)
     focusField()
@@ -55,12 +57,23 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         several={false}
         chooser={picture ? 'replace' : 'well'}
         hint={hint}
-        onFiles={add}
-        beside={<Button onClick={remove}>{t('upload.removeImage')}</Button>}
-        pending={<UploadRows uploads={uploads} onGone={focusField} />}
+        onFiles={cropping.offer}
+        beside={
+          <>
+            {picture ? <CropButton picture={picture} cropping={cropping} /> : null}
+            <Button onClick={remove}>{t('upload.removeImage')}</Button>
+          </>
+        }
+        pending={
+          <>
+            <UploadRows uploads={uploads} onGone={focusField} />
+            <Refused>{cropping.failure}</Refused>
+          </>
+        }
       >
-        {picture ? <PicturePreview picture={picture} /> : null}
+        {picture ? <PicturePreview pictures={[picture]} picture={picture} /> : null}
       </UploadZone>
+      {cropping.dialog}
       <Uploaded count={uploads.done} />
     </div>
   )
@@ -80,18 +93,22 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   useEffect(() => {
     now.current = picturesOf(value)
   }, [value])
-  const uploads = useUploads((entry) => {
-    now.current = [...now.current, entry]
+  const chosen = useRef(new Map<number, number>())
+  const uploads = useUploads((entry, { key, instead }) => {
+    chosen.current.set(entry.id, key)
+    now.current = placed(now.current, entry, { chosen: chosen.current, instead })
     onChange(now.current)
   })
   const { root, focusField } = useFocusField()
   const [refused, setRefused] = useState(false)
   const hint = useHint(options.preset)
-  const taken = pictures.length + uploads.files.filter(({ refusal }) => refusal === undefined).length
+  const coming = uploads.files.filter(({ refusal, instead }) => refusal === undefined && instead === undefined)
+  const taken = pictures.length + coming.length
   const room = maxItems === undefined ? Number.POSITIVE_INFINITY : Math.max(0, maxItems - taken)
+  const cropping = useCropping(options.preset, uploads.add)
   const add = (files: readonly File[]) => {
     setRefused(files.length > room)
-    uploads.add(files.slice(0, room))
+    cropping.offer(files.slice(0, room))
   }
   return (
     <div ref={root}>
@@ -103,17 +120,44 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
         pending={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
-            <div aria-live="polite" className="empty:hidden">
-              {refused && maxItems !== undefined ? (
-                <FieldError>{t('validation.maxItems', { max: maxItems })}</FieldError>
-              ) : null}
-            </div>
+            <Refused>{refused && maxItems !== undefined ? t('validation.maxItems', { max: maxItems }) : null}</Refused>
+            <Refused>{cropping.failure}</Refused>
           </>
         }
       >
-        <PictureList pictures={pictures} onChange={onChange} onGone={focusField} />
+        <PictureList
+          pictures={pictures}
+          onChange={onChange}
+          onGone={focusField}
+          actions={(picture) => (
+            <div className="flex flex-wrap gap-2 empty:hidden">
+              <CropButton picture={picture} cropping={cropping} />
+            </div>
+          )}
+        />
       </UploadZone>
+      {cropping.dialog}
       <Uploaded count={uploads.done} />
+    </div>
+  )
+}
+
+/** Cuts a picture that is there, again where it was cut before; nothing for what moves. */
+function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping }) {
+  const t = useT()
+  if (!isStill(picture.mime)) return null
+  return (
+    <Button busy={cropping.fetching === picture.id} onClick={() => cropping.crop(picture)}>
+      {t(typeof picture.original === 'number' ? 'cropper.cropAgain' : 'cropper.crop')}
+    </Button>
+  )
+}
+
+/** Why something was not taken. */
+function Refused({ children }: { children: ReactNode }) {
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {children ? <FieldError>{children}</FieldError> : null}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Entry } from '@dala/model'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import X from 'lucide-react/icons/x'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { fileAddress } from '../api/client.ts'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -15,9 +15,11 @@ interface PictureListProps {
   onChange: (pictures: Entry[]) => void
   /** The picture whose button had the focus is gone. */
   onGone: () => void
+  /** What can be done with the picture that is shown large. */
+  actions: (picture: Entry) => ReactNode
 }
 
-export function PictureList({ pictures, onChange, onGone }: PictureListProps) {
+export function PictureList({ pictures, onChange, onGone, actions }: PictureListProps) {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState<number | null>(null)
@@ -32,7 +34,8 @@ export function PictureList({ pictures, onChange, onGone }: PictureListProps) {
   }
   return (
     <>
-      <PicturePreview picture={large} />
+      <PicturePreview pictures={pictures} picture={large} />
+      {actions(large)}
       <ul ref={list} className="grid gap-1.5">
         {pictures.map((picture, index) => {
           const name = fileNameOf(picture)

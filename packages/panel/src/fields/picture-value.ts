@@ -2,9 +2,10 @@
 import type { Entry, ToManyField } from '@dala/model'
 
 export type PictureFieldOptions = Pick<ToManyField, 'preset' | 'maxItems'>
+export type Preset = NonNullable<PictureFieldOptions['preset']>
 
 /** Pixels of the cropper's presets (spec §9). */
-export const presetSizes: Readonly<Record<NonNullable<PictureFieldOptions['preset']>, readonly [number, number]>> = {
+export const presetSizes: Readonly<Record<Preset, readonly [number, number]>> = {
   avatar: [1080, 1080],
   patent: [1080, 1500],
   passport: [840, 1080],
@@ -25,6 +26,26 @@ export const fileNameOf = ({ name, id }: Entry): string => textOf(name) || Strin
 export function thumbnailOf({ formats, url }: Entry): string {
   const copy = typeof formats === 'object' && formats !== null && 'thumbnail' in formats ? formats.thumbnail : undefined
   return textOf(typeof copy === 'object' && copy !== null && 'url' in copy ? copy.url : undefined) || textOf(url)
+}
+
+/** A still picture that a browser can draw: what moves would lose all but its first frame. */
+export const isStill = (mime: unknown): boolean =>
+  typeof mime === 'string' && mime.startsWith('image/') && mime !== 'image/gif'
+
+export interface Place {
+  /** The order of choice among what was uploaded since the form was opened, by the ids of the files. */
+  chosen: ReadonlyMap<number, number>
+  /** The picture whose place it takes, if that is still there. */
+  instead: number | undefined
+}
+
+/** The list with an uploaded picture where it belongs: before those that were chosen after it. None is there twice. */
+export function placed(items: readonly Entry[], entry: Entry, { chosen, instead }: Place): readonly Entry[] {
+  if (items.some(({ id }) => id === entry.id)) return items
+  if (items.some(({ id }) => id === instead)) return items.map((item) => (item.id === instead ? entry : item))
+  const own = chosen.get(entry.id) ?? Number.POSITIVE_INFINITY
+  const later = items.findIndex(({ id }) => (chosen.get(id) ?? -1) > own)
+  return later < 0 ? [...items, entry] : items.toSpliced(later, 0, entry)
 }
 
 /** The list with one of its items a place further up (-1) or down (1). */

@@ -1,5 +1,6 @@
 /** The files behind a picture field: the smallest that is sharp enough is chosen by the browser. */
 import { fileAddress } from '../api/client.ts'
+import type { GalleryPicture } from '../ui/gallery-props.ts'
 
 export interface Picture {
   /** The smallest file, for browsers and places that need no choice. */
@@ -32,5 +33,21 @@ export function pictureOf(value: unknown): Picture | undefined {
   return {
     src: files[0]?.url ?? original.url,
     srcSet: sized.length > 1 ? sized.map(({ url, width }) => `${url} ${width}w`).join(', ') : '',
+  }
+}
+
+const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined)
+
+/** A populated picture as the gallery shows it, with its words; undefined when there is none. */
+export function galleryPictureOf(value: unknown, alt: string, caption?: string): GalleryPicture | undefined {
+  const original = fileOf(value)
+  if (!original || typeof value !== 'object' || value === null) return undefined
+  return {
+    src: original.url,
+    thumbnail: pictureOf(value)?.src,
+    alt,
+    caption,
+    width: 'width' in value ? numberOf(value.width) : undefined,
+    height: 'height' in value ? numberOf(value.height) : undefined,
   }
 }

@@ -1,11 +1,16 @@
-/** A field that takes files: dropped on it, pasted into it, or chosen by its button, the dashed well or a plain one. */
+/** A field that takes files: dropped on it, pasted into it, chosen by its button, the dashed well or a plain one, or just photographed. */
+import Camera from 'lucide-react/icons/camera'
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { type ReactNode, useRef } from 'react'
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
+import { useMedia } from '../lib/use-media.ts'
 import { Button } from '../ui/button.tsx'
 import { useFieldControl, useFieldLabel } from '../ui/field.tsx'
 import { useFileDrop } from './use-file-drop.ts'
+
+/** What is held in a hand has a camera. */
+const handheld = '(pointer: coarse) and (max-width: 767px)'
 
 export interface UploadZoneProps {
   several: boolean
@@ -27,9 +32,17 @@ export function UploadZone({ several, chooser, hint, onFiles, children, pending,
   const { id, ...control } = useFieldControl()
   const zone = useRef<HTMLFieldSetElement>(null)
   const input = useRef<HTMLInputElement>(null)
+  const camera = useRef<HTMLInputElement>(null)
+  const isHandheld = useMedia(handheld)
   const take = (files: readonly File[]) => onFiles(several ? files : files.slice(0, 1))
   const isOver = useFileDrop(zone, take)
   const choose = () => input.current?.click()
+  const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])]
+    // The same file can be chosen again after a failure.
+    target.value = ''
+    if (files.length > 0) take(files)
+  }
   return (
     <fieldset
       ref={zone}
@@ -61,20 +74,20 @@ export function UploadZone({ several, chooser, hint, onFiles, children, pending,
           <span className="mt-0.5 text-sm text-muted">{hint}</span>
         </button>
       ) : null}
+      {isHandheld && chooser !== 'none' ? (
+        <Button
+          icon={<Camera size={18} aria-hidden />}
+          className="justify-self-start"
+          onClick={() => camera.current?.click()}
+        >
+          {t('upload.camera')}
+        </Button>
+      ) : null}
       {pending}
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        multiple={several}
-        hidden
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])]
-          // The same file can be chosen again after a failure.
-          target.value = ''
-          if (files.length > 0) take(files)
-        }}
-      />
+      <input ref={input} type="file" accept="image/*" multiple={several} hidden onChange={onChosen} />
+      {isHandheld ? (
+        <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={onChosen} />
+      ) : null}
     </fieldset>
   )
 }

@@ -127,6 +127,18 @@ export function formatDuration(t: Translate, value: number): string {
   return t('duration.days', { days: String(Math.floor(rounded / 24)), hours: String(rounded % 24) })
 }
 
+/** Bytes as people say them: "12 KB", "3.4 MB". */
+export function formatBytes(t: Translate, locale: Locale, value: number): string {
+  return value >= 1e6
+    ? t('unit.megabytes', { size: formatNumber(locale, value / 1e6, 1) })
+    : t('unit.kilobytes', { size: formatNumber(locale, Math.max(1, Math.round(value / 1000))) })
+}
+
+/** How quickly bytes go: "120 KB/s". */
+export function formatSpeed(t: Translate, locale: Locale, bytesASecond: number): string {
+  return t('unit.aSecond', { amount: formatBytes(t, locale, bytesASecond) })
+}
+
 const months = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 

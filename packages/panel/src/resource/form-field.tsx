@@ -1,5 +1,6 @@
 /** One field of a form: label, input, help and error; read-only where the reader has no right to it. */
 import {
+  type Entry,
   type Field as DeclaredField,
   fieldHelp,
   isLink,
@@ -11,14 +12,15 @@ import {
 import History from 'lucide-react/icons/history'
 import { type ComponentType, use } from 'react'
 import { Controller, type FieldPath } from 'react-hook-form'
-import { fileAddress } from '../api/client.ts'
 import { FieldDisplay, labelOf } from '../fields/field-display.tsx'
 import { FieldInput, type FieldInputProps, isGroup, isWide } from '../fields/field-input.tsx'
 import { type RelatedScope, RelatedScopeContext } from '../fields/related-scope.ts'
+import { galleryPictureOf } from '../fields/picture.ts'
 import { resourceNamed } from '../fields/targets.ts'
 import { cx } from '../lib/class-names.ts'
 import { hasMessage, useT } from '../lib/i18n.ts'
 import { Field, useFieldLabel } from '../ui/field.tsx'
+import { GalleryButton } from '../ui/gallery.tsx'
 import { StateInput } from './form-state-input.tsx'
 import { type FormValues, isEntry, nameOfField, type Values } from './form-values.ts'
 import { narrowingOf } from './form-wholes.ts'
@@ -175,14 +177,7 @@ function ShownValue({ resource, name, field, value, lang, shown }: ShownValuePro
   return (
     <fieldset aria-labelledby={label} lang={lang} className="flex min-h-(--control) flex-wrap gap-2 py-1.5">
       {pictures && pictures.length > 0 ? (
-        pictures.map(({ id, url, alternativeText }) => (
-          <img
-            key={id}
-            src={fileAddress(typeof url === 'string' ? url : undefined)}
-            alt={typeof alternativeText === 'string' ? alternativeText : ''}
-            className="max-h-40 max-w-full rounded-2"
-          />
-        ))
+        <ShownPictures pictures={pictures} name={labelOf(resource, name)} />
       ) : (
         <FieldDisplay
           resource={resource}
@@ -192,4 +187,14 @@ function ShownValue({ resource, name, field, value, lang, shown }: ShownValuePro
       )}
     </fieldset>
   )
+}
+
+function ShownPictures({ pictures, name }: { pictures: readonly Entry[]; name: string }) {
+  const altOf = ({ alternativeText }: Entry) => (typeof alternativeText === 'string' ? alternativeText : '')
+  const all = pictures.flatMap((picture) => galleryPictureOf(picture, altOf(picture) || name) ?? [])
+  return all.map(({ src, alt }, index) => (
+    <GalleryButton key={src} pictures={all} index={index}>
+      <img src={src} alt={alt} className="max-h-40 max-w-full rounded-2" />
+    </GalleryButton>
+  ))
 }

@@ -1,12 +1,16 @@
 /** The picture modes of a list: small pictures beside text, or large ones with the text below, never over them. */
 import type { Entry } from '@dala/model'
 import { Fragment, use } from 'react'
+import { useTitleOf } from '../fields/field-display.tsx'
+import { galleryPictureOf } from '../fields/picture.ts'
 import { cx } from '../lib/class-names.ts'
+import { GalleryButton } from '../ui/gallery.tsx'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
 import { GroupContext } from './list-group-context.ts'
 import { RowCheck } from './list-check.tsx'
-import { NameLines, RecordPicture } from './list-name.tsx'
+import { isPictured, NameLines, RecordPicture } from './list-name.tsx'
+import { leadOf } from './list-search.ts'
 import { Cell, type ListRowsProps } from './list-row.tsx'
 import { waysOf } from './row-acts.ts'
 import { RowMenu } from './row-menu.tsx'
@@ -73,7 +77,7 @@ export function ListGallery({
                   />
                 ) : mode === 'thumb' ? (
                   <div className="flex items-start gap-3 p-3">
-                    <RecordPicture resource={resource} entry={entry} size="lg" />
+                    <CardPicture list={list} entries={entries} entry={entry} size="lg" />
                     <div className="min-w-0 flex-1">
                       <NameLines screen={screen} language={language} entry={entry} />
                       <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm empty:hidden">
@@ -85,7 +89,7 @@ export function ListGallery({
                   </div>
                 ) : (
                   <div className="flex h-full flex-col gap-1 p-2">
-                    <RecordPicture resource={resource} entry={entry} size="fill" />
+                    <CardPicture list={list} entries={entries} entry={entry} size="fill" />
                     <div className="px-1 pt-1">
                       <NameLines screen={screen} language={language} entry={entry} />
                     </div>
@@ -104,6 +108,31 @@ export function ListGallery({
         )
       })}
     </ul>
+  )
+}
+
+interface CardPictureProps extends PartProps {
+  /** All of the page, for the gallery. */
+  entries: readonly Entry[]
+  size: 'lg' | 'fill'
+}
+
+/** The picture of a card, shown large when it is pressed; the name beside it leads to the record. */
+function CardPicture({ list, entries, entry, size }: CardPictureProps) {
+  const { resource } = list.screen
+  const titleOf = useTitleOf(resource)
+  const drawn = <RecordPicture resource={resource} entry={entry} size={size} />
+  if (!isPictured(resource, entry)) return drawn
+  const pictured = entries.filter((one) => isPictured(resource, one))
+  const pictures = pictured.flatMap((one) => galleryPictureOf(one[leadOf(resource) ?? ''], titleOf(one)) ?? [])
+  return (
+    <GalleryButton
+      pictures={pictures}
+      index={pictured.indexOf(entry)}
+      className={size === 'fill' ? 'w-full' : 'shrink-0'}
+    >
+      {drawn}
+    </GalleryButton>
   )
 }
 

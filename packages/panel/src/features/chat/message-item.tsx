@@ -5,10 +5,12 @@ import CheckCheck from 'lucide-react/icons/check-check'
 import Lock from 'lucide-react/icons/lock'
 import { useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
+import { galleryPictureOf } from '../../fields/picture.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { GalleryButton } from '../../ui/gallery.tsx'
 import type { Attachment, OpenRoom } from './chat-data.ts'
 import type { Reader } from './reader.ts'
 import type { Turn } from './message-groups.ts'
@@ -128,18 +130,16 @@ function Marks({ message: { seen, edited_at }, withSeen }: { message: ShownMessa
 function Pictures({ attachments }: { attachments: readonly Attachment[] }) {
   const t = useT()
   if (attachments.length === 0) return null
+  const pictures = attachments.flatMap(
+    ({ url, name }) => galleryPictureOf({ url }, t('a11y.imageAlt', { name: name ?? t('chat.photo') })) ?? [],
+  )
   return (
     <ul className="flex flex-wrap gap-2 py-1">
-      {attachments.map(({ url, name }) => (
-        <li key={url}>
-          <a href={fileAddress(url)} target="_blank" rel="noreferrer" className="block rounded-1">
-            <img
-              src={fileAddress(url)}
-              alt={t('a11y.imageAlt', { name: name ?? t('chat.photo') })}
-              loading="lazy"
-              className="size-32 rounded-1 bg-sunken object-cover"
-            />
-          </a>
+      {pictures.map(({ src, alt }, index) => (
+        <li key={src}>
+          <GalleryButton pictures={pictures} index={index} className="rounded-1">
+            <img src={src} alt={alt} loading="lazy" className="size-32 rounded-1 bg-sunken object-cover" />
+          </GalleryButton>
         </li>
       ))}
     </ul>

@@ -4,6 +4,7 @@ import Languages from 'lucide-react/icons/languages'
 import { useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { galleryPictureOf } from '../../fields/picture.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -12,6 +13,7 @@ import { Part } from '../../resource/part.tsx'
 import { screenAt } from '../../resource/screen-address.ts'
 import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
 import { Chips, Facts, MailLink, PhoneLink, WebLink } from '../../ui/facts.tsx'
+import { GalleryButton } from '../../ui/gallery.tsx'
 import { LanguageChip } from '../../ui/language-coverage.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -113,23 +115,24 @@ function PapersPart({ record }: { record: Entry }) {
   if (!('patent' in record) && !('passport' in record)) return null
   const papers = (['patent', 'passport'] as const).flatMap((name) => {
     const src = fileAddress(textOf(entryOf(record[name])?.url))
-    return src ? [{ name, src }] : []
+    const picture = galleryPictureOf(record[name], labelOf(companies, name))
+    return src && picture ? [{ name, src, picture }] : []
   })
   return (
     <Part title={t('company.papers')}>
       {papers.length === 0 ? <p className="text-muted">{t('company.papers.none')}</p> : null}
       <ul className="grid grid-cols-2 gap-3 empty:hidden">
-        {papers.map(({ name, src }) => (
-          <li key={name}>
-            <a href={src} target="_blank" rel="noopener noreferrer" className="grid gap-1 text-sm text-brand-text">
+        {papers.map(({ name, src }, index) => (
+          <li key={name} className="grid content-start gap-1 text-sm">
+            <GalleryButton pictures={papers.map(({ picture }) => picture)} index={index} className="w-full">
               <img
                 src={src}
                 alt=""
                 loading="lazy"
                 className="aspect-[3/4] w-full rounded-2 border border-line object-cover"
               />
-              {labelOf(companies, name)}
-            </a>
+            </GalleryButton>
+            {labelOf(companies, name)}
           </li>
         ))}
       </ul>

@@ -8,12 +8,14 @@ import { fileAddress } from '../../api/client.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { galleryPictureOf } from '../../fields/picture.ts'
 import { formatDateTime, formatSpan } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
 import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
 import { Button } from '../../ui/button.tsx'
+import { GalleryButton } from '../../ui/gallery.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { AnswerSheet } from './answer-sheet.tsx'
@@ -89,18 +91,20 @@ function Pictures({ record }: { record: Entry }) {
   const others: unknown[] = Array.isArray(record.attachments) ? record.attachments : []
   const pictures = [record.image, ...others].filter(isRecord)
   if (pictures.length === 0) return null
+  const altOf = ({ id, name }: Entry) => t('a11y.imageAlt', { name: typeof name === 'string' ? name : id })
+  const shown = pictures.flatMap((picture) => galleryPictureOf(picture, altOf(picture)) ?? [])
   return (
     <ul className="flex flex-wrap gap-2.5">
-      {pictures.map(({ id, url, name }) => (
-        <li key={id}>
-          <a href={fileAddress(String(url))} target="_blank" rel="noreferrer" className="block rounded-2">
+      {pictures.map((picture, index) => (
+        <li key={picture.id}>
+          <GalleryButton pictures={shown} index={index}>
             <img
-              src={fileAddress(String(url))}
-              alt={t('a11y.imageAlt', { name: typeof name === 'string' ? name : id })}
+              src={fileAddress(String(picture.url))}
+              alt={altOf(picture)}
               loading="lazy"
               className="size-36 rounded-2 bg-sunken object-cover"
             />
-          </a>
+          </GalleryButton>
         </li>
       ))}
     </ul>

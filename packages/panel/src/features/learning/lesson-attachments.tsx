@@ -8,7 +8,7 @@ import LinkIcon from 'lucide-react/icons/link'
 import { fileAddress } from '../../api/client.ts'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
-import { formatNumber } from '../../lib/format.ts'
+import { formatBytes } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -93,7 +93,7 @@ function Attachment({ entry }: { entry: Entry }) {
   const Icon = isKind(entry.kind) ? icons[entry.kind] : File
   const name = <span lang={languageOfEntry(entry)}>{titleOf(entry)}</span>
   const link = typeof entry.link === 'string' ? entry.link : ''
-  const size = file && file.size > 0 ? sizeInWords(t, reader, file.size) : ''
+  const size = file && file.size > 0 ? formatBytes(t, reader, file.size * 1000) : ''
   return (
     <li className="flex items-center gap-3 border-b border-line py-2 last:border-0">
       <Icon size={18} aria-hidden className="shrink-0 text-muted" />
@@ -120,11 +120,4 @@ function Attachment({ entry }: { entry: Entry }) {
       </span>
     </li>
   )
-}
-
-/** Kilobytes as they come, in MB from a thousand on. */
-function sizeInWords(t: ReturnType<typeof useT>, reader: Locale, size: number): string {
-  return size >= 1000
-    ? t('unit.megabytes', { size: formatNumber(reader, size / 1000, 1) })
-    : t('unit.kilobytes', { size: formatNumber(reader, Math.max(1, size), 0) })
 }

@@ -4,9 +4,11 @@ import ImageOff from 'lucide-react/icons/image-off'
 import { useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
 import { isEntry } from '../../fields/field-display.tsx'
+import { galleryPictureOf } from '../../fields/picture.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
+import { GalleryButton } from '../../ui/gallery.tsx'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
@@ -33,13 +35,20 @@ export function PostGallery({ post }: { post: Entry }) {
   }
   const total = formatNumber(locale, photos.length)
   const nameOf = (index: number) => t('upload.galleryPosition', { index: formatNumber(locale, index + 1), total })
+  const altOf = (photo: Entry, index: number) => textOf(photo.alternativeText) || nameOf(index)
   return (
     <section aria-label={t('tradinposts.photos')} className="grid gap-2.5">
-      <img
-        src={fileAddress(textOf(shown.url))}
-        alt={textOf(shown.alternativeText) || nameOf(photos.indexOf(shown))}
-        className="aspect-4/3 w-full rounded-2 bg-sunken object-contain"
-      />
+      <GalleryButton
+        pictures={photos.flatMap((photo, index) => galleryPictureOf(photo, altOf(photo, index)) ?? [])}
+        index={photos.indexOf(shown)}
+        className="w-full"
+      >
+        <img
+          src={fileAddress(textOf(shown.url))}
+          alt={altOf(shown, photos.indexOf(shown))}
+          className="aspect-4/3 w-full rounded-2 bg-sunken object-contain"
+        />
+      </GalleryButton>
       {photos.length > 1 ? (
         <ul className="flex flex-wrap gap-2">
           {photos.map((photo, index) => (

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { isTooSmall, matrixOf, readCut, widestArea, zoomOf } from './cut.ts'
+
+const image = { width: 400, height: 200 }
+const still = { horizontal: false, vertical: false }
+
+/** Where a point of the picture lands in the file. */
+function landing(cut: Parameters<typeof matrixOf>[1], size: [number, number], [x, y]: [number, number]) {
+  const [a, b, c, d, e, f] = matrixOf(image, cut, size)
+  return [a * x + c * y + e, b * x + d * y + f].map((value) => Math.round(value) || 0)
+}
+
+describe('a pixel of the picture', () => {
+  it('lands scaled in the file', () => {
+    const cut = { rotate: 0, flip: still, area: { left: 100, top: 50, width: 200, height: 100 } }
+    expect(landing(cut, [400, 200], [100, 50])).toEqual([0, 0])
+    expect(landing(cut, [400, 200], [300, 150])).toEqual([400, 200])
+  })
+
+  it('lands turned to the right, to the left and upside down', () => {
+    const area = { left: 0, top: 0, width: 200, height: 400 }
+    expect(landing({ rotate: 90, flip: still, area }, [200, 400], [0, 0])).toEqual([200, 0])
+    expect(landing({ rotate: -90, flip: still, area }, [200, 400], [0, 0])).toEqual([0, 400])
+    const whole = { left: 0, top: 0, ...image }
+    expect(landing({ rotate: 180, flip: still, area: whole }, [400, 200], [0, 0])).toEqual([400, 200])
+  })
+
+  it('lands mirrored before it is turned', () => {
+    const whole = { left: 0, top: 0, ...image }
+    expect(
+      landing({ rotate: 0, flip: { horizontal: true, vertical: false }, area: whole }, [400, 200], [0, 0]),
+    ).toEqual([400, 0])
+    const area = { left: 0, top: 0, width: 200, height: 400 }
+    const flip = { horizontal: false, vertical: true }
+    expect(landing({ rotate: 90, flip, area }, [200, 400], [0, 0])).toEqual([0, 0])
+  })
+})
+
+it('zoom is one for the widest cut, in a turned picture too', () => {
+  expect(zoomOf(image, { rotate: 0, area: { left: 0, top: 0, width: 200, height: 200 } })).toBe(1)
+  expect(zoomOf(image, { rotate: 90, area: { left: 0, top: 0, width: 100, height: 100 } })).toBe(2)
+})
+
+it('the widest cut touches two edges and comes from the middle', () => {
+  expect(widestArea(image, [1080, 1080])).toEqual({ left: 100, top: 0, width: 200, height: 200 })
+  expect(widestArea(image, [400, 100])).toEqual({ left: 0, top: 50, width: 400, height: 100 })
+})
+
+it('a cut with fewer pixels than the file is too small, rounding aside', () => {
+  expect(isTooSmall({ width: 1079.6, height: 1080 }, [1080, 1080])).toBe(false)
+  expect(isTooSmall({ width: 1079, height: 1080 }, [1080, 1080])).toBe(true)
+})
+
+it('a kept cut is read back, and anything else is none', () => {
+  const cut = { preset: 'image', rotate: -90, flip: still, area: { left: 0, top: 0, width: 4, height: 3 } }
+  expect(readCut(JSON.parse(JSON.stringify(cut)))).toEqual(cut)
+  expect(readCut({ ...cut, rotate: 45 })).toBeUndefined()
+  expect(readCut({ ...cut, preset: 'poster' })).toBeUndefined()
+  expect(readCut({ ...cut, area: { left: 0, top: 0, width: 0, height: 3 } })).toBeUndefined()
+  expect(readCut(null)).toBeUndefined()
+})

@@ -1,0 +1,111 @@
+/** How a picture is cut: the part that stays, turned and mirrored, drawn into a JPEG of exactly the preset's size. */
+import { type Preset, presetSizes } from '../picture-value.ts'
+
+interface Area {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Kept with the cut file, so that it can be done again from its original. */
+export interface Cut {
+  preset: Preset
+  /** Degrees clockwise, after mirroring. */
+  rotate: number
+  flip: { horizontal: boolean; vertical: boolean }
+  /** In pixels of the turned picture. */
+  area: Area
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+const isSideways = (rotate: number) => Math.abs(Math.round(rotate / 90)) % 2 === 1
+
+/** The size of a picture that was turned by quarters. */
+export const turned = ({ width, height }: Size, rotate: number): Size =>
+  isSideways(rotate) ? { width: height, height: width } : { width, height }
+
+/** The largest part of a picture in the proportions of `size`, from its middle. */
+export function widestArea(whole: Size, [width, height]: readonly [number, number]): Area {
+  const scale = Math.min(whole.width / width, whole.height / height)
+  const area = { width: width * scale, height: height * scale }
+  return { ...area, left: (whole.width - area.width) / 2, top: (whole.height - area.height) / 2 }
+}
+
+/** How many times closer than the widest cut that fits into the picture. */
+export function zoomOf(image: Size, { rotate, area }: Pick<Cut, 'rotate' | 'area'>): number {
+  const { width, height } = turned(image, rotate)
+  return Math.min(width, (height * area.width) / area.height) / area.width
+}
+
+/** Whether the file will have more pixels than the picture has to give. A pixel lost to rounding does not count. */
+export function isTooSmall(area: Size, [width, height]: readonly [number, number]): boolean {
+  return Math.round(area.width) < width || Math.round(area.height) < height
+}
+
+type Matrix = [a: number, b: number, c: number, d: number, e: number, f: number]
+
+/** What takes a pixel of the picture to its place in the file, as `setTransform` reads it. */
+export function matrixOf(
+  image: Size,
+  { rotate, flip, area }: Omit<Cut, 'preset'>,
+  size: readonly [number, number],
+): Matrix {
+  const [scaleX, scaleY] = [size[0] / area.width, size[1] / area.height]
+  const angle = (rotate * Math.PI) / 180
+  const [cos, sin] = [Math.round(Math.cos(angle)), Math.round(Math.sin(angle))]
+  const [mirrorX, mirrorY] = [flip.horizontal ? -1 : 1, flip.vertical ? -1 : 1]
+  const whole = turned(image, rotate)
+  const [a, b, c, d] = [cos * mirrorX, sin * mirrorX, -sin * mirrorY, cos * mirrorY]
+  // The middle of the picture stays the middle of the turned one.
+  const left = whole.width / 2 - (a * image.width + c * image.height) / 2 - area.left
+  const top = whole.height / 2 - (b * image.width + d * image.height) / 2 - area.top
+  return [a * scaleX, b * scaleY, c * scaleX, d * scaleY, left * scaleX, top * scaleY]
+}
+
+const quality = 0.9
+
+/** The cut as a file, named by its size. Throws when the browser cannot make it, e.g. for want of memory. */
+export async function cutFile(image: HTMLImageElement, cut: Cut): Promise<File> {
+  const [width, height] = presetSizes[cut.preset]
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  const context = canvas.getContext('2d', { alpha: false })
+  if (!context) throw new Error('No canvas to draw on')
+  context.fillStyle = 'white'
+  context.fillRect(0, 0, width, height)
+  context.imageSmoothingQuality = 'high'
+  const natural = { width: image.naturalWidth, height: image.naturalHeight }
+  context.setTransform(...matrixOf(natural, cut, [width, height]))
+  context.drawImage(image, 0, 0)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  if (!blob) throw new Error('The picture could not be drawn')
+  return new File([blob], `${width}x${height}.jpg`, { type: 'image/jpeg' })
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const isPreset = (value: unknown): value is Preset => typeof value === 'string' && value in presetSizes
+
+/** A cut as it was kept with its file; undefined for what another hand has written there. */
+export function readCut(value: unknown): Cut | undefined {
+  if (!isObject(value) || !isObject(value.flip) || !isObject(value.area)) return undefined
+  const { preset, rotate, flip, area } = value
+  const { left, top, width, height } = area
+  const isNumber = (one: unknown): one is number => typeof one === 'number' && Number.isFinite(one)
+  if (!isPreset(preset) || !isNumber(rotate) || rotate % 90 !== 0) return undefined
+  if (!isNumber(left) || !isNumber(top) || !isNumber(width) || !isNumber(height)) return undefined
+  if (width <= 0 || height <= 0) return undefined
+  return {
+    preset,
+    rotate,
+    flip: { horizontal: flip.horizontal === true, vertical: flip.vertical === true },
+    area: { left, top, width, height },
+  }
+}

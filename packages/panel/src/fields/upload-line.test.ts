@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { createLine, createSpeedometer } from './upload-line.ts'
+
+it('three go at a time, and the next one when one has ended, once', async () => {
+  const take = createLine(3)
+  const begun: number[] = []
+  const ends = new Map<number, () => void>()
+  for (const name of [1, 2, 3, 4, 5]) {
+    void take().then((end) => {
+      begun.push(name)
+      ends.set(name, end)
+    })
+  }
+  await new Promise(setImmediate)
+  expect(begun).toEqual([1, 2, 3])
+  ends.get(2)?.()
+  ends.get(2)?.()
+  await new Promise(setImmediate)
+  expect(begun).toEqual([1, 2, 3, 4])
+})
+
+it('speed is that of the last seconds, and none is told too early', () => {
+  const speed = createSpeedometer()
+  expect(speed({ at: 0, sent: 0 })).toBeUndefined()
+  expect(speed({ at: 100, sent: 9000 })).toBeUndefined()
+  expect(speed({ at: 1000, sent: 50_000 })).toBe(50_000)
+  expect(speed({ at: 5000, sent: 60_000 })).toBeUndefined()
+  expect(speed({ at: 6000, sent: 70_000 })).toBe(10_000)
+  expect(speed({ at: 6500, sent: 100 })).toBeUndefined()
+})
