@@ -18,6 +18,11 @@ export function fieldAt(page: Page, name: string, locale?: Locale): Locator {
   return page.locator(`[data-field="${locale ? `texts.${locale}` : 'shared'}.${name}"]`)
 }
 
+/** A field with a size of its own asks how a picture is cut; here it is not. */
+export async function keepAsItIs(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Оставить как есть' }).click()
+}
+
 /** Fields of the form in the order in which they stand. */
 function fieldsOf({ resource, only = {} }: Screen): [string, Field][] {
   const names = [...(resource.form?.sections.flatMap(({ fields }) => fields) ?? []), ...(resource.form?.aside ?? [])]
@@ -48,6 +53,7 @@ async function fillField(page: Page, place: Locator, field: Field, text: string)
   const { input } = partsOf(field)
   if (input === 'picture' || input === 'pictures') {
     await place.locator('input[type="file"]').setInputFiles(newPicture())
+    if (isLink(field) && field.preset) await keepAsItIs(page)
     await expect(place.getByRole('img').first()).toBeVisible()
   } else if (isLink(field) || input === 'choice') {
     await place.getByRole('combobox').click()

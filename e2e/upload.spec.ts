@@ -1,6 +1,6 @@
 /** Pictures on their way: only pictures are taken, and a failed one can be tried again. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
-import { fieldAt } from './fill-form.ts'
+import { fieldAt, keepAsItIs } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 
 test('a file that is no picture is refused in words', async ({ page, login }) => {
@@ -22,6 +22,7 @@ test('a failed upload is tried again, and the picture is saved with the record',
   const field = fieldAt(page, 'image')
   await page.route('**/api/upload**', (route) => route.abort())
   await field.locator('input[type="file"]').setInputFiles(newPicture())
+  await keepAsItIs(page)
   const again = field.getByRole('button', { name: 'Повторить' })
   await expect(again).toBeVisible()
   await expectAccessible(page)

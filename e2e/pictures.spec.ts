@@ -1,0 +1,202 @@
+/** Pictures from the choice to the store: cut to each size, ten at once over a broken link, and leafed through by swipes. */
+import type { Locator, Page } from '@playwright/test'
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { fieldAt } from './fill-form.ts'
+import { newPicture } from './new-picture.ts'
+
+const sizes = [
+  ['4:3', 1920, 1440],
+  ['Изображение', 1920, 1080],
+  ['Баннер', 1232, 296],
+  ['Фото профиля', 1080, 1080],
+  ['Паспорт', 840, 1080],
+  ['Патент', 1080, 1500],
+] as const
+
+interface Measured {
+  magic: number[]
+  width: number
+  height: number
+  /** Red, green and blue of the four corners and the middle. */
+  colours: number[][]
+}
+
+/** Fetches a file and decodes it, as a reader's browser would. */
+async function measure(page: Page, address: string): Promise<Measured> {
+  return await page.evaluate(async (url) => {
+    const blob = await (await fetch(url)).blob()
+    const magic = [...new Uint8Array(await blob.slice(0, 3).arrayBuffer())]
+    const { width, height, ...rest } = await createImageBitmap(blob).then((bitmap) => {
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+      const context = canvas.getContext('2d')
+      context?.drawImage(bitmap, 0, 0)
+      return { width: bitmap.width, height: bitmap.height, context }
+    })
+    const places = [
+      [0, 0],
+      [width - 1, 0],
+      [0, height - 1],
+      [width - 1, height - 1],
+      [Math.floor(width / 2), Math.floor(height / 2)],
+    ] as const
+    const colours = places.map(([x, y]) => [...(rest.context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3))
+    return { magic, width, height, colours }
+  }, address)
+}
+
+interface Stored {
+  id: number
+  name: string
+  url: string
+}
+
+/** The record of the next file that is stored, whatever is stored before it. */
+async function stored(page: Page, name: string, doing: () => Promise<void>): Promise<Stored> {
+  const answer = page.waitForResponse(async (response) => {
+    if (response.request().method() !== 'POST' || !response.url().endsWith('/api/upload')) return false
+    const [record] = (await response.json()) as Stored[]
+    return record?.name === name
+  })
+  await doing()
+  const [record] = (await (await answer).json()) as Stored[]
+  if (!record) throw new Error('The store gave no record')
+  return record
+}
+
+const cropper = (page: Page) => page.getByRole('dialog', { name: 'Обрезка изображения' })
+
+async function turnAndZoom(dialog: Locator): Promise<void> {
+  await dialog.getByRole('button', { name: 'Отразить по горизонтали' }).click()
+  await dialog.getByRole('button', { name: 'Повернуть на 90° вправо' }).click()
+  await dialog.getByRole('button', { name: 'Приблизить' }).click()
+}
+
+test('each size is cut to the pixel after mirroring, turning and zooming', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/settings/product/new')
+  const field = fieldAt(page, 'gallery')
+  const source = newPicture()
+  const colour = source.name.match(/[0-9a-f]{2}(?=[0-9a-f]*\.png)/g)?.map((part) => Number.parseInt(part, 16)) ?? []
+  await field.locator('input[type="file"]').setInputFiles(source)
+  const button = field.getByRole('button', { name: /^Обрезать/ })
+  for (const [preset, width, height] of sizes) {
+    await button.click()
+    const dialog = cropper(page)
+    await dialog.getByRole('combobox', { name: 'Размер' }).click()
+    await page.getByRole('option', { name: preset, exact: true }).click()
+    await expect(dialog.getByText(`${width} × ${height} пкс`)).toBeVisible()
+    await turnAndZoom(dialog)
+    // The picture has 64 pixels a side.
+    await expect(dialog.getByText(/изображение будет нечётким/)).toBeVisible()
+    if (preset === '4:3') await expectAccessible(page)
+    const name = `${width}x${height}.jpg`
+    const { url } = await stored(page, name, () => dialog.getByRole('button', { name: 'Сохранить' }).click())
+    const file = await measure(page, url)
+    expect({ ...file, colours: [] }).toEqual({ magic: [0xff, 0xd8, 0xff], width, height, colours: [] })
+    // Nothing white shows at an edge.
+    for (const [index, part] of file.colours.flat().entries()) {
+      expect(Math.abs(part - (colour[index % 3] ?? 0)), `${name} ${String(file.colours)}`).toBeLessThan(8)
+    }
+    await expect(field.getByRole('listitem').filter({ hasText: name })).toHaveCount(1)
+  }
+  await expect(field.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a chosen picture is cut by keys alone, and cut again from its original', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app/news/new')
+  const field = fieldAt(page, 'image')
+  await field.locator('input[type="file"]').setInputFiles(newPicture())
+  const dialog = cropper(page)
+  const drawing = dialog.getByRole('application')
+  await expect(drawing).toBeFocused()
+  const zoom = dialog.getByRole('slider', { name: 'Масштаб' })
+  await expect(zoom).toHaveValue('0')
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect(zoom).not.toHaveValue('0')
+  const kept = await zoom.inputValue()
+  await page.keyboard.press('ArrowRight')
+  const save = dialog.getByRole('button', { name: 'Сохранить' })
+  await save.focus()
+  await stored(page, '1920x1080.jpg', () => page.keyboard.press('Enter'))
+  await field.getByRole('button', { name: 'Обрезать заново' }).press('Enter')
+  await expect(drawing).toBeFocused()
+  await expect(zoom).toHaveValue(kept)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+/** Drops files on a field, as from a folder of the desk. */
+async function drop(page: Page, field: Locator, files: readonly { name: string; buffer: Buffer }[]): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (all) => {
+      const held = new DataTransfer()
+      for (const { name, bytes } of all) {
+        const data = Uint8Array.from(atob(bytes), (letter) => letter.codePointAt(0) ?? 0)
+        held.items.add(new File([data], name, { type: 'image/png' }))
+      }
+      return held
+    },
+    files.map(({ name, buffer }) => ({ name, bytes: buffer.toString('base64') })),
+  )
+  await field.getByRole('button', { name: /выберите файл/ }).dispatchEvent('drop', { dataTransfer: transfer })
+}
+
+/** Moves a pressed pointer sideways over the picture in the gallery. */
+async function swipe(page: Page, pixels: number): Promise<void> {
+  await page.mouse.move(720, 400)
+  await page.mouse.down()
+  await page.mouse.move(720 + pixels / 2, 400)
+  await page.mouse.move(720 + pixels, 400)
+  await page.mouse.up()
+}
+
+test('ten dropped pictures are all stored once though a connection was cut, and are leafed through', async ({
+  page,
+  login,
+  colleague,
+}) => {
+  await login('owner')
+  await page.goto('/app/settings/product/new')
+  const field = fieldAt(page, 'gallery')
+  const prefix = unique('ten').replace(' ', '-')
+  const files = Array.from({ length: 10 }, (_, index) => ({ ...newPicture(), name: `${prefix}-${index}.png` }))
+  let sent = 0
+  await page.route('**/api/upload', async (route) => {
+    sent += 1
+    await (sent === 4 ? route.abort('connectionreset') : route.continue())
+  })
+  await drop(page, field, files)
+  const again = field.getByRole('button', { name: 'Повторить' })
+  await expect(again).toBeVisible()
+  await expect(field.getByRole('progressbar')).toHaveCount(0)
+  await expectAccessible(page)
+  await again.click()
+  await expect(field.getByRole('button', { name: /^Убрать ten/ })).toHaveCount(10)
+  await expect(field.getByRole('progressbar')).toHaveCount(0)
+  await expect(field.getByRole('listitem')).toHaveText(files.map(({ name }) => name))
+  const query = `filters[name][$startsWith]=${prefix}&pagination[pageSize]=100`
+  const list = await colleague<{ data: { name: string }[] }>('GET', `/upload/library?${query}`)
+  expect(list.data.map(({ name }) => name).toSorted()).toEqual(files.map(({ name }) => name))
+
+  const picture = field.getByRole('button', { name: /^Показать крупно/ })
+  await picture.click()
+  const gallery = page.getByRole('dialog', { name: 'Галерея' })
+  const shown = (index: number) => gallery.getByText(`${index} / 10`)
+  await expect(shown(1)).toBeVisible()
+  await expectAccessible(page)
+  await swipe(page, -39)
+  await expect(shown(1)).toBeVisible()
+  await swipe(page, -41)
+  await expect(shown(2)).toBeVisible()
+  await swipe(page, 39)
+  await expect(shown(2)).toBeVisible()
+  await swipe(page, 41)
+  await expect(shown(1)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(shown(2)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(gallery).toBeHidden()
+  await expect(picture).toBeFocused()
+})
