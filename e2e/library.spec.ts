@@ -1,6 +1,7 @@
 /** Pictures in the library: found, told of, moved and replaced; one that is in use is not deleted. */
 import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { fieldAt } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
 import { t } from './words.ts'
@@ -117,4 +118,28 @@ test('a picture is found, told of in two languages, moved, replaced in its place
   await kept.getByRole('button', { name: t('action.close') }).click()
   await expect(tile(free.name)).toBeHidden()
   await expect(tile(used.name)).toBeVisible()
+})
+
+test('a form takes a picture from the library, by the keys alone', async ({ page, login, newRecord, request }) => {
+  const token = await login('owner')
+  const [name, title] = [unique('Арык'), unique('Об арыке')]
+  await upload(request, token, `${name}.png`)
+  const { id } = await newRecord('news', { title })
+  await page.goto(`/app/news/${id}`)
+  const field = fieldAt(page, 'image')
+  await field.getByRole('button', { name: t('upload.fromLibrary') }).press('Enter')
+  const picker = page.getByRole('dialog', { name: t('library.pick') })
+  await expect(picker.getByRole('searchbox')).toBeFocused()
+  await page.keyboard.type(name)
+  const tile = picker.getByRole('button', { name: new RegExp(`^${name}`) })
+  await expect(picker.getByRole('listitem')).toHaveCount(1)
+  await expectAccessibleInEveryLook(page)
+  await tile.press('Enter')
+  await expect(picker).toBeHidden()
+  await expect(field.getByRole('button', { name: t('upload.fromLibrary') })).toBeFocused()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(t('form.saved'))).toBeVisible()
+  await page.goto(`/app/media?unused=true&q=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByText(t('empty.noResults'))).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
+import { LibraryPicker } from './library/library-picker.tsx'
 import { PictureList } from './picture-list.tsx'
 import { PicturePreview } from './picture-preview.tsx'
 import { isStill, isUpload, placed, presetSizes, type PictureFieldOptions } from './picture-value.ts'
@@ -35,6 +36,15 @@ function useFocusField() {
   }
 }
 
+/** Choosing among what is in the library already. */
+function useLibrary(several: boolean, onChoose: (entries: readonly Entry[]) => void) {
+  const [isOpen, setOpen] = useState(false)
+  return {
+    open: () => setOpen(true),
+    picker: <LibraryPicker open={isOpen} several={several} onClose={() => setOpen(false)} onChoose={onChoose} />,
+  }
+}
+
 export function PictureInput({ options, value, onChange }: PictureInputProps) {
   const t = useT()
   const picture = isUpload(value) ? value : undefined
@@ -47,6 +57,11 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
     uploads.add(chosen)
   }
   const cropping = useCropping(options.preset, add)
+  const library = useLibrary(false, ([entry]) => {
+    if (!entry) return
+    for (const file of uploads.files) uploads.cancel(file)
+    onChange(entry)
+  })
   const remove = () => {
     onChange(null)
     focusField()
@@ -58,6 +73,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         chooser={picture ? 'replace' : 'well'}
         hint={hint}
         onFiles={cropping.offer}
+        onLibrary={library.open}
         beside={
           <>
             {picture ? <CropButton picture={picture} cropping={cropping} /> : null}
@@ -74,6 +90,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         {picture ? <PicturePreview pictures={[picture]} picture={picture} /> : null}
       </UploadZone>
       {cropping.dialog}
+      {library.picker}
       <Uploaded count={uploads.done} />
     </div>
   )
@@ -110,6 +127,13 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
     setRefused(files.length > room)
     cropping.offer(files.slice(0, room))
   }
+  const library = useLibrary(true, (entries) => {
+    const added = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
+    setRefused(added.length > room)
+    if (added.length === 0) return
+    now.current = [...now.current, ...added.slice(0, room)]
+    onChange(now.current)
+  })
   return (
     <div ref={root}>
       <UploadZone
@@ -117,6 +141,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
         chooser={room === 0 ? 'none' : 'well'}
         hint={hint}
         onFiles={add}
+        onLibrary={library.open}
         pending={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
@@ -137,6 +162,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
         />
       </UploadZone>
       {cropping.dialog}
+      {library.picker}
       <Uploaded count={uploads.done} />
     </div>
   )

@@ -10,7 +10,7 @@ import { FieldError } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import type { PendingFile, Uploads } from './use-uploads.ts'
 
-export function UploadRows({ uploads, onGone }: { uploads: Uploads; onGone: () => void }) {
+export function UploadRows({ uploads, onGone }: { uploads: Omit<Uploads, 'add'>; onGone: () => void }) {
   if (uploads.files.length === 0) return null
   return (
     <ul className="grid gap-2.5">

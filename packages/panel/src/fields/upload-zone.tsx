@@ -1,5 +1,6 @@
 /** A field that takes files: dropped on it, pasted into it, chosen by its button, the dashed well or a plain one, or just photographed. */
 import Camera from 'lucide-react/icons/camera'
+import Images from 'lucide-react/icons/images'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
@@ -18,6 +19,8 @@ export interface UploadZoneProps {
   chooser: 'well' | 'replace' | 'none'
   hint: ReactNode
   onFiles: (files: readonly File[]) => void
+  /** Opens the library, where that is another way to choose. */
+  onLibrary?: () => void
   /** What is there already. */
   children: ReactNode
   /** What is on its way. */
@@ -26,7 +29,7 @@ export interface UploadZoneProps {
   beside?: ReactNode
 }
 
-export function UploadZone({ several, chooser, hint, onFiles, children, pending, beside }: UploadZoneProps) {
+export function UploadZone({ several, chooser, hint, onFiles, onLibrary, children, pending, beside }: UploadZoneProps) {
   const t = useT()
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
@@ -74,15 +77,21 @@ export function UploadZone({ several, chooser, hint, onFiles, children, pending,
           <span className="mt-0.5 text-sm text-muted">{hint}</span>
         </button>
       ) : null}
-      {isHandheld && chooser !== 'none' ? (
-        <Button
-          icon={<Camera size={18} aria-hidden />}
-          className="justify-self-start"
-          onClick={() => camera.current?.click()}
-        >
-          {t('upload.camera')}
-        </Button>
-      ) : null}
+      {/* In one place whether a picture is there or not: the focus comes back to the button. */}
+      {chooser === 'none' ? null : (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {onLibrary ? (
+            <Button icon={<Images size={17} aria-hidden />} onClick={onLibrary}>
+              {t('upload.fromLibrary')}
+            </Button>
+          ) : null}
+          {isHandheld ? (
+            <Button icon={<Camera size={18} aria-hidden />} onClick={() => camera.current?.click()}>
+              {t('upload.camera')}
+            </Button>
+          ) : null}
+        </div>
+      )}
       {pending}
       <input ref={input} type="file" accept="image/*" multiple={several} hidden onChange={onChosen} />
       {isHandheld ? (

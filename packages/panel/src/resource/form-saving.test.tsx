@@ -98,7 +98,7 @@ describe('a language that has no text yet', () => {
     expect(within(section).getByText(/Nothing is written in Qaraqalpaqsha yet/)).toBeTruthy()
     await user.click(within(section).getByRole('button', { name: 'Copy from…' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Oʻzbekcha' }))
-    expect((await nameField()).value).toBe('Paxta')
+    await waitFor(async () => expect((await nameField()).value).toBe('Paxta'))
     expect(within(section).queryByText(/Nothing is written/)).toBeNull()
   })
 })

@@ -9,21 +9,25 @@ import { UploadZone } from '../upload-zone.tsx'
 import { type Uploads, useUploads } from '../use-uploads.ts'
 import { moveFiles } from './library-api.ts'
 
+/** As elsewhere, but nothing is cut: files are kept as they are. */
+type LibraryUploads = Omit<Uploads, 'add'> & { add: (files: readonly File[]) => void }
+
 /** Files on their way into the library; those that are there go to the folder that is shown. */
-export function useLibraryUploads(folder: string): Uploads {
+export function useLibraryUploads(folder: string): LibraryUploads {
   const t = useT()
   const cache = useQueryClient()
   const refresh = () => cache.invalidateQueries({ queryKey: ['resource', 'uploads'] })
   const put = useMutation({ mutationFn: (id: number) => moveFiles([id], folder), onSettled: refresh })
-  return useUploads(({ id }) => {
+  const uploads = useUploads(({ id }) => {
     showToast({ kind: 'success', title: t('message.uploaded') })
     if (folder) put.mutate(id)
     else void refresh()
   })
+  return { ...uploads, add: (files) => uploads.add(files.map((file) => ({ file }))) }
 }
 
 interface LibraryUploadProps {
-  uploads: Uploads
+  uploads: LibraryUploads
   /** The well was asked for; while it is not, only what is on its way is seen. */
   isOpen: boolean
 }
