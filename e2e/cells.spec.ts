@@ -70,6 +70,14 @@ test('a cell is typed in, checked, saved, filled down and taken back by the keys
   await expect(cell(page, two, 'price')).toBeFocused()
   expect(await pricesOf(colleague, names)).toEqual(withPrices(names, [1250.5, 200, 300]))
 
+  // An input that is loaded stands within the press that wants it, and stays.
+  await page.getByRole('link', { name: two, exact: true }).focus()
+  await page.keyboard.press('F2')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(cell(page, two, 'name')).toBeFocused()
+  await goToPrice(page, two)
+
   await page.keyboard.press('ArrowUp')
   await expect(cell(page, one, 'price')).toBeFocused()
   await page.keyboard.press('Shift+ArrowDown')

@@ -2,10 +2,11 @@
 import { isLocale, localeNames, locales, type Resource } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import Search from 'lucide-react/icons/search'
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useRef } from 'react'
 import { labelOf } from '../fields/field-display.tsx'
 import { formatList } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
+import { useTypedSearch } from '../lib/use-typed-search.ts'
 import { narrow, phone, useMedia } from '../lib/use-media.ts'
 import { FramedInput } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
@@ -94,29 +95,8 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
 
 function SearchField({ resource, list }: { resource: Resource; list: ResourceList }) {
   const t = useT()
-  const [text, setText] = useState(list.search.q ?? '')
-  const sent = useRef(list.search.q ?? '')
+  const [text, setText] = useTypedSearch(list.search.q ?? '', (q) => list.change({ q }))
   const fields = (resource.list?.search ?? []).map((name) => labelOf(resource, name))
-
-  // Back, or "clear filters", changes the address from outside.
-  const addressed = list.search.q ?? ''
-  useEffect(() => {
-    if (addressed === sent.current) return
-    sent.current = addressed
-    setText(addressed)
-  }, [addressed])
-
-  const search = useEffectEvent((q: string) => list.change({ q }))
-  useEffect(() => {
-    if (text === sent.current) return
-    // A pause in typing, so that a weak link does not carry a call for every letter.
-    const timer = setTimeout(() => {
-      sent.current = text
-      search(text)
-    }, 300)
-    return () => clearTimeout(timer)
-  }, [text])
-
   const label = t('list.searchIn', { fields: formatList(t, fields) })
   return (
     <FramedInput

@@ -1,7 +1,8 @@
-/** The search of the library: by name and alternative text, sent when the typing pauses. */
+/** The search of the library: by name and alternative text. */
 import Search from 'lucide-react/icons/search'
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { useTypedSearch } from '../../lib/use-typed-search.ts'
 import { FramedInput } from '../../ui/input.tsx'
 
 interface LibrarySearchProps {
@@ -12,27 +13,7 @@ interface LibrarySearchProps {
 
 export function LibrarySearch({ q, onSearch, input }: LibrarySearchProps) {
   const t = useT()
-  const [text, setText] = useState(q)
-  const sent = useRef(q)
-
-  // Back, or "clear filters", changes what is searched for from outside.
-  useEffect(() => {
-    if (q === sent.current) return
-    sent.current = q
-    setText(q)
-  }, [q])
-
-  const search = useEffectEvent(onSearch)
-  useEffect(() => {
-    if (text === sent.current) return
-    // A pause in typing, so that a weak link does not carry a call for every letter.
-    const timer = setTimeout(() => {
-      sent.current = text
-      search(text)
-    }, 300)
-    return () => clearTimeout(timer)
-  }, [text])
-
+  const [text, setText] = useTypedSearch(q, onSearch)
   const label = t('list.searchIn', { fields: t('library.search') })
   return (
     <FramedInput

@@ -34,8 +34,11 @@ export function OverCell({ cell, label, box, onKey, onLeave, children }: OverCel
   const handle = useEffectEvent((event: Event) => {
     const { target } = event
     if (!(target instanceof Element) || target.closest('[data-base-ui-portal]')) return
-    if (!box.current?.contains(target)) onLeave()
-    else if (event instanceof KeyboardEvent && !event.defaultPrevented && !event.isComposing) onKey(event)
+    const isHere = box.current?.contains(target)
+    // The key that opened the box is still on its way up when it stands.
+    if (event instanceof KeyboardEvent) {
+      if (isHere && !event.defaultPrevented && !event.isComposing) onKey(event)
+    } else if (!isHere) onLeave()
   })
   // Not a moment longer than the box stands: the focus that goes on to the next cell would count as leaving it.
   useLayoutEffect(() => {

@@ -1,0 +1,28 @@
+/** The text of a search box: sent when the typing pauses, and changed with what is searched for from outside. */
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+/** In: what is searched for, and what to do when something else is typed. Out: the text of the box, and how it changes. */
+export function useTypedSearch(q: string, onSearch: (q: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(q)
+  const sent = useRef(q)
+
+  // Back, or "clear filters", changes what is searched for from outside.
+  useEffect(() => {
+    if (q === sent.current) return
+    sent.current = q
+    setText(q)
+  }, [q])
+
+  const search = useEffectEvent(onSearch)
+  useEffect(() => {
+    if (text === sent.current) return
+    // A pause in typing, so that a weak link does not carry a call for every letter.
+    const timer = setTimeout(() => {
+      sent.current = text
+      search(text)
+    }, 300)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  return [text, setText]
+}
