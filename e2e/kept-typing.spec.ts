@@ -53,6 +53,8 @@ test('the browser is killed while one types: started again, it has the text', as
 
     const second = await openBrowser(profile)
     const [again = await second.newPage()] = second.pages()
+    // The browser writes its session down in its own time, so it may have to be given again.
+    await openWith(again, ownerToken)
     await again.goto(`/app/news/${id}`)
     await expect(again.getByText(/^Показан текст, который вы ввели/)).toBeVisible()
     const text = await again.getByRole('textbox', { name: 'Описание' }).inputValue()

@@ -14,7 +14,7 @@ const base = [
   'api/(?!live)[a-z-]+',
   'ui/(avatar|button|commands|dialog|empty-state|failure-state|field|icon-button|input|language-coverage|mark|menu|page-head)',
   'ui/(pager|popover|scrim|search-select|segmented|select|select-props|sheet|skeleton|spinner|status-chip|status-dot|toast|tooltip)',
-  'fields/(field-display|picture|status-tones|targets|use-offers)',
+  'fields/(cover|field-display|picture|status-tones|targets|use-offers)',
   'fields/filters/(condition|condition-query|filter|filter-values)',
   'resource/(entry-languages|list-conditions|screen-address|use-may)',
   'resource/(list-check|list-columns|list-modes|list-name|list-row|list-search|list-selection|row-menu|seen-screen|use-resource-list)',

@@ -13,7 +13,7 @@ import { formatDate, formatDateTime, formatList, formatNumber, formatPercent, ty
 import { tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { StatusChip } from '../ui/status-chip.tsx'
 import { StatusDot } from '../ui/status-dot.tsx'
-import { pictureOf } from './picture.ts'
+import { Cover } from './cover.tsx'
 import { toneOf } from './status-tones.ts'
 import { resourceNamed } from './targets.ts'
 
@@ -143,9 +143,9 @@ export function FieldDisplay({ resource, name, value, entry }: FieldDisplayProps
     case 'relatedList':
       return <Related resource={resource} name={name} value={value} t={t} />
     case 'picture':
-      return <Thumbnail file={value} />
+      return <Cover file={value} width={40} className="size-10 rounded-2" />
     case 'pictures':
-      return <Thumbnail file={listOf(value)[0]} />
+      return <Cover file={listOf(value)[0]} width={40} className="size-10 rounded-2" />
     default:
       // A number that is dialled is read from the left, in one line.
       return name === 'phone' || name === 'fax' ? (
@@ -177,11 +177,6 @@ function Related({ resource, name, value, t }: FieldDisplayProps & { t: Translat
   const titleOf = useTitleOf(target)
   const entries = (Array.isArray(value) ? value : [value]).filter(isEntry)
   return <>{formatList(t, entries.map(titleOf))}</>
-}
-
-function Thumbnail({ file }: { file: unknown }) {
-  const picture = pictureOf(file)
-  return picture ? <img src={picture.src} alt="" loading="lazy" className="size-10 rounded-2 object-cover" /> : null
 }
 
 function NumberShown({ resource, name, number, currency }: NumberProps) {

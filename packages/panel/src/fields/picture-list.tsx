@@ -7,6 +7,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { fileAddress } from '../api/client.ts'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from '../ui/icon-button.tsx'
+import { focalOf, positionOf } from './picture.ts'
 import { PicturePreview } from './picture-preview.tsx'
 import { fileNameOf, moved, thumbnailOf } from './picture-value.ts'
 
@@ -48,7 +49,13 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
                 onClick={() => setShown(picture.id)}
                 className="size-11 shrink-0 overflow-hidden rounded-2 border border-line aria-pressed:outline-2 aria-pressed:outline-brand-ui"
               >
-                <img src={fileAddress(thumbnailOf(picture))} alt="" loading="lazy" className="size-full object-cover" />
+                <img
+                  src={fileAddress(thumbnailOf(picture))}
+                  alt=""
+                  loading="lazy"
+                  style={{ objectPosition: positionOf(focalOf(picture)) }}
+                  className="size-full object-cover"
+                />
               </button>
               <bdi dir="ltr" className="min-w-0 flex-1 truncate text-sm">
                 {name}

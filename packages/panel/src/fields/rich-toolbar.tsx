@@ -142,7 +142,7 @@ export function RichToolbar({ editor }: { editor: Editor }) {
           const place = placeOf(target)
           if (place >= 0) setStop(place)
         }}
-        className="flex gap-0.5 border-b border-line px-1.5 py-1"
+        className="flex gap-0.5 overflow-x-clip border-b border-line px-1.5 py-1"
       >
         {shown.map((tool, index) => (
           <ToolButton

@@ -1,5 +1,6 @@
 /** A field's value in full, to be compared with another one: a text as it is read, every picture, every language. */
 import { type Field, isLink, isLocale, type Locale, localeNames, partsOf, type Resource } from '@dala/model'
+import { Cover } from '../fields/cover.tsx'
 import { FieldDisplay, isEntry } from '../fields/field-display.tsx'
 import { pictureOf } from '../fields/picture.ts'
 import { resourceNamed } from '../fields/targets.ts'
@@ -64,10 +65,9 @@ function Pictures({ value }: { value: unknown }) {
   return (
     <span className="flex flex-wrap gap-2">
       {listOf(value).map((file, index) => {
-        const picture = pictureOf(file)
         const name = isEntry(file) && typeof file['name'] === 'string' ? file['name'] : ''
-        return picture ? (
-          <img key={picture.src} src={picture.src} alt={name} className="size-20 rounded-2 object-cover" />
+        return pictureOf(file) ? (
+          <Cover key={index} file={file} width={80} alt={name} className="size-20 rounded-2" />
         ) : (
           <span key={index} className="wrap-anywhere">
             {name}

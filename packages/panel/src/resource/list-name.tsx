@@ -51,7 +51,16 @@ export function RecordPicture({
   const name = useTitleOf(resource)(entry)
   const picture = pictureOf(entry[leadOf(resource) ?? ''])
   const sign = resource.named ? undefined : <ImageOff size={signSizes[size]} strokeWidth={1.5} />
-  return <Avatar name={name} size={size} src={picture?.src} srcSet={picture?.srcSet || undefined} sign={sign} />
+  return (
+    <Avatar
+      name={name}
+      size={size}
+      src={picture?.src}
+      srcSet={picture?.srcSet || undefined}
+      position={picture?.position}
+      sign={sign}
+    />
+  )
 }
 
 /** The name and the line below it. */

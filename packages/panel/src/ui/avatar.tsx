@@ -35,6 +35,8 @@ export interface AvatarProps {
   src?: string | undefined
   /** Larger files of the same picture, for the browser to choose from. */
   srcSet?: string | undefined
+  /** What of it stays in sight, as CSS takes it. */
+  position?: string | undefined
   /** `fill`: a picture as wide as its place, four to three. */
   size?: 'md' | 'lg' | 'xl' | 'fill'
   round?: boolean
@@ -42,7 +44,7 @@ export interface AvatarProps {
   sign?: ReactNode
 }
 
-export function Avatar({ name, src, srcSet, size = 'md', round = false, sign }: AvatarProps) {
+export function Avatar({ name, src, srcSet, position, size = 'md', round = false, sign }: AvatarProps) {
   const frame = cx(
     'inline-grid shrink-0 place-items-center overflow-hidden font-semibold',
     round ? 'rounded-full' : size === 'xl' ? 'rounded-3' : 'rounded-2',
@@ -56,6 +58,7 @@ export function Avatar({ name, src, srcSet, size = 'md', round = false, sign }: 
         sizes={srcSet ? fits[size] : undefined}
         alt=""
         loading="lazy"
+        style={{ objectPosition: position }}
         className={cx(frame, 'object-cover')}
       />
     )

@@ -56,8 +56,9 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
           <div
             className="picture-gallery-slide"
             onPointerDown={(event) => {
-              // A second finger makes it a pinch; what is zoomed in is moved about instead.
-              const isFirst = event.isPrimary && press.current === null && zoom.current === 1
+              // A second finger makes it a pinch; what is zoomed in is moved about instead. The end of an earlier press
+              // may never have come: its picture was led away under it.
+              const isFirst = event.isPrimary && zoom.current === 1
               press.current = isFirst ? { pointer: event.pointerId, x: event.clientX, y: event.clientY } : null
               if (isFirst) event.currentTarget.setPointerCapture(event.pointerId)
             }}

@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import ArrowRight from 'lucide-react/icons/arrow-right'
 import { useState } from 'react'
-import { fileAddress } from '../../api/client.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
+import { Cover } from '../../fields/cover.tsx'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { galleryPictureOf } from '../../fields/picture.ts'
 import { formatDateTime, formatSpan } from '../../lib/format.ts'
@@ -98,12 +98,7 @@ function Pictures({ record }: { record: Entry }) {
       {pictures.map((picture, index) => (
         <li key={picture.id}>
           <GalleryButton pictures={shown} index={index}>
-            <img
-              src={fileAddress(String(picture.url))}
-              alt={altOf(picture)}
-              loading="lazy"
-              className="size-36 rounded-2 bg-sunken object-cover"
-            />
+            <Cover file={picture} width={144} alt={altOf(picture)} className="size-36 rounded-2 bg-sunken" />
           </GalleryButton>
         </li>
       ))}

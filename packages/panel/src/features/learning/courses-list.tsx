@@ -3,8 +3,9 @@ import { type Entry, type Locale, resources, type Screen } from '@dala/model'
 import GraduationCap from 'lucide-react/icons/graduation-cap'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { fileAddress } from '../../api/client.ts'
+import { Cover } from '../../fields/cover.tsx'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
+import { pictureOf } from '../../fields/picture.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { usePreferences } from '../../lib/preferences.ts'
@@ -63,23 +64,11 @@ function CourseCard({ screen, entry, language, menu }: CardProps) {
   )
 }
 
-function isFile(value: unknown): value is { url: string } {
-  return typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string'
-}
-
 /** The cover of a course, or the sign of learning where there is none. */
 export function CoursePicture({ image, large = false }: { image: unknown; large?: boolean }) {
   const frame = large ? 'aspect-[4/3] w-full' : 'size-14'
-  if (isFile(image)) {
-    return (
-      <img
-        src={fileAddress(image.url)}
-        alt=""
-        loading="lazy"
-        className={cx(frame, 'shrink-0 rounded-2 bg-sunken object-cover')}
-      />
-    )
-  }
+  if (pictureOf(image))
+    return <Cover file={image} width={large ? 360 : 56} className={cx(frame, 'shrink-0 rounded-2 bg-sunken')} />
   return (
     <span aria-hidden className={cx(frame, 'grid shrink-0 place-items-center rounded-2 bg-sunken text-muted')}>
       <GraduationCap size={large ? 40 : 24} strokeWidth={1.5} />

@@ -1,6 +1,7 @@
 /** What is being written about a file, as the difference to what is stored. */
 import type { Entry, Translations } from '@dala/model'
-import { altOf, captionsOf, type Focal, focalOf, folderOf } from '../../fields/library/library-file.ts'
+import { altOf, captionsOf, folderOf } from '../../fields/library/library-file.ts'
+import { type Focal, focalOf } from '../../fields/picture.ts'
 import { fileNameOf } from '../../fields/picture-value.ts'
 
 export interface FileDraft {

@@ -1,7 +1,8 @@
 /** A picture with the point that its thumbnails keep: set by a click, by dragging, or by the arrow keys. */
 import type { Entry } from '@dala/model'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
-import { centre, copyOf, type Focal, positionOf } from '../../fields/library/library-file.ts'
+import { copyOf } from '../../fields/library/library-file.ts'
+import { centre, type Focal, positionOf } from '../../fields/picture.ts'
 import { formatPercent } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'

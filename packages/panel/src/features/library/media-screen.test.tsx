@@ -111,6 +111,23 @@ it('keeps what was typed when saving fails, and asks before it is left', async (
   expect(english(place, 'Alternative text')).toHaveProperty('value', 'Field of rice')
 })
 
+it('has what was typed again when the page is loaded anew, until it is saved', async () => {
+  const calls = fakeApi({ ...answers, 'POST /api/upload': { ...rice, alt: { en: 'Field of rice' } } })
+  const user = userEvent.setup()
+  const details = async () => await screen.findByRole('region', { name: 'Details of rice.jpg' })
+  const first = renderApp('/app/media?file=7')
+  await user.type(english(await details(), 'Alternative text'), ' of rice')
+  first.unmount()
+  const second = renderApp('/app/media?file=7')
+  expect(english(await details(), 'Alternative text')).toHaveProperty('value', 'Field of rice')
+  await user.click(within(await details()).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(lastCallTo(calls, '/api/upload')?.method).toBe('POST'))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+  second.unmount()
+  renderApp('/app/media?file=7')
+  expect(english(await details(), 'Alternative text')).toHaveProperty('value', 'Field')
+})
+
 it('shows who is not of the staff what he has uploaded', async () => {
   const me = { ...owner, id: 5, role: { id: 4, name: 'User', type: 'authenticated' } }
   const calls = fakeApi({ ...answers, 'GET /api/users/me': me })

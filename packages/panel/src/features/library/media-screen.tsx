@@ -122,7 +122,7 @@ export function MediaScreen() {
           }}
         />
       </div>
-      <LeaveQuestion isUnsaved={() => form.isDirty} onUnload word="file" onLeave={form.discard} />
+      <LeaveQuestion isUnsaved={() => form.isDirty} word="file" onLeave={form.discard} />
     </>
   )
 }

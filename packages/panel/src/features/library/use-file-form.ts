@@ -1,11 +1,13 @@
-/** The form of one file: what is stored, what is being written, and its saving. */
+/** The form of one file: what is stored, what is being written and outlives a reload, and its saving. */
 import type { Entry } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { meQuery } from '../../api/session.ts'
 import { fileQuery, saveFile } from '../../fields/library/library-api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/toast.ts'
 import { changesOf, draftOf, type FileDraft, infoOf } from './file-draft.ts'
+import { keepEdits, readEdits } from './kept-edits.ts'
 
 interface Written {
   id: number | undefined
@@ -24,11 +26,19 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
     ...(known && { placeholderData: known }),
   })
   const file = id === undefined ? undefined : asked.data
+  const { data: me } = useQuery(meQuery)
+  const user = me?.id
   const none: Written = { id, edits: {}, isUnnamed: false }
-  const [state, setState] = useState<Written>(none)
-  const written = state.id === id ? state : none
-  const draft = file && { ...draftOf(file), ...written.edits }
-  const changes = file ? changesOf(file, written.edits) : {}
+  const [state, setState] = useState<Written>({ id: undefined, edits: {}, isUnnamed: false })
+  const isOpen = state.id === id
+  const written = isOpen ? state : { ...none, edits: user && id ? readEdits(user, id) : {} }
+  if (user && !isOpen) setState(written)
+  const { edits } = written
+  useEffect(() => {
+    if (user && id && state.id === id) keepEdits(user, id, state.edits)
+  }, [user, id, state])
+  const draft = file && { ...draftOf(file), ...edits }
+  const changes = file ? changesOf(file, edits) : {}
   const save = useMutation({
     meta: { inPlace: true },
     mutationFn: ({ to, sent }: { to: number; sent: Partial<FileDraft> }) => saveFile(to, infoOf(sent)),
@@ -42,13 +52,13 @@ export function useFileForm(id: number | undefined, known: Entry | undefined) {
           ? { ...now, edits: Object.fromEntries(Object.entries(now.edits).filter((pair) => !isSent(pair))) }
           : now,
       )
+      // By now another file may be open.
+      if (user && to !== id) keepEdits(user, to, {})
       showToast({ kind: 'success', title: t('message.saved') })
       void cache.invalidateQueries({ queryKey: ['resource'] })
     },
   })
-  const set = (edits: Partial<FileDraft>) => {
-    setState((now) => (now.id === id ? { ...now, edits: { ...now.edits, ...edits } } : { ...none, edits }))
-  }
+  const set = (next: Partial<FileDraft>) => setState((now) => ({ ...now, id, edits: { ...now.edits, ...next } }))
   return {
     file,
     error: asked.error,

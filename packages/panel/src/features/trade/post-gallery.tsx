@@ -3,6 +3,7 @@ import type { Entry } from '@dala/model'
 import ImageOff from 'lucide-react/icons/image-off'
 import { useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
+import { Cover } from '../../fields/cover.tsx'
 import { isEntry } from '../../fields/field-display.tsx'
 import { galleryPictureOf } from '../../fields/picture.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -63,7 +64,7 @@ export function PostGallery({ post }: { post: Entry }) {
                   photo === shown ? 'border-brand-ui' : 'border-line hover:border-line-strong',
                 )}
               >
-                <img src={fileAddress(textOf(photo.url))} alt="" loading="lazy" className="size-full object-cover" />
+                <Cover file={photo} width={64} className="size-full" />
               </button>
             </li>
           ))}

@@ -1,4 +1,4 @@
-/** What the record of a picture says: its smaller copies, its focal point, its texts, its weight. */
+/** What the record of a picture says: its smaller copies, its texts, its weight. */
 import { type Entry, isLocale, type Locale, locales, type Translations } from '@dala/model'
 import { fileAddress } from '../../api/client.ts'
 import { formatNumber, type Translate } from '../../lib/format.ts'
@@ -22,23 +22,6 @@ export function copyOf({ formats, url }: Entry, width: number): string | undefin
     .toSorted((left, right) => left.width - right.width)
   return fileAddress(copies.find((copy) => copy.width >= width)?.url ?? textOf(url))
 }
-
-export interface Focal {
-  /** Shares of the width and the height, 0 to 1. */
-  x: number
-  y: number
-}
-
-export const centre: Focal = { x: 0.5, y: 0.5 }
-
-export function focalOf({ focal }: Entry): Focal | null {
-  if (!isObject(focal)) return null
-  const [x, y] = [numberOf(focal['x']), numberOf(focal['y'])]
-  return x === undefined || y === undefined ? null : { x, y }
-}
-
-/** A point of the picture as CSS takes it. */
-export const positionOf = (focal: Focal | null): string => (focal ? `${focal.x * 100}% ${focal.y * 100}%` : '50% 50%')
 
 /** The texts of a file by language; without them the plain one, which is the English (contract §10). */
 function textsOf(texts: unknown, plain: unknown): Translations {

@@ -5,18 +5,9 @@ import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
+import { focalOf, positionOf } from '../picture.ts'
 import { fileNameOf } from '../picture-value.ts'
-import {
-  altOf,
-  copyOf,
-  focalOf,
-  folderOf,
-  languagesIn,
-  pixelWords,
-  positionOf,
-  typeWords,
-  weightWords,
-} from './library-file.ts'
+import { altOf, copyOf, folderOf, languagesIn, pixelWords, typeWords, weightWords } from './library-file.ts'
 import type { LibraryMode } from './library-mode.ts'
 import type { Picked } from './use-picked.ts'
 

@@ -1,0 +1,29 @@
+/** A picture that fills its place: the smallest file that is sharp there, cut around its focal point. */
+import { cx } from '../lib/class-names.ts'
+import { pictureOf } from './picture.ts'
+
+interface CoverProps {
+  /** The record of a picture. */
+  file: unknown
+  /** Pixels of the page that it takes across. */
+  width: number
+  /** Empty where its name stands beside it. */
+  alt?: string
+  className: string
+}
+
+export function Cover({ file, width, alt = '', className }: CoverProps) {
+  const picture = pictureOf(file)
+  if (!picture) return null
+  const { src, srcSet, position } = picture
+  return (
+    <img
+      src={src}
+      {...(srcSet && { srcSet, sizes: `${width}px` })}
+      alt={alt}
+      loading="lazy"
+      style={{ objectPosition: position }}
+      className={cx('object-cover', className)}
+    />
+  )
+}
