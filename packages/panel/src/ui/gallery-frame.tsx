@@ -1,6 +1,6 @@
 /** The open viewer: arrows, keys and swipes lead on, with zoom, a counter and small pictures below; black in both modes. */
 import { useRef } from 'react'
-import Lightbox, { type ControllerRef } from 'yet-another-react-lightbox'
+import Lightbox, { type ControllerRef, type ZoomRef } from 'yet-another-react-lightbox'
 import Counter from 'yet-another-react-lightbox/plugins/counter'
 import Thumbnails from 'yet-another-react-lightbox/plugins/thumbnails'
 import Zoom from 'yet-another-react-lightbox/plugins/zoom'
@@ -20,6 +20,7 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
   const viewer = useRef<ControllerRef>(null)
   const press = useRef<Press | null>(null)
   const zoom = useRef(1)
+  const zoomer = useRef<ZoomRef>(null)
   const isAlone = pictures.length < 2
   return (
     <Lightbox
@@ -42,7 +43,7 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
       controller={{ ref: viewer, disableSwipeNavigation: true, closeOnBackdropClick: true }}
       animation={{ fade: 120, swipe: 160 }}
       thumbnails={{ width: 72, height: 54, border: 2, borderRadius: 6, padding: 0, gap: 8, vignette: false }}
-      zoom={{ maxZoomPixelRatio: 3 }}
+      zoom={{ ref: zoomer, maxZoomPixelRatio: 3 }}
       on={{
         zoom: (now) => {
           zoom.current = now.zoom
@@ -55,11 +56,16 @@ export function GalleryFrame({ pictures, start, onClose }: GalleryProps) {
         slideContainer: ({ children }) => (
           <div
             className="picture-gallery-slide"
+            onDoubleClick={() => {
+              if (zoom.current === 1) zoomer.current?.zoomIn()
+            }}
             onPointerDown={(event) => {
               // A second finger makes it a pinch; what is zoomed in is moved about instead. The end of an earlier press
               // may never have come: its picture was led away under it.
               const isFirst = event.isPrimary && zoom.current === 1
               press.current = isFirst ? { pointer: event.pointerId, x: event.clientX, y: event.clientY } : null
+              // Any two presses within half a second are a double click to the viewer: two swipes would zoom.
+              if (isFirst && event.pointerType === 'mouse') event.stopPropagation()
               if (isFirst) event.currentTarget.setPointerCapture(event.pointerId)
             }}
             onPointerUp={(event) => {
