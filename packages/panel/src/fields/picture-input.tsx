@@ -1,6 +1,6 @@
 /** The picture of a record: dropped, pasted or chosen, uploaded at once, and shown large; saving the form keeps it. */
 import type { Entry } from '@dala/model'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
 import { FieldError } from '../ui/field.tsx'
@@ -10,6 +10,7 @@ import { PicturePreview } from './picture-preview.tsx'
 import { isStill, isUpload, placed, presetSizes, type PictureFieldOptions } from './picture-value.ts'
 import { UploadRows } from './upload-rows.tsx'
 import { UploadZone } from './upload-zone.tsx'
+import { useLatest } from './use-latest.ts'
 import { type Cropping, useCropping } from './use-cropping.tsx'
 import { type Upload, useUploads } from './use-uploads.ts'
 
@@ -105,16 +106,11 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   const t = useT()
   const { maxItems } = options
   const pictures = picturesOf(value)
-  // Two uploads may end before the form is drawn again: the second adds to what the first has made.
-  const now = useRef(pictures)
-  useEffect(() => {
-    now.current = picturesOf(value)
-  }, [value])
+  const { now, change } = useLatest(pictures, onChange)
   const chosen = useRef(new Map<number, number>())
   const uploads = useUploads((entry, { key, instead }) => {
     chosen.current.set(entry.id, key)
-    now.current = placed(now.current, entry, { chosen: chosen.current, instead })
-    onChange(now.current)
+    change(placed(now.current, entry, { chosen: chosen.current, instead }))
   })
   const { root, focusField } = useFocusField()
   const [refused, setRefused] = useState(false)
@@ -131,8 +127,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
     const added = entries.filter(({ id }) => !now.current.some((one) => one.id === id))
     setRefused(added.length > room)
     if (added.length === 0) return
-    now.current = [...now.current, ...added.slice(0, room)]
-    onChange(now.current)
+    change([...now.current, ...added.slice(0, room)])
   })
   return (
     <div ref={root}>
@@ -152,7 +147,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
       >
         <PictureList
           pictures={pictures}
-          onChange={onChange}
+          onChange={change}
           onGone={focusField}
           actions={(picture) => (
             <div className="flex flex-wrap gap-2 empty:hidden">
