@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { painted } from './painted.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+it('comes after the callbacks of the next frame', async () => {
+  const order: string[] = []
+  const done = painted().then(() => order.push('painted'))
+  requestAnimationFrame(() => order.push('frame'))
+  await done
+  expect(order).toEqual(['frame', 'painted'])
+})
+
+it('comes all the same when the page has gone out of sight and has no frames', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  vi.stubGlobal('requestAnimationFrame', () => 0)
+  let isDone = false
+  const done = painted().then(() => {
+    isDone = true
+  })
+  await vi.advanceTimersByTimeAsync(100)
+  expect(isDone).toBe(false)
+  await vi.advanceTimersByTimeAsync(100)
+  await done
+})
