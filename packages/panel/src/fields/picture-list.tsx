@@ -4,12 +4,11 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, useRef, useState } from 'react'
-import { fileAddress } from '../api/client.ts'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { focalOf, positionOf } from './picture.ts'
+import { Cover } from './cover.tsx'
 import { PicturePreview } from './picture-preview.tsx'
-import { fileNameOf, moved, thumbnailOf } from './picture-value.ts'
+import { fileNameOf, moved } from './picture-value.ts'
 
 interface PictureListProps {
   pictures: readonly Entry[]
@@ -49,13 +48,7 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
                 onClick={() => setShown(picture.id)}
                 className="size-11 shrink-0 overflow-hidden rounded-2 border border-line aria-pressed:outline-2 aria-pressed:outline-brand-ui"
               >
-                <img
-                  src={fileAddress(thumbnailOf(picture))}
-                  alt=""
-                  loading="lazy"
-                  style={{ objectPosition: positionOf(focalOf(picture)) }}
-                  className="size-full object-cover"
-                />
+                <Cover file={picture} width={44} className="size-full" />
               </button>
               <bdi dir="ltr" className="min-w-0 flex-1 truncate text-sm">
                 {name}

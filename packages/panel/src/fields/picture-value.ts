@@ -22,12 +22,6 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const addressOf = ({ url }: Entry): string => textOf(url)
 export const fileNameOf = ({ name, id }: Entry): string => textOf(name) || String(id)
 
-/** A smaller copy where there is one: lists on a weak link do not load whole pictures. */
-export function thumbnailOf({ formats, url }: Entry): string {
-  const copy = typeof formats === 'object' && formats !== null && 'thumbnail' in formats ? formats.thumbnail : undefined
-  return textOf(typeof copy === 'object' && copy !== null && 'url' in copy ? copy.url : undefined) || textOf(url)
-}
-
 /** A still picture that a browser can draw: what moves would lose all but its first frame. */
 export const isStill = (mime: unknown): boolean =>
   typeof mime === 'string' && mime.startsWith('image/') && mime !== 'image/gif'

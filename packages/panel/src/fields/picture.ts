@@ -36,7 +36,7 @@ export function focalOf({ focal }: Readonly<Record<string, unknown>>): Focal | n
 }
 
 /** A point of the picture as CSS takes it. */
-export const positionOf = (focal: Focal | null): string => {
+const positionOf = (focal: Focal | null): string => {
   const { x, y } = focal ?? centre
   return `${x * 100}% ${y * 100}%`
 }

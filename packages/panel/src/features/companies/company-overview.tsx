@@ -2,8 +2,8 @@
 import { type Entry, type Locale, localeNames, locales, resources } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import { useState } from 'react'
-import { fileAddress } from '../../api/client.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { Cover } from '../../fields/cover.tsx'
 import { galleryPictureOf } from '../../fields/picture.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -114,23 +114,17 @@ function PapersPart({ record }: { record: Entry }) {
   const t = useT()
   if (!('patent' in record) && !('passport' in record)) return null
   const papers = (['patent', 'passport'] as const).flatMap((name) => {
-    const src = fileAddress(textOf(entryOf(record[name])?.url))
     const picture = galleryPictureOf(record[name], labelOf(companies, name))
-    return src && picture ? [{ name, src, picture }] : []
+    return picture ? [{ name, picture }] : []
   })
   return (
     <Part title={t('company.papers')}>
       {papers.length === 0 ? <p className="text-muted">{t('company.papers.none')}</p> : null}
       <ul className="grid grid-cols-2 gap-3 empty:hidden">
-        {papers.map(({ name, src }, index) => (
+        {papers.map(({ name }, index) => (
           <li key={name} className="grid content-start gap-1 text-sm">
             <GalleryButton pictures={papers.map(({ picture }) => picture)} index={index} className="w-full">
-              <img
-                src={src}
-                alt=""
-                loading="lazy"
-                className="aspect-[3/4] w-full rounded-2 border border-line object-cover"
-              />
+              <Cover file={record[name]} width={180} className="aspect-[3/4] w-full rounded-2 border border-line" />
             </GalleryButton>
             {labelOf(companies, name)}
           </li>

@@ -1,8 +1,8 @@
 /** A picture with the point that its thumbnails keep: set by a click, by dragging, or by the arrow keys. */
 import type { Entry } from '@dala/model'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
-import { copyOf } from '../../fields/library/library-file.ts'
-import { centre, type Focal, positionOf } from '../../fields/picture.ts'
+import { Cover } from '../../fields/cover.tsx'
+import { centre, type Focal, pictureOf } from '../../fields/picture.ts'
 import { formatPercent } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -23,6 +23,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
   const area = useRef<HTMLDivElement>(null)
   const handle = useRef<HTMLInputElement>(null)
   const { x, y } = focal ?? centre
+  const large = pictureOf(file)
   const point = ({ clientX, clientY }: PointerEvent) => {
     const box = area.current?.getBoundingClientRect()
     if (!box || box.width === 0 || box.height === 0) return
@@ -60,7 +61,14 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
             if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
           }}
         >
-          <img src={copyOf(file, 720)} alt={alt} draggable={false} className="max-h-72 min-h-11 max-w-full min-w-11" />
+          <img
+            src={large?.src}
+            srcSet={large?.srcSet || undefined}
+            sizes="420px"
+            alt={alt}
+            draggable={false}
+            className="max-h-72 min-h-11 max-w-full min-w-11"
+          />
           {/* Along two lines at once: the value in words names both. */}
           <input
             ref={handle}
@@ -81,13 +89,7 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {['aspect-square', 'aspect-video', 'aspect-3/4'].map((shape) => (
-          <img
-            key={shape}
-            src={copyOf(file, 240)}
-            alt=""
-            style={{ objectPosition: positionOf(focal) }}
-            className={`h-12 rounded-1 bg-sunken object-cover ${shape}`}
-          />
+          <Cover key={shape} file={{ ...file, focal }} width={86} className={`h-12 rounded-1 bg-sunken ${shape}`} />
         ))}
         {focal ? (
           <LinkButton

@@ -1,7 +1,6 @@
-/** What the record of a picture says: its smaller copies, its texts, its weight. */
+/** What the record of a picture says: its texts, its size, its weight. */
 import { type Entry, isLocale, type Locale, locales, type Translations } from '@dala/model'
-import { fileAddress } from '../../api/client.ts'
-import { formatNumber, type Translate } from '../../lib/format.ts'
+import { formatBytes, type Translate } from '../../lib/format.ts'
 import { isType, types } from './library-view.ts'
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -9,19 +8,6 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined
-
-/** The address of a copy of at least this width, as WebP where there is one; the picture itself where none is large enough. */
-export function copyOf({ formats, url }: Entry, width: number): string | undefined {
-  const copies = (isObject(formats) ? Object.values(formats) : [])
-    .filter(isObject)
-    .map((copy) => ({
-      width: numberOf(copy['width']) ?? 0,
-      url: textOf(isObject(copy['webp']) ? copy['webp']['url'] : undefined) || textOf(copy['url']),
-    }))
-    .filter((copy) => copy.url !== '')
-    .toSorted((left, right) => left.width - right.width)
-  return fileAddress(copies.find((copy) => copy.width >= width)?.url ?? textOf(url))
-}
 
 /** The texts of a file by language; without them the plain one, which is the English (contract §10). */
 function textsOf(texts: unknown, plain: unknown): Translations {
@@ -38,10 +24,7 @@ export const folderOf = ({ folder }: Entry): string => textOf(folder)
 /** A weight in thousands of bytes, in words: 240 KB, 1.5 MB. */
 export function weightWords(t: Translate, locale: Locale, kilobytes: unknown): string {
   const size = numberOf(kilobytes)
-  if (size === undefined) return ''
-  if (size < 1000) return t('unit.kilobytes', { size: formatNumber(locale, Math.max(1, Math.round(size))) })
-  const megabytes = Math.round(size / 100) / 10
-  return t('library.megabytes', { size: formatNumber(locale, megabytes) })
+  return size === undefined ? '' : formatBytes(t, locale, size * 1000)
 }
 
 /** 1920 × 1080 px; nothing where it is not known. */

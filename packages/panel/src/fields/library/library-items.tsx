@@ -5,9 +5,9 @@ import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
-import { focalOf, positionOf } from '../picture.ts'
+import { Cover } from '../cover.tsx'
 import { fileNameOf } from '../picture-value.ts'
-import { altOf, copyOf, folderOf, languagesIn, pixelWords, typeWords, weightWords } from './library-file.ts'
+import { altOf, folderOf, languagesIn, pixelWords, typeWords, weightWords } from './library-file.ts'
 import type { LibraryMode } from './library-mode.ts'
 import type { Picked } from './use-picked.ts'
 
@@ -96,20 +96,6 @@ function Check({ entry, isTicked, onTick }: Pick<ItemProps, 'entry' | 'isTicked'
   )
 }
 
-function Thumbnail({ entry, width, className }: { entry: Entry; width: number; className: string }) {
-  return (
-    <img
-      src={copyOf(entry, width)}
-      // The name stands beside it.
-      alt=""
-      loading="lazy"
-      decoding="async"
-      style={{ objectPosition: positionOf(focalOf(entry)) }}
-      className={cx('bg-sunken object-cover', className)}
-    />
-  )
-}
-
 const openMark = 'aria-[current]:text-brand-text'
 
 function Tile({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
@@ -132,7 +118,7 @@ function Tile({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
         onKeyDown={moveFocus}
         className={cx('grid min-w-0 gap-1.5 rounded-1 text-start hover:text-brand-text', openMark)}
       >
-        <Thumbnail entry={entry} width={240} className="aspect-4/3 w-full rounded-1" />
+        <Cover file={entry} width={240} className="aspect-4/3 w-full rounded-1 bg-sunken" />
         <bdi dir="ltr" className="truncate px-1 font-semibold">
           {fileNameOf(entry)}
         </bdi>
@@ -178,7 +164,7 @@ function Row({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
           openMark,
         )}
       >
-        <Thumbnail entry={entry} width={120} className="size-11 shrink-0 rounded-1" />
+        <Cover file={entry} width={44} className="size-11 shrink-0 rounded-1 bg-sunken" />
         <span className="min-w-0 flex-1">
           <bdi dir="ltr" className="block truncate font-semibold">
             {fileNameOf(entry)}
