@@ -231,11 +231,26 @@ export const catalogue = {
   'auth.two-step-code': { status: 400, message: 'Incorrect code provided', label: 'auth.twoStep.wrongCode' },
   'auth.two-step-on': { status: 409, message: 'Two-step sign-in is on already', label: 'auth.twoStep.isOn' },
   'auth.two-step-off': { status: 409, message: 'Two-step sign-in is not set up', label: 'auth.twoStep.isOff' },
+  'auth.two-step-required': {
+    status: 403,
+    message: 'Your role signs in with a second step: set it up first',
+    label: 'auth.twoStep.required',
+  },
   'auth.unauthorized': { status: 401, message: 'Missing or invalid credentials', label: 'error.401.message' },
   'auth.throttled': { status: 429, message: 'Too many requests, please try again later.', label: 'error.429.message' },
 
   // Rights and existence
   'access.denied': { status: 403, message: 'Forbidden', label: 'error.403.message' },
+  'access.view-as': {
+    status: 403,
+    message: 'You may look at the panel only as a role below your own',
+    label: 'error.access.viewAs',
+  },
+  'access.viewing': {
+    status: 403,
+    message: 'Nothing can be changed while the panel is seen as another role',
+    label: 'error.access.viewing',
+  },
   'chat.not-your-voice': {
     status: 403,
     message: 'you cannot write on behalf of another consultant',
@@ -273,6 +288,16 @@ export const catalogue = {
     label: 'error.user.ownPassword',
   },
   'user.last-owner': { status: 422, message: 'The last owner stays', label: 'error.user.lastOwner' },
+  'user.open-work': {
+    status: 409,
+    message: 'Consultations and rooms are still given to this person',
+    label: 'error.user.openWork',
+  },
+  'user.not-invited': {
+    status: 409,
+    message: 'This account was not invited, or has signed in already',
+    label: 'error.user.notInvited',
+  },
   'user.not-found': { status: 404, message: 'User not found', label: 'error.404.message' },
 
   // Files (contract §10)

@@ -1,7 +1,7 @@
 import { defineResource } from '../define-resource.ts'
 import { countOf } from '../fields/link-kinds.ts'
 import { text } from '../fields/text-kinds.ts'
-import { choiceOf } from '../fields/value-kinds.ts'
+import { choiceOf, yesNo } from '../fields/value-kinds.ts'
 import { roleTypes } from '../access.ts'
 
 /** The five fixed roles of spec §6. */
@@ -16,6 +16,8 @@ export const roles = defineResource({
     name: text({ required: true, message: 'validation.name' }),
     description: text(),
     type: choiceOf(roleTypes, { required: true, unique: true, readOnly: true }),
+    // Whoever has this role signs in with a second step (docs/security.md).
+    two_step: yesNo({ default: false }),
     nb_users: countOf('users', 'role'),
   },
   access: { read: 'admin', update: 'super-admin' },

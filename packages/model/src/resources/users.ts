@@ -55,6 +55,8 @@ export const users = defineResource({
     provider: text({ readOnly: true, default: 'local' }),
     confirmed: yesNo({ default: true }),
     blocked: yesNo({ default: false }),
+    // Why: for those who look after accounts; it goes when the account is let in again.
+    blocked_reason: text(),
     role: relation('roles', { required: true, onDelete: 'restrict' }),
     name: text(),
     middlename: text(),
