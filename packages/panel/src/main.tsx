@@ -1,4 +1,5 @@
 /** Starts the panel: words first, then the router with its cache and its toasts. */
+import './lib/trusted-types.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'

@@ -11,7 +11,7 @@ import { migrate, readMigrations } from './db/migrate.ts'
 import { readSettings } from './settings.ts'
 import { tokenOf } from './testing/app.ts'
 import { createTestDatabase } from './testing/databases.ts'
-import { build, buildTag, buildUser } from './testing/factories.ts'
+import { build, buildRole, buildTag, buildUser, testPassword } from './testing/factories.ts'
 import { type Ear, hangUp, listenAs } from './testing/listening.ts'
 import { soon } from './testing/soon.ts'
 
@@ -50,6 +50,7 @@ beforeAll(async () => {
   one = instances[0]
   two = instances[1]
   await buildUser(firstOf(one).database, 'admin', { username: 'admin' })
+  await buildUser(firstOf(one).database, 'owner', { username: 'owner' })
   await Promise.all(instances.map(({ app }) => app.listen({ port: 0, host: '127.0.0.1' })))
 })
 afterEach(hangUp)
@@ -83,15 +84,6 @@ test('a write on one makes the total right on the other', async () => {
   const before = await totalOf(there, token)
   await buildTag(here.database)
   await soon(async () => expect(await totalOf(there, token)).toBe(before + 1))
-})
-
-test('a session that ends on one has ended on the other', async () => {
-  const [here, there] = [firstOf(one), firstOf(two)]
-  const token = await tokenOf(here.app, 'admin')
-  expect([await statusOf(here, token), await statusOf(there, token)]).toEqual([200, 200])
-  const headers = { authorization: `Bearer ${token}` }
-  expect((await here.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(200)
-  await vi.waitFor(async () => expect(await statusOf(there, token)).toBe(401), { timeout: 1_500 })
 })
 
 test('a listener whose connection is cut comes back, and what it missed is not served', async () => {
@@ -158,13 +150,59 @@ test('a message written on one reaches the sockets of the other, in order', asyn
   expect(heard.slice(-20).every(({ prev, rev }) => rev === prev + 1)).toBe(true)
 })
 
-test('a session that ends on one loses its socket on the other', async () => {
+type Ask = (method: 'POST' | 'PUT' | 'DELETE', path: string, payload?: object) => Promise<number>
+
+/** Calls one instance with a token. */
+const askWith =
+  ({ app }: Instance, token: string): Ask =>
+  async (method, path, payload) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await app.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) })).statusCode
+  }
+
+const newPassword = { currentPassword: testPassword, password: 'Barley-77', passwordConfirmation: 'Barley-77' }
+
+/** What ends a session: asked for with it, with another session of the person, or by who is above him. */
+const endings: [what: string, end: (person: number, asks: { own: Ask; second: Ask; owner: Ask }) => Promise<number>][] =
+  [
+    ['signing out', (_person, { own }) => own('POST', '/auth/logout')],
+    [
+      'a new password, set in another session',
+      (_person, { second }) => second('POST', '/auth/change-password', newPassword),
+    ],
+    [
+      'a new password, set from above',
+      (person, { owner }) => owner('PUT', `/users/${person}`, { password: 'Barley-77' }),
+    ],
+    [
+      'another role',
+      async (person, { owner }) =>
+        owner('PUT', `/users/${person}`, { role: await buildRole(firstOf(one).database, 'super-admin') }),
+    ],
+    ['being blocked', (person, { owner }) => owner('PUT', `/users/${person}`, { blocked: true })],
+    ['being deleted', (person, { owner }) => owner('DELETE', `/users/${person}`)],
+    ['all sessions being ended', (person, { owner }) => owner('POST', `/users/${person}/sign-out`)],
+  ]
+
+test.each(endings)('%s on one: refused within a second and cut within five on the other', async (what, end) => {
   const [here, there] = [firstOf(one), firstOf(two)]
-  const { asks } = await openRoom(here, 'leaves')
-  const ear = await listenAs(addressOf(there), { token: asks })
-  const headers = { authorization: `Bearer ${asks}` }
-  expect((await here.app.inject({ method: 'POST', url: '/api/auth/logout', headers })).statusCode).toBe(200)
-  expect(await ear.ended).toBe('io server disconnect')
+  const username = `ends-${endings.findIndex(([ending]) => ending === what)}`
+  const person = await buildUser(here.database, 'admin', { username })
+  const [token, second, owner] = [
+    await tokenOf(here.app, username),
+    await tokenOf(here.app, username),
+    await tokenOf(here.app, 'owner'),
+  ]
+  expect([await statusOf(here, token), await statusOf(there, token)]).toEqual([200, 200])
+  const ear = await listenAs(addressOf(there), { token })
+  let isCut = false
+  void ear.ended.then((why) => (isCut = why === 'io server disconnect'))
+  const asks = { own: askWith(here, token), second: askWith(here, second), owner: askWith(here, owner) }
+  expect(await end(person, asks)).toBe(200)
+  expect(await statusOf(here, token)).toBe(401)
+  await vi.waitFor(async () => expect(await statusOf(there, token)).toBe(401), { timeout: 1_000 })
+  await vi.waitFor(() => expect(isCut).toBe(true), { timeout: 5_000 })
+  await expect(listenAs(addressOf(there), { token })).rejects.toThrow('Missing or invalid credentials')
 })
 
 test('the connections between the sockets may be cut, again and again, and come back', async () => {

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { allowHtml } from './trusted-types.ts'
+
+describe('a text that would become HTML', () => {
+  it.each([
+    ['in the page', '<img src=x onerror=alert(1)>', 'Element innerHTML', null],
+    ['in the page, however plain', '<b>news</b>', 'Element innerHTML', null],
+    ['behind an element', '<b>news</b>', 'Element insertAdjacentHTML', null],
+    ['in a frame', '<p>', 'HTMLIFrameElement srcdoc', null],
+    ['for the look whether there is SVG', '<svg/>', 'Element innerHTML', '<svg/>'],
+    ['in a document without a window', '<b>pasted</b>', 'DOMParser parseFromString', '<b>pasted</b>'],
+    ['when the editor asks for what was pasted', '<b>pasted</b>', undefined, '<b>pasted</b>'],
+  ])('%s', (_place, html, sink, allowed) => {
+    expect(allowHtml(html, sink)).toBe(allowed)
+  })
+})
