@@ -1,4 +1,5 @@
 /** `npm run check`: everything that can be said about the code without running the product. */
+import { advisoryStep } from './advisories.ts'
 import { installedProgram, run } from './processes.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
 
@@ -30,6 +31,7 @@ export const checks: readonly Step[] = [
     'e2e',
   ]),
   check('Unused code', installedProgram('knip'), []),
+  advisoryStep,
   check('Words in four languages', installedProgram('vitest'), ['run', '--root', 'packages/model', 'label']),
 ]
 

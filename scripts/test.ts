@@ -6,6 +6,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBinaries, startCluster } from '../packages/server/src/testing/postgres-cluster.ts'
+import { advisoryProof } from './advisories.ts'
 import { findBrowser } from './browser.ts'
 import { bundleSizeStep } from './bundle-size.ts'
 import { checks } from './check.ts'
@@ -88,6 +89,7 @@ const steps: readonly Step[] = [
   units('packages/server', 'Server on PGlite'),
   serverOnPostgres,
   ...clientSteps,
+  advisoryProof,
   ...proofs('small'),
   journeys,
 ]
