@@ -160,7 +160,21 @@ test('pages carry the security headers, and no others are told to use https', as
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
   })
-  expect(headers['content-security-policy']).toContain("script-src 'self'")
+  const policy = String(headers['content-security-policy']).split(';')
+  for (const directive of [
+    "default-src 'self'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+  ])
+    expect(policy).toContain(directive)
+  for (const banner of ['server', 'x-powered-by']) expect(headers).not.toHaveProperty(banner)
+  expect((await context.app.inject({ url: '/api/i18n/locales' })).headers['cache-control']).toBe('no-store')
   expect(headers['content-security-policy']).toContain(
     ";media-src 'self' https:;frame-src https://www.youtube-nocookie.com https://player.vimeo.com;",
   )

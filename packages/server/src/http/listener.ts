@@ -34,8 +34,12 @@ const handleStarting: Handle = (request, response) => {
   writeRefusal(response, fault('server.unavailable', { retryAfter: 2 }))
 }
 
-/** Binds the port. Throws the system's error when it is taken or not allowed. */
-export async function openListener(port: number, host: string): Promise<Listener> {
+/** Binds the port. Throws the system's error when it is taken or not allowed. `perAddress`: most connections of one address. */
+export async function openListener(
+  port: number,
+  host: string,
+  perAddress = maxConnectionsPerAddress,
+): Promise<Listener> {
   let handle = handleStarting
   // The server forgets connections that are no HTTP any more, and still waits for their end.
   const upgraded = new Set<Duplex>()
@@ -46,7 +50,7 @@ export async function openListener(port: number, host: string): Promise<Listener
     handle(request, response)
   })
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket))
-  limitConnections(server)
+  limitConnections(server, perAddress)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -78,12 +82,12 @@ export async function openListener(port: number, host: string): Promise<Listener
   }
 }
 
-function limitConnections(server: Server): void {
+function limitConnections(server: Server, perAddress: number): void {
   const open = new Map<string, number>()
   server.on('connection', (socket) => {
     const address = socket.remoteAddress ?? ''
     const count = (open.get(address) ?? 0) + 1
-    if (count > maxConnectionsPerAddress) {
+    if (count > perAddress) {
       socket.destroy()
       return
     }

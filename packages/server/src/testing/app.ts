@@ -27,14 +27,17 @@ export interface TestAppOptions {
   settings?: Readonly<Record<string, string>>
   /** A built panel; without one there is none. */
   panelDir?: string
+  /** Another database than the worker's. */
+  database?: Database
 }
 
 /** Builds the application on the emptied database. */
 export async function openTestApp({
   settings = {},
   panelDir = join(dataDir, 'no-panel'),
+  database: given,
 }: TestAppOptions = {}): Promise<TestApp> {
-  const { database } = await openTestDatabase()
+  const database = given ?? (await openTestDatabase()).database
   const queue = new WorkQueue(database)
   const lines: string[] = []
   const app = await buildApp({

@@ -1,37 +1,30 @@
 /** Refused sign-ins cost the same, so that how long one takes tells nothing (checklist §1). */
 import { sql } from 'kysely'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { isWeak } from '../../resources/passwords.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { isWeak, verifyPassword } from '../../resources/passwords.ts'
+import { readSettings } from '../../settings.ts'
 import { type AccountApp, openAccountApp } from '../../testing/account-app.ts'
 import { buildUser, testPassword } from '../../testing/factories.ts'
 import { statementsOf } from '../../testing/statements.ts'
-import { nobodysHash } from './sign-in.ts'
-
-const hashing = vi.hoisted(() => ({ done: [] as string[] }))
-vi.mock('@node-rs/argon2', async (original) => {
-  const { hash, verify, ...others } = await original<typeof import('@node-rs/argon2')>()
-  return {
-    ...others,
-    hash: (...given: Parameters<typeof hash>) => {
-      hashing.done.push('hash')
-      return hash(...given)
-    },
-    verify: (...given: Parameters<typeof verify>) => {
-      hashing.done.push('verify')
-      return verify(...given)
-    },
-  }
-})
+import { Sessions } from './session.ts'
+import { nobodysHash, SignIn } from './sign-in.ts'
 
 let here: AccountApp
 beforeEach(async () => {
   here = await openAccountApp()
   await buildUser(here.database, 'admin', { username: 'blocked', blocked: true })
-  await here.database.query(sql`insert into two_step values (${here.marat}, 'JBSWY3DPEHPK3PXP', now(), 0, '{}')`)
 })
 
 test('a wrong password, an unknown and a blocked account are refused with the same work', async () => {
-  const costs: unknown[] = []
+  await here.database.query(sql`insert into two_step values (${here.marat}, 'JBSWY3DPEHPK3PXP', now(), 0, '{}')`)
+  let verified = 0
+  const sessions = new Sessions(here.database, [new Uint8Array(32)])
+  const signIn = new SignIn(here.database, sessions, readSettings({}), (stored, password) => {
+    verified += 1
+    return verifyPassword(stored, password)
+  })
+  const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
+  const costs: { code: unknown; statements: string[]; verified: number }[] = []
   for (const [identifier, password] of [
     ['marat', 'wrong-one'],
     ['nobody', testPassword],
@@ -39,26 +32,32 @@ test('a wrong password, an unknown and a blocked account are refused with the sa
     ['blocked', testPassword],
     ['blocked', 'wrong-one'],
   ] as const) {
-    hashing.done = []
-    let answer: unknown
+    verified = 0
+    let code: unknown
     const statements = await statementsOf(here.database, async () => {
-      const { status, body } = await here.signIn(identifier, password)
-      answer = [status, body.error]
+      const refusal = signIn.run({ identifier, password, code: undefined }, visitor, () => {})
+      code = await refusal.catch((error: unknown) => error)
     })
-    costs.push({ answer, statements, hashing: hashing.done })
+    costs.push({ code, statements, verified })
   }
   for (const cost of costs) expect(cost).toEqual(costs[0])
-  expect(costs[0]).toMatchObject({ hashing: ['verify'] })
+  expect(costs[0]).toMatchObject({ code: { code: 'auth.invalid-credentials' }, verified: 1 })
 })
 
 test('what is compared with where there is no account costs what a stored password does', () => {
   expect(isWeak(nobodysHash)).toBe(false)
 })
 
-test('what is longer than any password is refused before it is hashed', async () => {
-  hashing.done = []
-  for (const identifier of ['marat', 'nobody', 'blocked']) {
-    expect((await here.signIn(identifier, 'x'.repeat(65))).status).toBe(400)
+test('a sign-in that finds too many passwords being checked is asked to come again', async () => {
+  let goesOn = true
+  /** Takes every place that becomes free. */
+  const occupy = async (): Promise<void> => {
+    while (goesOn) await verifyPassword(nobodysHash, 'x').catch(() => (goesOn = false))
   }
-  expect(hashing.done).toEqual([])
+  const crowd = Array.from({ length: 68 }, occupy)
+  const { status, body, retryAfter } = await here.signIn('marat', testPassword)
+  goesOn = false
+  await Promise.all(crowd)
+  expect([status, body.error?.code, retryAfter]).toEqual([503, 'server.busy', '5'])
+  expect((await here.signIn('marat', testPassword)).status).toBe(200)
 })

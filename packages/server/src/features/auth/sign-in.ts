@@ -65,11 +65,13 @@ export class SignIn {
   readonly #database: Database
   readonly #sessions: Sessions
   readonly #settings: SignInSettings
+  readonly #verify: typeof verifyPassword
 
-  constructor(database: Database, sessions: Sessions, settings: SignInSettings) {
+  constructor(database: Database, sessions: Sessions, settings: SignInSettings, verify = verifyPassword) {
     this.#database = database
     this.#sessions = sessions
     this.#settings = settings
+    this.#verify = verify
   }
 
   /**
@@ -135,6 +137,6 @@ export class SignIn {
   async #isRight(account: Account | undefined, password: string): Promise<boolean> {
     // Anything longer is refused before it is hashed; counted in code points.
     if ([...password].length > maxPasswordLength) return false
-    return verifyPassword(account?.password ?? nobodysHash, password)
+    return this.#verify(account?.password ?? nobodysHash, password)
   }
 }

@@ -69,7 +69,8 @@ function operationOf(method: string, path: string, route: RouteDescription, refu
     ...(route.details !== undefined && { description: route.details }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: { required: true, content: contentOf(route.body) } }),
-    responses: { ...Object.fromEntries(answers), ...refusals.of(method, route) },
+    // What a route says of itself counts: /ready has an answer of its own for 503.
+    responses: { ...refusals.of(method, route), ...Object.fromEntries(answers) },
     ...(route.open && { security: [] }),
     ...(route.roles && { 'x-roles': route.roles }),
   }

@@ -1,0 +1,89 @@
+/** A database that cannot be reached: requests fail fast, the program stays, and goes on by itself (checklist §11). */
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { openTestApp, tokenOf } from '../testing/app.ts'
+import { createTestDatabase } from '../testing/databases.ts'
+import { buildUser } from '../testing/factories.ts'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+/** A way to the server that can be cut and laid again. */
+class Way {
+  readonly #target: URL
+  readonly #open = new Set<Socket>()
+  #server: Server | undefined
+  #port = 0
+
+  constructor(target: URL) {
+    this.#target = target
+  }
+
+  async lay(): Promise<URL> {
+    this.#server = createServer((socket) => {
+      const onwards = connect(Number(this.#target.port || 5_432), this.#target.hostname)
+      for (const end of [socket, onwards]) {
+        this.#open.add(end)
+        end.on('error', () => {})
+        end.once('close', () => this.#open.delete(end))
+      }
+      socket.pipe(onwards).pipe(socket)
+    })
+    await new Promise<void>((resolve) => this.#server?.listen(this.#port, '127.0.0.1', resolve))
+    const address = this.#server.address()
+    this.#port = typeof address === 'object' && address ? address.port : 0
+    const url = new URL(this.#target)
+    url.hostname = '127.0.0.1'
+    url.port = String(this.#port)
+    return url
+  }
+
+  async cut(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server?.close(resolve))
+    for (const socket of this.#open) socket.destroy()
+    await closed
+  }
+}
+
+const ends: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  for (const end of ends.toReversed()) await end()
+})
+
+test('503 with Retry-After while it is away, and answers again when it is back', async () => {
+  const target = await createTestDatabase(
+    process.env.TEST_DATABASE_URL ?? '',
+    `away_${process.env.VITEST_POOL_ID ?? '0'}`,
+  )
+  const way = new Way(new URL(target))
+  const database = await openDatabase({ url: (await way.lay()).href })
+  ends.push(
+    () => way.cut(),
+    () => database.close(),
+  )
+  await migrate(database)
+  const { app } = await openTestApp({ database })
+  await buildUser(database, 'admin', { username: 'admin' })
+  const headers = { authorization: `Bearer ${await tokenOf(app, 'admin')}` }
+  const ask = () => app.inject({ url: '/api/tags', headers })
+  expect((await ask()).statusCode).toBe(200)
+
+  await way.cut()
+  const refused = await ask()
+  expect(refused.statusCode).toBe(503)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect((await app.inject({ url: '/health' })).statusCode).toBe(200)
+  await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(503)
+
+  await way.lay()
+  await expect.poll(async () => (await ask()).statusCode).toBe(200)
+  await expect.poll(async () => (await app.inject({ url: '/ready' })).statusCode).toBe(200)
+})
+
+test('a statement, a lock and a wait for a connection have their limits', async () => {
+  const database = await openDatabase({ url: process.env.TEST_DATABASE_URL ?? '' })
+  ends.push(() => database.close())
+  const read = async (name: string) =>
+    (await database.query(sql<Record<string, string>>`select current_setting(${name}) as value`))[0]?.value
+  expect([await read('statement_timeout'), await read('lock_timeout')]).toEqual(['5s', '2s'])
+})
