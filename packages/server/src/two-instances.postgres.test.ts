@@ -205,6 +205,26 @@ test.each(endings)('%s on one: refused within a second and cut within five on th
   await expect(listenAs(addressOf(there), { token })).rejects.toThrow('Missing or invalid credentials')
 })
 
+test('failures on one lock the account on the other, and after a restart', async () => {
+  const [here, there] = [firstOf(one), firstOf(two)]
+  await buildUser(here.database, 'authenticated', { username: 'guessed' })
+  const signIn = async ({ app }: Pick<Instance, 'app'>, password: string) =>
+    (await app.inject({ method: 'POST', url: '/api/auth/local', payload: { identifier: 'guessed', password } }))
+      .statusCode
+  for (let turn = 0; turn < 5; turn += 1) {
+    expect([await signIn(here, 'wrong'), await signIn(there, 'wrong')]).toEqual([400, 400])
+  }
+  expect([await signIn(here, testPassword), await signIn(there, testPassword)]).toEqual([429, 429])
+  const again = await buildApp({
+    settings: readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test' }),
+    database: here.database,
+    panelDir: join(dataDir, 'none'),
+    log: { level: 'silent' },
+  })
+  expect(await signIn({ app: again }, testPassword)).toBe(429)
+  await again.close()
+})
+
 test('the connections between the sockets may be cut, again and again, and come back', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]
   const { room, asks, answers } = await openRoom(here, 'cut')

@@ -102,6 +102,17 @@ describe('nobody is signed in with', () => {
       { data: null, error: { name: 'UnauthorizedError', details: {} } },
     ])
   })
+  it('a token anywhere but in its header', async () => {
+    const token = await tokenFor('admin')
+    const places: InjectOptions[] = [
+      { url: `/api/users/me?token=${token}&access_token=${token}` },
+      { url: '/api/users/me', headers: { cookie: `token=${token}; jwt=${token}; Authorization=Bearer ${token}` } },
+      { url: '/api/users/me', headers: { 'x-authorization': `Bearer ${token}`, 'x-access-token': token } },
+      { method: 'POST', url: '/api/auth/logout', payload: { token, jwt: token } },
+    ]
+    for (const place of places) expect((await here.app.inject(place)).statusCode).toBe(401)
+    expect((await send({ url: '/api/users/me' })).statusCode).toBe(200)
+  })
 })
 
 describe('a method that a path does not know is 404, never 405', () => {

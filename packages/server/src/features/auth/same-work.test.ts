@@ -48,6 +48,25 @@ test('what is compared with where there is no account costs what a stored passwo
   expect(isWeak(nobodysHash)).toBe(false)
 })
 
+test('what is longer than any password is refused before it is hashed', async () => {
+  let verified = 0
+  const sessions = new Sessions(here.database, [new Uint8Array(32)])
+  const signIn = new SignIn(here.database, sessions, readSettings({}), () => {
+    verified += 1
+    return Promise.resolve(true)
+  })
+  const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
+  const tryIt = (identifier: string, password: string) =>
+    signIn.run({ identifier, password, code: undefined }, visitor, () => {})
+  for (const identifier of ['marat', 'nobody', 'blocked']) {
+    await expect(tryIt(identifier, '𐐷'.repeat(65))).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
+  }
+  expect(verified).toBe(0)
+  // Sixty-four letters of two units each are not too long.
+  await tryIt('marat', '𐐷'.repeat(64))
+  expect(verified).toBe(1)
+})
+
 test('a sign-in that finds too many passwords being checked is asked to come again', async () => {
   let goesOn = true
   /** Takes every place that becomes free. */

@@ -343,6 +343,16 @@ describe('an export', { timeout: 240_000 }, () => {
     }
   })
 
+  it('of one person are two at once; the third is asked to come again', async () => {
+    const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
+    const payload = { data: { ...base, resource: 'tags', columns: ['name'] } }
+    const ask = () => here.app.inject({ method: 'POST', url: '/api/export', headers, payload })
+    const answers = await Promise.all([ask(), ask(), ask()])
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 200, 503])
+    expect(answers.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBe('5')
+    expect((await ask()).statusCode).toBe(200)
+  })
+
   it('refuses more rows than a file holds, and says how many there are', async () => {
     await here.database.query(
       sql`insert into units (code, name) select 'u' || n, '{"en":"u"}' from generate_series(1, 50001) n`,
