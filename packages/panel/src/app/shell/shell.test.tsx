@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { t } from '../../lib/i18n.ts'
-import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
 import { screens } from '../screens.ts'
@@ -109,5 +109,24 @@ describe('breadcrumbs', () => {
     ['/nowhere', undefined, ['Home']],
   ])('%s (%s)', (path, name, expected) => {
     expect(labels(path, name)).toEqual(expected)
+  })
+})
+
+describe('signing out', () => {
+  it.each([
+    ['the server answers', () => Response.json({ ok: true })],
+    ['the server fails', () => errorAnswer(500, 'InternalServerError', 'internal server error')],
+    ['the connection is gone', () => Promise.reject(new TypeError('network'))],
+  ])('forgets token and display mode when %s', async (_what, answer) => {
+    const calls = fakeApi({ 'GET /api/users/me': owner, 'POST /api/auth/logout': answer })
+    localStorage.setItem('display-mode', 'image')
+    const user = userEvent.setup()
+    renderApp('/app/chats')
+    await user.click(await screen.findByRole('button', { name: /^Account/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
+    expect([localStorage.getItem('token'), localStorage.getItem('display-mode')]).toEqual([null, null])
+    // The call still carries the token that the browser has forgotten by then.
+    expect(lastCallTo(calls, '/api/auth/logout')).toMatchObject({ method: 'POST', authorization: 'Bearer x' })
   })
 })
