@@ -5,5 +5,6 @@ export default async function startJourneyServer(): Promise<() => Promise<void>>
   const server = await startServer({ seed: 'demo' })
   process.env['JOURNEY_URL'] = server.url
   process.env['JOURNEY_PASSWORD'] = trialPassword
+  process.env['JOURNEY_DATA'] = server.dataDir
   return server.close
 }

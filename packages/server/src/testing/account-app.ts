@@ -6,7 +6,8 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { openTestApp } from './app.ts'
 import { buildRole, buildUser } from './factories.ts'
-import { codeIn, openMailer } from './letters.ts'
+import { openMailer } from './letters.ts'
+import { codeIn } from './read-letter.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-accounts-'))
 

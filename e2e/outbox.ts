@@ -1,0 +1,31 @@
+/** The letters that the server of the journeys has sent: without a mail server they lie in a folder. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeIn, type ReadLetter, readLetter } from '../packages/server/src/testing/read-letter.ts'
+import { expect } from './fixtures.ts'
+
+function lettersTo(address: string): ReadLetter[] {
+  const folder = join(process.env['JOURNEY_DATA'] ?? '', 'outbox')
+  const names = readdirSync(folder, { recursive: false }).filter((name) => name.toString().endsWith('.eml'))
+  return names
+    .toSorted()
+    .map((name) => readLetter(readFileSync(join(folder, name.toString()), 'utf8')))
+    .filter(({ to }) => to === address)
+}
+
+/** Waits for the letter to an address whose subject says `words`. */
+export async function letterTo(address: string, words: string): Promise<ReadLetter> {
+  const found = () => lettersTo(address).findLast(({ subject }) => subject.includes(words))
+  await expect.poll(() => found()?.subject, { message: `a letter to ${address}` }).toBeDefined()
+  const letter = found()
+  if (!letter) throw new Error(`There is no letter to ${address}`)
+  return letter
+}
+
+/** The page that the link of a letter opens, below the address of the server; its host is that of the settings. */
+export function pageOf(letter: ReadLetter): string {
+  const [link] = /https?:\/\/\S+/.exec(letter.text) ?? []
+  if (link === undefined || codeIn(letter) === '') throw new Error(`No link in: ${letter.text}`)
+  const { pathname, search } = new URL(link)
+  return `${pathname}${search}`
+}
