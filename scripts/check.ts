@@ -1,6 +1,7 @@
 /** `npm run check`: everything that can be said about the code without running the product. */
 import { advisoryStep } from './advisories.ts'
 import { installedProgram, run } from './processes.ts'
+import { promiseStep } from './promises.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
 
 /** A check is a program that ends with 0; what it says is shown only when it does not. */
@@ -32,6 +33,7 @@ export const checks: readonly Step[] = [
   ]),
   check('Unused code', installedProgram('knip'), []),
   advisoryStep,
+  promiseStep,
   check('Words in four languages', installedProgram('vitest'), ['run', '--root', 'packages/model', 'label']),
 ]
 
