@@ -154,9 +154,10 @@ export async function buildApp({
   const totals = new Totals()
   database.onChange((changes) => totals.forget(changes))
 
-  registerDenials(app, { database, callerOf: (request) => sessions.callerOf(request) })
+  registerDenials(app, { database, signedIn: (request) => sessions.signedIn(request) })
   registerHealth(app, { database, migrations: readMigrations(), dataDir: settings.dataDir, isDraining })
   registerAuth(app, {
+    database,
     sessions,
     signIn: new SignIn(database, sessions, settings),
     registration: new Registration(database, sessions, settings),
@@ -205,6 +206,7 @@ export async function buildApp({
     database,
     totals,
     callerOf: (request) => sessions.callerOf(request),
+    signedIn: (request) => sessions.signedIn(request),
     writers,
     receiveFiles: receiveFilesWith(uploads),
   })

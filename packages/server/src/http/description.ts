@@ -22,6 +22,8 @@ export interface RouteDescription {
   id?: string
   /** Answers without a token. */
   open?: true
+  /** Answers who is signed in, whatever his role asks of him and whatever role he looks around as. */
+  ungated?: true
   /** Keys of the query: names of the shared ones (features/openapi/parameters.ts), or keys of its own. */
   query?: readonly (string | QueryKey)[]
   /** Names of shared headers. */
@@ -58,3 +60,15 @@ export const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items
 
 /** The body `{ok: true}`. */
 export const done: Content = json(exactly({ ok: { const: true } }))
+
+const moment: JsonSchema = { type: 'string', format: 'date-time' }
+
+/** The properties of a session as its owner and administrators see it. */
+export const sessionShape: Readonly<Record<string, JsonSchema>> = {
+  id: { type: 'string', format: 'uuid' },
+  address: { type: ['string', 'null'] },
+  agent: { type: ['string', 'null'], description: 'What the browser said of itself' },
+  created_at: moment,
+  last_seen_at: moment,
+  expires_at: moment,
+}

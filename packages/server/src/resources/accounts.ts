@@ -1,5 +1,5 @@
 /** Accounts as the server's policy wants them: lengths of passwords, what is too easy to guess, the role of a new one. */
-import { Fault, type Field, foldCase, type Resource, type RoleType } from '@dala/model'
+import { type Caller, Fault, type Field, foldCase, rankOf, type Resource, type RoleType } from '@dala/model'
 import { sql } from 'kysely'
 import type { Queries } from '../db/database.ts'
 import { passwordLengths, type PasswordPolicy } from '../settings.ts'
@@ -7,6 +7,11 @@ import { commonPasswords } from './common-passwords.ts'
 
 /** The longest password of any policy: one that was set under another policy still signs in. */
 export const maxPasswordLength = Math.max(...Object.values(passwordLengths).map(({ max }) => max))
+
+/** Whether somebody may do something to who has a role: those below him, an owner everybody (checklist §2). */
+export function outranks(caller: Caller, role: RoleType): boolean {
+  return caller.role === 'owner' || rankOf(role) < rankOf(caller.role)
+}
 
 const policed = new Map<string, Resource>()
 

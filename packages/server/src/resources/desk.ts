@@ -1,7 +1,7 @@
 /** The people of the desk: who may be asked, and how a person is shown to others. */
 import { type Fault, fault, isRoleType, rankOf } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
-import type { Queries } from '../db/database.ts'
+import type { Queries, Transaction } from '../db/database.ts'
 
 /** A person as chat lists show him (contract §11). */
 export interface Person {
@@ -28,22 +28,29 @@ async function isOfDesk(
   return isRoleType(row?.type) && rankOf(row.type) >= rankOf('admin')
 }
 
-/** Throws 422 on the field when the person it names answers nobody. In: what is known of him (`is_consultant`, `role`). */
+/** What has to be known of a person to say whether he answers: fields of his account. */
+export const factsOfAnswering = ['is_consultant', 'role', 'blocked', 'removed_at'] as const
+
+/** Throws 422 on the field when the person it names answers nobody. In: what is known of him (`factsOfAnswering`). */
 export async function assertAnswers(
   queries: Queries,
   known: Readonly<Record<string, unknown>> | undefined,
   field: string,
 ): Promise<void> {
-  if (known && (await isOfDesk(queries, known))) return
+  const mayAnswer = known !== undefined && known.blocked !== true && (known.removed_at ?? null) === null
+  if (mayAnswer && (await isOfDesk(queries, known))) return
   const params = { field }
   throw fault('desk.no-consultant', { params, issues: [{ path: [field], code: 'desk.no-consultant', params }] })
 }
 
-/** Throws 422 on the field unless the person of an id is there, may sign in and answers. */
-export async function assertPersonAnswers(queries: Queries, id: number, field: string): Promise<void> {
-  const [known] = await queries.query(sql<Record<string, unknown>>`
-    select is_consultant, role_id as role from users where id = ${id} and removed_at is null and not blocked`)
-  await assertAnswers(queries, known, field)
+/**
+ * Throws 422 on the field unless the person of an id is there, may sign in and answers. His account is held until the
+ * transaction ends: nobody is blocked between being asked for and being given something.
+ */
+export async function assertPersonAnswers(trx: Transaction, id: number, field: string): Promise<void> {
+  const [known] = await trx.query(sql<Record<string, unknown>>`
+    select is_consultant, role_id as role, blocked, removed_at from users where id = ${id} for key share`)
+  await assertAnswers(trx, known, field)
 }
 
 /** The refusal of a hand-over whose giver or taker is not up to date: 409 with the present owner. */

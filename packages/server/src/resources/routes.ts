@@ -34,6 +34,8 @@ export interface ResourceRoutes {
   totals: Totals
   /** The caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
+  /** Who is signed in, whatever role he looks around as; throws 401. */
+  signedIn: (request: FastifyRequest) => Promise<Caller>
   /** Writes of resources that a feature stands before, by resource. */
   writers?: Readonly<Partial<Record<string, EntryWriters>>>
   /** Reads a record and its pictures in one call. */
@@ -327,7 +329,7 @@ function registerSingle(app: FastifyInstance, resource: Resource, routes: Resour
 
 /** The list forms that only accounts have (contract §3). */
 function registerUsers(app: FastifyInstance, routes: ResourceRoutes): void {
-  const { database, totals, callerOf } = routes
+  const { database, totals, signedIn } = routes
   const [users, roles] = [resourceNamed('users'), resourceNamed('roles')]
 
   app.get('/api/users', async (request) => {
@@ -352,9 +354,9 @@ function registerUsers(app: FastifyInstance, routes: ResourceRoutes): void {
     return total
   })
 
-  // Everybody sees the whole of himself, whatever the table says of others.
+  // Everybody sees the whole of himself, whatever the table says of others and whatever role he looks around as.
   app.get('/api/users/me', async (request) => {
-    const caller = await callerOf(request)
+    const caller = await signedIn(request)
     return present(users, caller.id, caller, {}, queryOf(request), database)
   })
 

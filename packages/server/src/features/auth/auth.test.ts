@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser, testPassword } from '../../testing/factories.ts'
-import { addressKey } from './throttle.ts'
+import { addressKey } from '../../resources/throttle.ts'
 
 const settings = {
   LOGIN_THROTTLE: '3/15m',

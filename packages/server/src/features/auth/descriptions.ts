@@ -1,5 +1,5 @@
 /** What the routes of signing in and out say of themselves (contract §2). */
-import { type Descriptions, done, exactly, json, listOf, schemaRef } from '../../http/description.ts'
+import { type Descriptions, done, exactly, json, listOf, schemaRef, sessionShape } from '../../http/description.ts'
 
 const group = 'Signing in'
 const text = { type: 'string' }
@@ -94,6 +94,7 @@ export const authDescriptions: Descriptions = {
   'POST /api/auth/change-password': {
     group,
     id: 'auth.changePassword',
+    ungated: true,
     summary: 'Set a new password with the current one',
     details: 'This session stays, the others end.',
     body: json(exactly({ currentPassword: text, ...newPassword })),
@@ -103,6 +104,7 @@ export const authDescriptions: Descriptions = {
   'POST /api/auth/two-step': {
     group,
     id: 'auth.setUpTwoStep',
+    ungated: true,
     summary: 'Make a secret for an authenticator app',
     details:
       'Nothing asks for codes until one is confirmed; asking again replaces the secret. It and the recovery codes are answered only here.',
@@ -121,6 +123,7 @@ export const authDescriptions: Descriptions = {
   'POST /api/auth/two-step/confirm': {
     group,
     id: 'auth.confirmTwoStep',
+    ungated: true,
     summary: 'Turn two-step sign-in on with a first code of the app',
     details: 'This session stays, the others end.',
     body: json(exactly({ code: text })),
@@ -130,11 +133,66 @@ export const authDescriptions: Descriptions = {
   'DELETE /api/auth/two-step': {
     group,
     id: 'auth.turnOffTwoStep',
+    ungated: true,
     summary: 'Turn two-step sign-in off',
     details: 'With the password and a code of the app or a recovery code. This session stays, the others end.',
     body: json(exactly({ password: text, code: text })),
     answers: { 200: done },
+    refusals: [
+      ...ofBody,
+      'auth.current-password',
+      'auth.two-step-code',
+      'auth.two-step-off',
+      'auth.two-step-required',
+    ],
+  },
+  'GET /api/auth/two-step': {
+    group,
+    id: 'auth.twoStep',
+    ungated: true,
+    summary: 'Whether two-step sign-in is on, and whether one’s role asks for it',
+    answers: {
+      200: json(
+        exactly({
+          on: { type: 'boolean' },
+          since: { type: ['string', 'null'], format: 'date-time' },
+          recovery_left: { type: 'integer', minimum: 0, description: 'Recovery codes that were not used yet' },
+          required: { type: 'boolean' },
+        }),
+      ),
+    },
+  },
+  'POST /api/auth/two-step/recovery': {
+    group,
+    id: 'auth.renewRecoveryCodes',
+    ungated: true,
+    summary: 'Make new recovery codes; the old ones are void',
+    details: 'With the password and a code of the app or a recovery code. They are answered only here.',
+    body: json(exactly({ password: text, code: text })),
+    answers: { 200: json(exactly({ recovery: listOf(text) })) },
     refusals: [...ofBody, 'auth.current-password', 'auth.two-step-code', 'auth.two-step-off'],
+  },
+  'GET /api/auth/sessions': {
+    group,
+    id: 'auth.sessions',
+    ungated: true,
+    summary: 'Where one is signed in: this session first, then those seen last',
+    answers: { 200: json(exactly({ data: listOf(exactly({ ...sessionShape, current: { type: 'boolean' } })) })) },
+  },
+  'DELETE /api/auth/sessions/:id': {
+    group,
+    id: 'auth.endSession',
+    ungated: true,
+    summary: 'End one of one’s own sessions',
+    answers: { 200: done },
+    refusals: ['record.not-found'],
+  },
+  'POST /api/auth/sessions/end-others': {
+    group,
+    id: 'auth.endOtherSessions',
+    ungated: true,
+    summary: 'End all of one’s own sessions but this one',
+    answers: { 200: json(exactly({ ok: { const: true }, ended: { type: 'integer', minimum: 0 } })) },
   },
   'GET /api/auth/settings': {
     group,
@@ -153,6 +211,7 @@ export const authDescriptions: Descriptions = {
   'POST /api/auth/logout': {
     group,
     id: 'auth.signOut',
+    ungated: true,
     summary: 'End this session',
     answers: { 200: done },
   },

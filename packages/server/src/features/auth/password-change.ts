@@ -20,7 +20,7 @@ import {
   type Limit,
   ownPasswordLimits,
   typedKey,
-} from './throttle.ts'
+} from '../../resources/throttle.ts'
 import { codeNeeded, lockTwoStep } from './two-step-check.ts'
 
 export interface PasswordSettings {

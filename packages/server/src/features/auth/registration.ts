@@ -9,7 +9,7 @@ import { createEntry, writing } from '../../resources/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import type { Sessions } from './session.ts'
 import type { Visitor } from './sign-in.ts'
-import { addressKey, assertFree, countFailure, type Limit } from './throttle.ts'
+import { addressKey, assertFree, countFailure, type Limit } from '../../resources/throttle.ts'
 
 export interface RegistrationSettings {
   registration: boolean

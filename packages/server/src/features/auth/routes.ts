@@ -1,6 +1,9 @@
 /** Signing in and out, registering, and setting a new password (contract §2). */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '../../db/database.ts'
+import { isObject } from '../../resources/parse-filters.ts'
 import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
+import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import type { PasswordChange } from './password-change.ts'
 import type { Registration } from './registration.ts'
 import { type Sessions, tokenOf } from './session.ts'
@@ -8,6 +11,7 @@ import { readCredentials, type SignIn, type Visitor } from './sign-in.ts'
 import type { TwoStep } from './two-step.ts'
 
 export interface AuthRoutes {
+  database: Database
   sessions: Sessions
   signIn: SignIn
   registration: Registration
@@ -24,10 +28,13 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
   requestId: request.id,
 })
 
-/** Registers the routes. Those before signing in ignore any Authorization header: a stale token must not lock anyone out. */
+/**
+ * Registers the routes. Those before signing in ignore any Authorization header: a stale token must not lock anyone
+ * out. The others answer who is signed in, whatever his role still asks of him: here is where he mends it.
+ */
 export function registerAuth(
   app: FastifyInstance,
-  { sessions, signIn, registration, passwordChange, twoStep, settings, presentUser }: AuthRoutes,
+  { database, sessions, signIn, registration, passwordChange, twoStep, settings, presentUser }: AuthRoutes,
 ): void {
   const present = async ({ jwt, user }: { jwt: string; user: number }) => ({ jwt, user: await presentUser(user) })
 
@@ -51,27 +58,49 @@ export function registerAuth(
   )
 
   app.post('/api/auth/change-password', async (request) => {
-    const caller = await sessions.callerOf(request)
+    const caller = await sessions.signedIn(request)
     await passwordChange.change(request.body, caller, visitorOf(request))
     return present({ jwt: tokenOf(request) ?? '', user: caller.id })
   })
 
   app.post('/api/auth/two-step', async (request) =>
-    twoStep.setUp(request.body, await sessions.callerOf(request), visitorOf(request)),
+    twoStep.setUp(request.body, await sessions.signedIn(request), visitorOf(request)),
   )
 
   app.post('/api/auth/two-step/confirm', async (request) => {
-    await twoStep.confirm(request.body, await sessions.callerOf(request), visitorOf(request))
+    await twoStep.confirm(request.body, await sessions.signedIn(request), visitorOf(request))
     return { ok: true }
   })
 
   app.delete('/api/auth/two-step', async (request) => {
-    await twoStep.turnOff(request.body, await sessions.callerOf(request), visitorOf(request))
+    await twoStep.turnOff(request.body, await sessions.signedIn(request), visitorOf(request))
     return { ok: true }
   })
 
+  app.get('/api/auth/two-step', async (request) => twoStep.status(await sessions.signedIn(request)))
+
+  app.post('/api/auth/two-step/recovery', async (request) => ({
+    recovery: await twoStep.renewRecovery(request.body, await sessions.signedIn(request), visitorOf(request)),
+  }))
+
+  app.get('/api/auth/sessions', async (request) => ({
+    data: await ownSessions(database, await sessions.signedIn(request)),
+  }))
+
+  app.delete('/api/auth/sessions/:id', async (request) => {
+    const caller = await sessions.signedIn(request)
+    const id = isObject(request.params) ? String(request.params.id) : ''
+    await endOwnSession(database, caller, id, visitorOf(request))
+    return { ok: true }
+  })
+
+  app.post('/api/auth/sessions/end-others', async (request) => ({
+    ok: true,
+    ended: await endOtherSessions(database, await sessions.signedIn(request), visitorOf(request)),
+  }))
+
   app.post('/api/auth/logout', async (request) => {
-    const caller = await sessions.callerOf(request)
+    const caller = await sessions.signedIn(request)
     await sessions.end(caller, { address: request.ip, requestId: request.id })
     return { ok: true }
   })

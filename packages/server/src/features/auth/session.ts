@@ -8,6 +8,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import { writeAudit } from '../../resources/audit.ts'
 import type { SigningKeys } from './signing-key.ts'
 import { readToken, signToken } from './tokens.ts'
+import { asViewed } from './view-as.ts'
 
 const absoluteDays = 7
 const maxTokenLength = 1_024
@@ -28,6 +29,13 @@ interface SessionRow {
   isConsultant: boolean
   language: Locale
   stale: boolean
+  lacksTwoStep: boolean
+}
+
+/** Somebody who is signed in, and whether he still owes the second step that his role asks for. */
+interface Known {
+  caller: Caller
+  lacksTwoStep: boolean
 }
 
 /** Sessions that hold, with their users and roles (contract §1). */
@@ -36,11 +44,15 @@ const liveSessions = sql`
   where s.revoked_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '24 hours'
     and not u.blocked and u.removed_at is null`
 
+/** Whether the role asks for a second step that the account has not turned on. */
+const lacksTwoStep = sql<boolean>`
+  (r.two_step and not exists (select 1 from two_step t where t.user_id = u.id and t.confirmed_at is not null))`
+
 /** Sessions: opening, recognising and ending them. */
 export class Sessions {
   readonly #database: Database
   readonly #keys: SigningKeys
-  readonly #callers = new LRUCache<string, Promise<Caller | undefined>>({ max: 10_000, ttl: rememberedFor })
+  readonly #callers = new LRUCache<string, Promise<Known | undefined>>({ max: 10_000, ttl: rememberedFor })
 
   constructor(database: Database, keys: SigningKeys) {
     this.#database = database
@@ -74,15 +86,31 @@ export class Sessions {
   }
 
   /**
-   * The caller of a request. Throws 401 when the token is missing, malformed, forged, expired or idle for 24 hours,
-   * its session revoked, or its user blocked or gone (contract §1).
+   * The caller of a request, as he may act: everything but signing in and asking who one is goes through here. Throws
+   * 401 as `signedIn` does, and 403 for who lacks the second step of his role, or may not look as the role that the
+   * header `X-View-As` names, or would change something while he does.
    */
-  callerOf(request: FastifyRequest): Promise<Caller> {
-    return this.callerWith(tokenOf(request))
+  async callerOf(request: FastifyRequest): Promise<Caller> {
+    return asViewed(request, await this.callerWith(tokenOf(request)))
   }
 
-  /** The same of a token that came another way. Throws 401 also for what is no token at all. */
+  /** The same of a token that came another way, which cannot ask to be seen as somebody else. Throws 401 and 403. */
   async callerWith(token: unknown): Promise<Caller> {
+    const { caller, lacksTwoStep: lacks } = await this.#known(token)
+    if (lacks) throw fault('auth.two-step-required')
+    return caller
+  }
+
+  /**
+   * Who is signed in, whatever else is asked of him: for the routes that tell him so and let him mend it. Throws 401
+   * when the token is missing, malformed, forged, expired or idle for 24 hours, its session revoked, or its user
+   * blocked or gone (contract §1).
+   */
+  async signedIn(request: FastifyRequest): Promise<Caller> {
+    return (await this.#known(tokenOf(request))).caller
+  }
+
+  async #known(token: unknown): Promise<Known> {
     if (typeof token !== 'string' || token.length > maxTokenLength || !bare.test(token))
       throw fault('auth.unauthorized')
     let found = this.#callers.get(token)
@@ -92,30 +120,33 @@ export class Sessions {
       // A failure of the database is not an answer to remember.
       found.catch(() => this.#callers.delete(token))
     }
-    const caller = await found
-    if (caller === undefined) throw fault('auth.unauthorized')
-    return caller
+    const known = await found
+    if (known === undefined) throw fault('auth.unauthorized')
+    return known
   }
 
-  /** Whose sessions these are, by their ids, without keeping them alive; sessions that ended are missing. */
+  /**
+   * Whose sessions these are, by their ids, without keeping them alive; those that ended are missing, and those of
+   * people who lack the second step of their role.
+   */
   async callersOf(ids: readonly string[]): Promise<ReadonlyMap<string, Caller>> {
     const rows = await this.#database.query(sql<Caller>`
       select u.id, r.type as role, u.is_consultant as "isConsultant", u.language, s.id as "sessionId"
-        from ${liveSessions} and s.id = any(${ids}::uuid[])`)
+        from ${liveSessions} and s.id = any(${ids}::uuid[]) and not ${lacksTwoStep}`)
     return new Map(rows.map((caller) => [caller.sessionId, caller]))
   }
 
-  async #find(token: string): Promise<Caller | undefined> {
+  async #find(token: string): Promise<Known | undefined> {
     const sessionId = await readToken(this.#keys, token)
     if (sessionId === undefined) return undefined
     const [row] = await this.#database.query(sql<SessionRow>`
       select u.id, r.type as role, u.is_consultant as "isConsultant", u.language,
-             s.last_seen_at < now() - interval '1 minute' as stale
+             s.last_seen_at < now() - interval '1 minute' as stale, ${lacksTwoStep} as "lacksTwoStep"
         from ${liveSessions} and s.id = ${sessionId}`)
     if (!row) return undefined
     if (row.stale) await this.#touch(sessionId)
-    const { stale: _stale, ...caller } = row
-    return { ...caller, sessionId }
+    const { id, role, isConsultant, language, lacksTwoStep: lacks } = row
+    return { caller: { id, role, isConsultant, language, sessionId }, lacksTwoStep: lacks }
   }
 
   /**

@@ -16,7 +16,7 @@ import {
   countFailure,
   type Limit,
   throwLocked,
-} from './throttle.ts'
+} from '../../resources/throttle.ts'
 import { codeNeeded, lockTwoStep, spendCode } from './two-step-check.ts'
 
 const maxIdentifierLength = 320

@@ -15,7 +15,7 @@ import {
   type Limit,
   ownPasswordLimits,
   throwLocked,
-} from './throttle.ts'
+} from '../../resources/throttle.ts'
 import { lockTwoStep, spendCode, type TwoStepRow } from './two-step-check.ts'
 import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } from './two-step-codes.ts'
 
@@ -31,6 +31,16 @@ export interface TwoStepSetup {
   recovery: string[]
 }
 
+/** What a person may know of his own second step. */
+export interface TwoStepStatus {
+  on: boolean
+  since: string | null
+  /** Recovery codes that were not used yet. */
+  recovery_left: number
+  /** Whether his role signs in with a second step. */
+  required: boolean
+}
+
 export class TwoStep {
   readonly #database: Database
   readonly #settings: TwoStepSettings
@@ -38,6 +48,16 @@ export class TwoStep {
   constructor(database: Database, settings: TwoStepSettings) {
     this.#database = database
     this.#settings = settings
+  }
+
+  /** Whether it is on, since when, how many recovery codes are left, and whether the caller's role asks for it. */
+  async status({ id }: Caller): Promise<TwoStepStatus> {
+    const [row] = await this.#database.query(sql<TwoStepStatus>`
+      select t.confirmed_at is not null as on, t.confirmed_at as since, r.two_step as required,
+             case when t.confirmed_at is null then 0 else cardinality(t.recovery) end as recovery_left
+        from users u join roles r on r.id = u.role_id left join two_step t on t.user_id = u.id where u.id = ${id}`)
+    if (!row) throw fault('auth.unauthorized')
+    return row
   }
 
   /**
@@ -48,8 +68,7 @@ export class TwoStep {
     const { password } = readTexts(body, ['password'])
     const stored = await this.#assertPassword(caller, visitor, password)
     const secret = newSecret()
-    const recovery = newRecoveryCodes()
-    const hashes = recovery.map((code) => recoveryHash(readCode(code) ?? ''))
+    const { recovery, hashes } = makeRecovery()
     return this.#database.transaction(async (trx) => {
       await this.#assertUnchanged(trx, caller, visitor, stored)
       const made = await trx.query(sql`
@@ -84,10 +103,11 @@ export class TwoStep {
 
   /**
    * Turns it off with the password and a code of the app or a recovery code; this session stays, the others end.
-   * Throws 400 for a wrong password or code, 409 when it is not on, 429.
+   * Throws 400 for a wrong password or code, 403 while his role asks for it, 409 when it is not on, 429.
    */
   async turnOff(body: unknown, caller: Caller, visitor: Visitor): Promise<void> {
     const { password, code } = readTexts(body, ['password', 'code'])
+    if ((await this.status(caller)).required) throw fault('auth.two-step-required')
     const stored = await this.#assertPassword(caller, visitor, password)
     await this.#settle(caller, visitor, 'two-step.off', async (trx, row) => {
       await this.#assertUnchanged(trx, caller, visitor, stored)
@@ -98,11 +118,30 @@ export class TwoStep {
     })
   }
 
+  /**
+   * Makes new recovery codes with the password and a code of the app or one of the old ones, which are void then.
+   * Sessions stay: all of them were opened with a code. Throws 400 for a wrong password or code, 409 when two-step
+   * sign-in is not on, 429.
+   */
+  async renewRecovery(body: unknown, caller: Caller, visitor: Visitor): Promise<string[]> {
+    const { password, code } = readTexts(body, ['password', 'code'])
+    const stored = await this.#assertPassword(caller, visitor, password)
+    const { recovery, hashes } = makeRecovery()
+    await this.#settle(caller, visitor, 'two-step.recovery', async (trx, row) => {
+      await this.#assertUnchanged(trx, caller, visitor, stored)
+      if (!row?.confirmed) throw fault('auth.two-step-off')
+      if (!(await spendCode(trx, caller.id, row.secret, code))) return false
+      await trx.query(sql`update two_step set recovery = ${hashes}::text[] where user_id = ${caller.id}`)
+      return true
+    })
+    return recovery
+  }
+
   /** Does a step that a code decides, and what follows from it, in one transaction; a wrong code is counted in it. */
   async #settle(
     caller: Caller,
     visitor: Visitor,
-    action: AuditLine['action'],
+    action: 'two-step.on' | 'two-step.off' | 'two-step.recovery',
     step: (trx: Transaction, row: TwoStepRow | undefined) => Promise<boolean>,
   ): Promise<void> {
     const counted = this.#limits(caller, visitor)
@@ -110,7 +149,7 @@ export class TwoStep {
       const row = await lockTwoStep(trx, caller.id)
       await assertFree(trx, counted)
       if (!(await step(trx, row))) return addFailure(trx, counted, () => note(trx, 'two-step.refused', caller, visitor))
-      await endSessionsOf(trx, caller.id, caller.sessionId)
+      if (action !== 'two-step.recovery') await endSessionsOf(trx, caller.id, caller.sessionId)
       await note(trx, action, caller, visitor)
       return undefined
     })
@@ -138,6 +177,12 @@ export class TwoStep {
   #limits({ id }: Caller, { address }: Visitor): Counted[] {
     return ownPasswordLimits(id, address, this.#settings)
   }
+}
+
+/** New recovery codes, and what is kept of them. */
+function makeRecovery(): { recovery: string[]; hashes: string[] } {
+  const recovery = newRecoveryCodes()
+  return { recovery, hashes: recovery.map((code) => recoveryHash(readCode(code) ?? '')) }
 }
 
 function note(trx: Transaction, action: AuditLine['action'], { id }: Caller, visitor: Visitor): Promise<void> {

@@ -4,10 +4,9 @@ import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { assertPersonAnswers, takenFault } from '../../resources/desk.ts'
+import { moveRoom } from '../../resources/desk-moves.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
-import { noteChange } from '../../resources/room-changes.ts'
-import { updateEntry } from '../../resources/write.ts'
 import { sideOf } from './sides.ts'
 
 const maxNote = 1_000
@@ -45,11 +44,7 @@ export async function assign(
   if (note === null && to !== caller.id) body.wrong('note', 'state.reason')
   if (to === sender) body.wrong('to', 'desk.no-consultant')
   body.check()
-  if (typeof to === 'number' && !isTaking) await assertPersonAnswers(trx, to, 'to')
-
-  const rev = Number(room.values.rev) + 1
-  const context = { database, author, view: {}, trusted: true, trx } as const
-  await updateEntry(context, resourceNamed('chatrooms'), id, { assignee: to ?? null, rev })
-  const data = { from: owner, to: to ?? null, note }
-  await noteChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user: caller.id })
+  // Asked of takers too: one who is being blocked at this moment takes nothing more.
+  if (typeof to === 'number') await assertPersonAnswers(trx, to, 'to')
+  await moveRoom(trx, { database, author }, room, { assignee: to ?? null }, note)
 }

@@ -161,7 +161,7 @@ export const chatDescriptions: Descriptions = {
       key('upTo', 'Up to the message with this `seq`, the last one when absent', whole),
     ],
     answers: { 200: json(exactly({ data: exactly({ room: id, unread_message: whole, last_read_seq: whole }) })) },
-    refusals: [...wrongValues, 'record.not-found'],
+    refusals: [...wrongValues, 'record.not-found', 'access.viewing'],
     roles: everybody,
   },
   'GET /api/chatmessages': {

@@ -53,7 +53,7 @@ export function registerChat(app: FastifyInstance, routes: ChatRoutes): void {
   })
 
   // A read that moves a mark: never stored, never fetched ahead (product/chat.md §1).
-  app.get('/api/seen_messages', async (request, reply) => {
+  app.get('/api/seen_messages', { config: { writes: true } }, async (request, reply) => {
     const entered = await enterFeature(routes, chatrooms, 'get', request)
     reply.header('cache-control', 'no-store')
     return markRead(routes, entered)

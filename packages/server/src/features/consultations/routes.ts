@@ -49,7 +49,7 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
     })
   }
 
-  const steps = { database, resource: consultations }
+  const steps = { database }
   app.post('/api/consultations/:id/finish', (request) =>
     take(request, (trx, held, body) => finish(trx, steps, held, body)),
   )

@@ -1,17 +1,15 @@
 /** The steps of a consultation: finish, reopen, assign (content-model §2, product/chat.md §4). */
-import { type Caller, fault, rankOf, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { type Caller, fault, rankOf } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type ActionBody, refuseWithoutReason } from '../../resources/action-body.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../resources/behaviours/consultations.ts'
 import { assertPersonAnswers, takenFault } from '../../resources/desk.ts'
+import { moveConsultation } from '../../resources/desk-moves.ts'
 import type { StoredEntry } from '../../resources/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
-import { updateEntry } from '../../resources/write.ts'
 
 export interface Steps {
   database: Database
-  resource: Resource
 }
 
 /** A consultation as a step finds it: locked, and whoever asks for the step. */
@@ -31,18 +29,15 @@ const isAnswerer = ({ caller, values }: Held) => caller.isConsultant && values.c
 /** Stores what a step changes, with a trace, and why it was taken. */
 async function store(
   trx: Transaction,
-  { database, resource }: Steps,
-  { entry, document, entered, caller, values }: Held,
+  { database }: Steps,
+  held: Held,
   body: ActionBody,
   changes: Readonly<Record<string, unknown>>,
   kept: { action: 'assign' | 'finish' | 'reopen'; note: string | null },
 ): Promise<void> {
+  const [from, to] = kept.action === 'assign' ? [held.values.consultant, changes.consultant] : []
   const draft = { ...changes, ...body.version() }
-  await updateEntry({ database, author: entered.author, view: {}, trusted: true, trx }, resource, entry, draft)
-  const [from, to] = kept.action === 'assign' ? [values.consultant, changes.consultant] : [null, null]
-  await trx.query(sql`
-    insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, note, user_id)
-    values (${document}, ${kept.action}, ${from}, ${to}, ${kept.note}, ${caller.id})`)
+  await moveConsultation(trx, { database, author: held.entered.author }, held, draft, { ...kept, from, to })
 }
 
 /** Finishes it: the consultant, an admin or who asked; without an answer a reason is needed. Throws 403 and 422. */
@@ -96,6 +91,7 @@ export async function assign(trx: Transaction, steps: Steps, held: Held, body: A
   const status = statusOf(values)
   if (status === 'finished') refuseStep(status, 'assigned', mayReopen(held) ? ['reopened'] : [])
   if (to === owner) return
-  if (typeof to === 'number' && !isTaking) await assertPersonAnswers(trx, to, 'to')
+  // Asked of takers too: one who is being blocked at this moment takes nothing more.
+  if (typeof to === 'number') await assertPersonAnswers(trx, to, 'to')
   await store(trx, steps, held, body, { consultant: to ?? null }, { action: 'assign', note })
 }

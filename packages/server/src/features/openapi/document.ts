@@ -50,13 +50,17 @@ const pathParameters = (path: string) =>
 const contentOf = (content: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(content).map(([type, schema]) => [type, { schema }]))
 
+/** Whatever is read by who is signed in can be looked at as another role. */
+const headersOf = (method: string, { headers = [], open, ungated }: RouteDescription): readonly string[] =>
+  method === 'get' && !open && !ungated ? [...headers, 'viewAs'] : headers
+
 function operationOf(method: string, path: string, route: RouteDescription, refusals: Refusals): Operation {
   const parameters = [
     ...pathParameters(path),
     ...(route.query ?? []).map((key) =>
       typeof key === 'string' ? { $ref: `#/components/parameters/${key}` } : parameterOf(key),
     ),
-    ...(route.headers ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...headersOf(method, route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ]
   const answers = Object.entries(route.answers).map(([status, content]): [string, unknown] => [
     status,

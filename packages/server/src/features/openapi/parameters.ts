@@ -160,4 +160,11 @@ export const sharedHeaders: Readonly<Record<string, unknown>> = {
       'A key of the caller’s own making, kept for 24 hours: the same key with the same body gives the first answer again, with another body 422.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
+  viewAs: {
+    name: 'X-View-As',
+    in: 'header',
+    description:
+      'Answers as a weaker role would be answered, for staff who outrank it; nothing can be changed with it.',
+    schema: { type: 'string', enum: ['authenticated', 'consultant', 'admin', 'super-admin'] },
+  },
 }

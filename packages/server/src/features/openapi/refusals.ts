@@ -50,12 +50,17 @@ const withBody: readonly ErrorCode[] = [
   'server.disk-full',
 ]
 
+/** What comes before the rights of a role: its second step, and looking around as another one. */
+const gates: readonly ErrorCode[] = ['auth.two-step-required', 'access.view-as']
+
 /** Every code a route may refuse with, in the order of the catalogue. */
-function codesOf(method: string, { refusals = [], open }: RouteDescription): ErrorCode[] {
+function codesOf(method: string, { refusals = [], open, ungated }: RouteDescription): ErrorCode[] {
   const all = new Set<string>([
     ...always,
     ...(method === 'get' ? [] : withBody),
     ...(open ? [] : ['auth.unauthorized']),
+    ...(open || ungated ? [] : gates),
+    ...(open || ungated || method === 'get' ? [] : ['access.viewing']),
     ...refusals,
   ])
   return codes.filter((code): code is ErrorCode => all.has(code))

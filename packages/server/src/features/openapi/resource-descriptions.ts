@@ -181,6 +181,7 @@ function describeAccounts(users: Resource, roles: Resource): Descriptions {
     'GET /api/users/me': {
       group: manyOf(users),
       id: 'users.me',
+      ungated: true,
       summary: 'Read the account that asks',
       query: ['fields', 'populate', 'relatedLocale'],
       answers: { 200: json(schemaRef('users.Record')) },

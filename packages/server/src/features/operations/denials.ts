@@ -6,16 +6,16 @@ import { writeAuditOnceAMinute } from '../../resources/audit.ts'
 
 export interface Denials {
   database: Database
-  /** The caller of a request; throws 401. */
-  callerOf: (request: FastifyRequest) => Promise<Caller>
+  /** Who is signed in, whatever he was refused for; throws 401. */
+  signedIn: (request: FastifyRequest) => Promise<Caller>
 }
 
 /** Adds a line for every 403. A line that cannot be written is logged; the refusal is answered all the same. */
-export function registerDenials(app: FastifyInstance, { database, callerOf }: Denials): void {
+export function registerDenials(app: FastifyInstance, { database, signedIn }: Denials): void {
   app.addHook('onError', async (request, _reply, error) => {
     if (!(error instanceof Fault) || error.status !== 403) return
     try {
-      const caller = await callerOf(request).catch(() => undefined)
+      const caller = await signedIn(request).catch(() => undefined)
       await writeAuditOnceAMinute(database, {
         action: 'access.denied',
         user: caller?.id ?? null,

@@ -1,5 +1,5 @@
 /** Rules of rooms: who can be asked, and a revision for every change that the people in it must hear of (product/chat.md §4). */
-import { assertAnswers } from '../desk.ts'
+import { assertAnswers, factsOfAnswering } from '../desk.ts'
 import { noteChange } from '../room-changes.ts'
 import type { Behaviour } from './behaviour.ts'
 
@@ -7,8 +7,8 @@ export const roomBehaviour: Behaviour = {
   goesOn: ['rev'],
   looksAt: {
     sender: ['region', 'language'],
-    receiver: ['is_consultant', 'role'],
-    assignee: ['is_consultant', 'role'],
+    receiver: factsOfAnswering,
+    assignee: factsOfAnswering,
   },
   async settle({ operation, values, before, document, trusted, target, caller, trx }) {
     if (operation === 'remove') return undefined

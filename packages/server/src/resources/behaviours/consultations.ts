@@ -1,6 +1,6 @@
 /** Rules of consultations: who may answer and when, and who may be asked (content-model §2). */
 import { fault, rankOf, validationFault } from '@dala/model'
-import { assertAnswers } from '../desk.ts'
+import { assertAnswers, factsOfAnswering } from '../desk.ts'
 import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
 
 type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
@@ -49,7 +49,7 @@ function assertOwnRoom({ values, caller, target }: SettledWrite): void {
 }
 
 export const consultationBehaviour: Behaviour = {
-  looksAt: { consultant: ['is_consultant', 'role'], chatroom: ['sender', 'receiver', 'assignee'] },
+  looksAt: { consultant: factsOfAnswering, chatroom: ['sender', 'receiver', 'assignee'] },
   async settle(write) {
     const { operation, values, before, trusted, target, trx } = write
     if (operation === 'remove') return undefined

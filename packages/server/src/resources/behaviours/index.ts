@@ -5,6 +5,7 @@ import { consultationBehaviour } from './consultations.ts'
 import { courseBehaviour } from './courses.ts'
 import { lessonBehaviour } from './lessons.ts'
 import { priceBehaviour } from './pricelists.ts'
+import { roleBehaviour } from './roles.ts'
 import { tradingPostBehaviour } from './tradinposts.ts'
 import { accountBehaviour } from './users.ts'
 
@@ -14,6 +15,7 @@ export const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
   courses: courseBehaviour,
   lessons: lessonBehaviour,
   pricelists: priceBehaviour,
+  roles: roleBehaviour,
   tradinposts: tradingPostBehaviour,
   users: accountBehaviour('authenticated'),
   staff: accountBehaviour('admin'),

@@ -11,9 +11,10 @@ import {
 } from '@dala/model'
 import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
-import { weaknessOf } from '../accounts.ts'
+import { outranks, weaknessOf } from '../accounts.ts'
 import { programCaller } from '../history.ts'
 import { queueMail } from '../mails.ts'
+import { openWorkOf } from '../open-work.ts'
 import { voidResetCodes } from '../reset-codes.ts'
 import { endSessionsOf } from '../sessions.ts'
 import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
@@ -28,11 +29,6 @@ interface Account {
 const staffRank = rankOf('admin')
 // Only the count of owners takes this lock.
 const ownersLock = 4_711_006
-
-/** Whether somebody may do something to an account of a role: those below him, an owner everybody (checklist §2). */
-function outranks(caller: Caller, role: RoleType): boolean {
-  return caller.role === 'owner' || rankOf(role) < rankOf(caller.role)
-}
 
 async function accountOf(trx: Transaction, before: Facts): Promise<Account> {
   const [row] = await trx.query(sql<{ id: number; role: RoleType }>`
@@ -75,6 +71,21 @@ async function assertOwnerStays(trx: Transaction, { id }: Account): Promise<void
   if ((left?.count ?? 0) === 0) throw fault('user.last-owner')
 }
 
+/** Throws 409 with the counts when somebody has work that nobody would look after (product/chat.md §5). */
+async function assertNothingOpen(trx: Transaction, { id }: Account): Promise<void> {
+  const { consultations, rooms } = await openWorkOf(trx, id)
+  if (consultations + rooms > 0) throw fault('user.open-work', { details: { consultations, rooms } })
+}
+
+/** Why an account is blocked is kept while it is. Out: what clears the reason when there is nothing left to explain. */
+function reasonGone({ values, before }: SettledWrite): Facts | undefined {
+  const [isBlocked, reason] = [
+    values.blocked ?? before?.blocked,
+    'blocked_reason' in values ? values.blocked_reason : before?.blocked_reason,
+  ]
+  return isBlocked === true || (reason ?? null) === null ? undefined : { blocked_reason: null }
+}
+
 /** A password that everybody would try first is refused for those who have power over others (checklist §1). */
 function assertStrong(role: RoleType | undefined, { draft, values, before }: SettledWrite): void {
   if (typeof draft.password !== 'string' || values.password === undefined) return
@@ -103,7 +114,9 @@ async function follow(
   if (email) {
     for (const address of [former, values.email]) await queueMail(trx, String(address), locale, 'emailChanged', payload)
   }
-  if (password) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
+  // The first password of who was invited is no change to be told of.
+  const isFirst = facts.confirmed === false && values.confirmed === true
+  if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
 }
 
 /** The rules of accounts, for the users and for the staff among them; `least` is the lowest role of a new one. */
@@ -119,7 +132,7 @@ export function accountBehaviour(least: RoleType): Behaviour {
         if (!trusted && next !== undefined && rankOf(next) < rankOf(least)) throw fault('user.role-not-granted')
         // The program's own accounts come from settings; nobody is there to be asked for another password.
         if (caller.id !== programCaller.id) assertStrong(next, write)
-        return
+        return reasonGone(write)
       }
       const account = await accountOf(trx, before)
       const changed = (field: string) => field in values && (field === 'password' || values[field] !== before[field])
@@ -133,8 +146,10 @@ export function accountBehaviour(least: RoleType): Behaviour {
       if (!trusted || move.leaves) assertMay(caller, account, move)
       const stops = move.leaves || move.blocks || changed('role')
       if (account.role === 'owner' && stops) await assertOwnerStays(trx, account)
+      if (move.blocks || move.leaves) await assertNothingOpen(trx, account)
       assertStrong(next ?? account.role, write)
       await follow(write, account, move)
+      return operation === 'remove' ? undefined : reasonGone(write)
     },
   }
 }

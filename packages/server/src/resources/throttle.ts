@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { fault } from '@dala/model'
 import { sql } from 'kysely'
-import type { Database, Queries, Transaction } from '../../db/database.ts'
+import type { Database, Queries, Transaction } from '../db/database.ts'
 
 export interface Limit {
   failures: number

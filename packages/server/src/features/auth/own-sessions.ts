@@ -1,0 +1,32 @@
+/** The sessions of who is signed in: where they are, and ending them (checklist §1). */
+import type { Caller } from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import { writeAudit } from '../../resources/audit.ts'
+import { endSession, endSessionsOf, liveSessionsOf, type SessionView } from '../../resources/sessions.ts'
+import type { Visitor } from './sign-in.ts'
+
+/** The caller's sessions that hold, the one that asks first. */
+export async function ownSessions(database: Database, caller: Caller): Promise<(SessionView & { current: boolean })[]> {
+  const sessions = await liveSessionsOf(database, caller.id, caller.sessionId)
+  return sessions.map((session) => ({ ...session, current: session.id === caller.sessionId }))
+}
+
+/** Ends one of the caller's sessions; his own one is a sign-out. Throws 404 for one that is not his or has ended. */
+export async function endOwnSession(database: Database, caller: Caller, id: string, visitor: Visitor): Promise<void> {
+  const { address, requestId } = visitor
+  await database.transaction(async (trx) => {
+    await endSession(trx, caller.id, id)
+    const action = id.toLowerCase() === caller.sessionId ? 'sign-out' : 'session.end'
+    await writeAudit(trx, { action, user: caller.id, address, requestId })
+  })
+}
+
+/** Ends all of the caller's sessions but the one that asks. Out: how many ended. */
+export function endOtherSessions(database: Database, caller: Caller, visitor: Visitor): Promise<number> {
+  const { address, requestId } = visitor
+  return database.transaction(async (trx) => {
+    const ended = await endSessionsOf(trx, caller.id, caller.sessionId)
+    await writeAudit(trx, { action: 'sessions.end', user: caller.id, address, requestId })
+    return ended
+  })
+}

@@ -1,0 +1,55 @@
+/** Giving rooms and consultations to somebody else: what is stored with it, whoever asks for it (product/chat.md §4, §5). */
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../db/database.ts'
+import { resourceNamed } from './attributes.ts'
+import type { StoredEntry } from './examine.ts'
+import type { Author } from './history.ts'
+import { noteChange } from './room-changes.ts'
+import { updateEntry } from './write.ts'
+
+export interface DeskMove {
+  database: Database
+  author: Author
+}
+
+/** A step of a consultation that is no edit, as it is kept beside it. */
+export interface ConsultationStep {
+  action: 'assign' | 'finish' | 'reopen'
+  from?: unknown
+  to?: unknown
+  note: string | null
+}
+
+/**
+ * Gives a locked room to somebody: its members move, its revision goes on, and the desk reads of it in the log.
+ * In: who has it from now on, and the link that says so; `receiver` besides when nobody is to have it.
+ */
+export async function moveRoom(
+  trx: Transaction,
+  { database, author }: DeskMove,
+  room: StoredEntry,
+  change: { assignee: number | null; receiver?: null },
+  note: string | null,
+): Promise<void> {
+  const rev = Number(room.values.rev) + 1
+  const context = { database, author, view: {}, trusted: true, trx } as const
+  await updateEntry(context, resourceNamed('chatrooms'), room.entry, { ...change, rev })
+  const data = { from: room.values.assignee ?? room.values.receiver, to: change.assignee, note }
+  const user = author.caller.id
+  await noteChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user })
+}
+
+/** Stores what a step changes in a locked consultation, and that it was taken and why. */
+export async function moveConsultation(
+  trx: Transaction,
+  { database, author }: DeskMove,
+  { entry, document }: StoredEntry,
+  changes: Readonly<Record<string, unknown>>,
+  { action, from, to, note }: ConsultationStep,
+): Promise<void> {
+  const context = { database, author, view: {}, trusted: true, trx } as const
+  await updateEntry(context, resourceNamed('consultations'), entry, changes)
+  await trx.query(sql`
+    insert into consultation_steps (consultation_id, action, from_user_id, to_user_id, note, user_id)
+    values (${document}, ${action}, ${from ?? null}, ${to ?? null}, ${note}, ${author.caller.id})`)
+}
