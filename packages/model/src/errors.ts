@@ -298,6 +298,7 @@ export const catalogue = {
     message: 'This account was not invited, or has signed in already',
     label: 'error.user.notInvited',
   },
+  'user.blocked': { status: 409, message: 'This account is blocked', label: 'error.user.blocked' },
   'user.not-found': { status: 404, message: 'User not found', label: 'error.404.message' },
 
   // Files (contract §10)

@@ -166,7 +166,13 @@ export async function buildApp({
     settings,
     presentUser: (id) => presentAccount(database, id),
   })
-  registerPeople(app, { database, callerOf: (request) => sessions.callerOf(request) })
+  const accounts = accountWriters(settings.passwordPolicy)
+  registerPeople(app, {
+    database,
+    callerOf: (request) => sessions.callerOf(request),
+    writers: accounts,
+    settings,
+  })
   registerAuditList(app, { database, callerOf: (request) => sessions.callerOf(request) })
   useReportZone(settings.timeZone)
   const feature = { database, totals, callerOf: (request: FastifyRequest) => sessions.callerOf(request) }
@@ -189,7 +195,6 @@ export async function buildApp({
   registerPrices(app, feature)
   registerSearch(app, feature)
   registerStatistics(app, feature)
-  const accounts = accountWriters(settings.passwordPolicy)
   const writers = { users: accounts, staff: accounts, listviews: viewWriters }
   registerHistory(app, { ...feature, writers })
   const storage = openStorage(settings)

@@ -104,6 +104,7 @@ const lines = {
   REGISTRATION: ['on', 'Whether people may register themselves: `on` or `off`'],
   REGISTER_THROTTLE: ['20/1h', 'Registrations tried from one address in a time: 1 to 10000 in 1s to 24h'],
   FORGOT_THROTTLE: ['5/1h', 'Letters for a new password asked for one account in a time: 1 to 10000 in 1s to 24h'],
+  INVITE_HOURS: ['72', 'Hours the link of an invitation is good for: 1 to 336'],
   PASSWORD_POLICY: [
     'spec',
     '`spec`: 4 to 16 characters; `strict`: 15 to 64, common ones refused, recommended in production',
@@ -187,6 +188,7 @@ const schema = z.object({
   REGISTRATION: z.enum(['on', 'off'], { error: 'must be on or off' }),
   REGISTER_THROTTLE: throttle,
   FORGOT_THROTTLE: throttle,
+  INVITE_HOURS: wholeNumber(1, 336),
   PASSWORD_POLICY: z.enum(['spec', 'strict'], { error: 'must be spec or strict' }),
   SMTP_URL: z
     .string()
@@ -306,6 +308,7 @@ function present(data: z.output<typeof schema>) {
     registration: data.REGISTRATION === 'on',
     registerThrottle: data.REGISTER_THROTTLE,
     forgotThrottle: data.FORGOT_THROTTLE,
+    inviteHours: data.INVITE_HOURS,
     passwordPolicy: data.PASSWORD_POLICY,
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,

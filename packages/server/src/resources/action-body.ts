@@ -9,8 +9,7 @@ export class ActionBody {
   readonly #issues: Issue[] = []
 
   /** In: the request. Throws 422 without an object in `data`, unless the action can do without a body. */
-  constructor(request: FastifyRequest, optional = false) {
-    const { body } = request
+  constructor({ body }: Pick<FastifyRequest, 'body'>, optional = false) {
     const data = isObject(body) ? body.data : undefined
     const isLeftOut = optional && (body === undefined || body === null || (isObject(body) && data === undefined))
     if (!isObject(data) && !isLeftOut)

@@ -7,8 +7,11 @@ import type { Transaction } from '../db/database.ts'
 export interface Letters {
   /** The code is made when the letter is sent. */
   reset: { user: number; name: string }
+  /** The code is made when the letter is sent. */
+  invite: { user: number; name: string }
   passwordChanged: { name: string; at: string }
   emailChanged: { name: string; at: string }
+  twoStepReset: { name: string; at: string }
   welcome: { name: string; username: string }
 }
 

@@ -1,9 +1,9 @@
-/** Codes that set a new password: 256 random bits, kept only as their hash, for one use within half an hour (checklist §1). */
+/** Codes that set a new password: 256 random bits, kept only as their hash, for one use within a time (checklist §1). */
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 
-/** How long a code is good for. */
+/** How long a code is good for that somebody asked for himself; one of an invitation lasts as the settings say. */
 export const resetMinutes = 30
 
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
@@ -12,12 +12,17 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
  * Makes a code for an account; older ones are void. Out: the code, which nobody keeps, or undefined when the account
  * is gone, blocked, or no longer has the address the code is meant for.
  */
-export async function makeResetCode(trx: Transaction, user: number, email: string): Promise<string | undefined> {
+export async function makeResetCode(
+  trx: Transaction,
+  user: number,
+  email: string,
+  minutes = resetMinutes,
+): Promise<string | undefined> {
   const code = randomBytes(32).toString('base64url')
   await voidResetCodes(trx, user)
   const made = await trx.query(sql`
     insert into reset_codes (hash, user_id, expires_at)
-    select ${hashOf(code)}::text, id, now() + ${`${resetMinutes} minutes`}::interval from users
+    select ${hashOf(code)}::text, id, now() + make_interval(mins => ${minutes}::int) from users
      where id = ${user} and email = ${email} and not blocked and removed_at is null returning hash`)
   return made.length > 0 ? code : undefined
 }

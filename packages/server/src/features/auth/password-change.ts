@@ -80,7 +80,8 @@ export class PasswordChange {
       if (user === undefined) return undefined
       const needsCode = (await lockTwoStep(trx, user))?.confirmed === true
       const self: Caller = { id: user, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
-      await this.#set(trx, self, visitor, password)
+      // The letter has shown whose address it is; an invited account is its owner's from here on.
+      await this.#set(trx, self, visitor, { password, confirmed: true })
       await writeAudit(trx, { action: 'password.reset', user, address, requestId })
       return { jwt: needsCode ? undefined : await this.#sessions.open(trx, user, address, agent), user }
     })
@@ -120,15 +121,20 @@ export class PasswordChange {
       // Guesses beside this one may have locked it, and another change may have come first.
       await assertFree(trx, counted)
       if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
-      await this.#set(trx, caller, visitor, password)
+      await this.#set(trx, caller, visitor, { password })
       await writeAudit(trx, { action: 'password.change', user: caller.id, address, requestId })
     })
   }
 
   /** Stores it by the write service: the rules of accounts end sessions, void codes and tell the person. */
-  async #set(trx: Transaction, caller: Caller, { address, requestId }: Visitor, password: string): Promise<void> {
+  async #set(
+    trx: Transaction,
+    caller: Caller,
+    { address, requestId }: Visitor,
+    values: { password: string; confirmed?: true },
+  ): Promise<void> {
     const context = { database: this.#database, author: { caller, address, requestId }, view: {}, trx }
-    await updateEntry({ ...context, trusted: true }, this.#accounts(), caller.id, { password })
+    await updateEntry({ ...context, trusted: true }, this.#accounts(), caller.id, values)
   }
 
   #accounts() {

@@ -1,9 +1,10 @@
-/** What is told to open pages as it happens: changes of records, and who else has one open. */
+/** What is told to open pages as it happens, and that somebody is there to hear it. */
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import type { Sockets } from '../../resources/sockets.ts'
 import { tellChanges } from './changes.ts'
 import { registerEditors } from './editors.ts'
+import { notePresence } from './presence.ts'
 
 /** Starts to tell; it ends with the application. */
 export function registerLive(
@@ -11,6 +12,8 @@ export function registerLive(
   { sockets, database }: { sockets: Sockets; database: Database },
 ): void {
   registerEditors({ sockets, database, log: app.log })
-  app.addHook('preClose', async () => stop())
-  const stop = tellChanges(sockets, database)
+  const stops = [tellChanges(sockets, database), notePresence(sockets, database, app.log)]
+  app.addHook('preClose', async () => {
+    for (const stop of stops) stop()
+  })
 }

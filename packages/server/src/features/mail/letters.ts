@@ -26,7 +26,8 @@ interface Draft {
 /** What a letter is made from: its own payload, and what is only known when it is sent. */
 export type LetterParts =
   | { template: 'reset'; payload: Pick<Letters['reset'], 'name'>; link: string; minutes: number }
-  | { template: 'passwordChanged' | 'emailChanged'; payload: { name: string; time: string } }
+  | { template: 'invite'; payload: Pick<Letters['invite'], 'name'>; link: string; hours: number }
+  | { template: 'passwordChanged' | 'emailChanged' | 'twoStepReset'; payload: { name: string; time: string } }
   | { template: 'welcome'; payload: Letters['welcome']; link: string }
 
 function draftOf(parts: LetterParts): Draft {
@@ -39,6 +40,14 @@ function draftOf(parts: LetterParts): Draft {
         after: ['mail.reset.other'],
         params: { ...parts.payload, minutes: String(parts.minutes) },
       }
+    case 'invite':
+      return {
+        subject: 'mail.invite.subject',
+        before: ['mail.invite.text'],
+        action: { words: 'mail.invite.action', link: parts.link },
+        after: ['mail.invite.other'],
+        params: { ...parts.payload, hours: String(parts.hours) },
+      }
     case 'welcome':
       return {
         subject: 'mail.welcome.subject',
@@ -49,6 +58,7 @@ function draftOf(parts: LetterParts): Draft {
       }
     case 'passwordChanged':
     case 'emailChanged':
+    case 'twoStepReset':
       return {
         subject: `mail.${parts.template}.subject`,
         before: [`mail.${parts.template}.text`],

@@ -25,6 +25,8 @@ const everyLetter: LetterParts[] = [
   { template: 'welcome', payload: { name: 'Jamila', username: 'jamila' }, link },
   { template: 'passwordChanged', payload: { name: 'Jamila', time: '2026-03-01 15:00' } },
   { template: 'emailChanged', payload: { name: 'Jamila', time: '2026-03-01 15:00' } },
+  { template: 'twoStepReset', payload: { name: 'Jamila', time: '2026-03-01 15:00' } },
+  { template: 'invite', payload: { name: 'Jamila' }, link, hours: 72 },
 ]
 
 describe('letters', () => {

@@ -11,6 +11,8 @@ export interface MailSettings extends PostSettings {
   /** Links are made from it, never from what a request says of its host. */
   publicUrl: string
   timeZone: string
+  /** How long the link of an invitation is good for. */
+  inviteHours: number
 }
 
 /** What happened, for the log: never an address or a link. */
@@ -109,7 +111,7 @@ export class Mailer {
 
   /** Fills in what is only known now. Out: undefined for a letter that must not be sent any more. */
   async #partsOf(mail: Waiting): Promise<LetterParts | undefined> {
-    const { publicUrl } = this.#settings
+    const { publicUrl, inviteHours } = this.#settings
     switch (mail.template) {
       case 'reset': {
         const { user, name } = mail.payload
@@ -118,10 +120,19 @@ export class Mailer {
         const link = `${publicUrl}/user/reset-password?code=${code}`
         return { template: 'reset', payload: { name }, link, minutes: resetMinutes }
       }
+      case 'invite': {
+        const { user, name } = mail.payload
+        const minutes = inviteHours * 60
+        const code = await this.#database.transaction((trx) => makeResetCode(trx, user, mail.recipient, minutes))
+        if (code === undefined) return undefined
+        const link = `${publicUrl}/user/reset-password?code=${code}&invited=1`
+        return { template: 'invite', payload: { name }, link, hours: inviteHours }
+      }
       case 'welcome':
         return { template: 'welcome', payload: mail.payload, link: `${publicUrl}/user/login` }
       case 'passwordChanged':
-      case 'emailChanged': {
+      case 'emailChanged':
+      case 'twoStepReset': {
         const { name, at } = mail.payload
         return { template: mail.template, payload: { name, time: await this.#momentIn(at) } }
       }

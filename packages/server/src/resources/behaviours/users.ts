@@ -71,7 +71,7 @@ async function assertOwnerStays(trx: Transaction, { id }: Account): Promise<void
   if ((left?.count ?? 0) === 0) throw fault('user.last-owner')
 }
 
-/** Throws 409 with the counts when somebody has work that nobody would look after (product/chat.md §5). */
+/** Throws 409 with the counts when somebody has work that nobody would look after */
 async function assertNothingOpen(trx: Transaction, { id }: Account): Promise<void> {
   const { consultations, rooms } = await openWorkOf(trx, id)
   if (consultations + rooms > 0) throw fault('user.open-work', { details: { consultations, rooms } })

@@ -1,0 +1,123 @@
+/** Shutting somebody out and letting him in again, with a reason; what he has on his desk goes to somebody else first. */
+import { fault } from '@dala/model'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import { ActionBody } from '../../resources/action-body.ts'
+import { assertAnswers, assertPersonAnswers } from '../../resources/desk.ts'
+import { moveConsultation, moveRoom } from '../../resources/desk-moves.ts'
+import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
+import { openConsultations, openRooms, type OpenWork, openWorkOf } from '../../resources/open-work.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import type { EntryWriters } from '../../resources/writers.ts'
+import { type Acting, noteOn, reach, users } from './reach.ts'
+
+const maxReason = 255
+const [chatrooms, consultations] = [resourceNamed('chatrooms'), resourceNamed('consultations')]
+
+/** A body of accounts, which is flat; `{data: {…}}` is read as well, as in their writes (contract §3). */
+function flatBody(body: unknown): ActionBody {
+  const given = isObject(body) ? body : {}
+  return new ActionBody({ body: { data: isObject(given.data) ? given.data : given } })
+}
+
+/** The reason, which must be there. */
+function readReason(body: ActionBody): string {
+  const given = body.raw('reason') ?? ''
+  if (typeof given === 'string' && given.trim() === '') body.wrong('reason', 'state.reason')
+  return body.text('reason', maxReason) ?? ''
+}
+
+/** To whom open work goes: somebody, null for the queue, undefined when nothing is said of it. */
+function readHandover(body: ActionBody): number | null | undefined {
+  const given = body.raw('handover')
+  if (given === undefined || given === null) return undefined
+  if (!isObject(given) || given.to === undefined) {
+    body.wrong('handover', 'validation.required')
+    return undefined
+  }
+  const inner = new ActionBody({ body: { data: given } })
+  const to = inner.id('to')
+  inner.check()
+  return to
+}
+
+/** How much open work an account within reach has. Throws 403 and 404. */
+export function countOpenWork({ database, ...acting }: Acting): Promise<OpenWork> {
+  return database.transaction(async (trx) => {
+    await reach(trx, { database, ...acting })
+    return openWorkOf(trx, acting.id)
+  })
+}
+
+/** The open rooms or consultations of somebody, each locked, in the order of their ids. */
+async function* openOf(trx: Transaction, { author, id }: Acting, kind: 'rooms' | 'consultations') {
+  const [resource, table, isOpen] =
+    kind === 'rooms'
+      ? [chatrooms, sql.table('chatrooms'), openRooms(id)]
+      : [consultations, sql.table('consultations'), openConsultations(id)]
+  const found = await trx.query(sql<{ id: number }>`select id from ${table} where ${isOpen} order by id for update`)
+  for (const one of found) {
+    const stored = await lockEntry(trx, resource, one.id, { author, view: {} })
+    if (stored) yield stored
+  }
+}
+
+/**
+ * Gives everything open to somebody, or back to the queue when `to` is null. What he asks for himself goes to the
+ * queue: nobody is the other side of his own question. Throws 422 for a person who answers nobody.
+ */
+async function handOver(trx: Transaction, acting: Acting, to: number | null): Promise<OpenWork> {
+  if (to === acting.id) await assertAnswers(trx, undefined, 'to')
+  if (to !== null) await assertPersonAnswers(trx, to, 'to')
+  const takerOf = ({ values }: StoredEntry, asker: string) => (values[asker] === to ? null : to)
+  const moved = { consultations: 0, rooms: 0 }
+  for await (const room of openOf(trx, acting, 'rooms')) {
+    const assignee = takerOf(room, 'sender')
+    // In the queue is what nobody receives either.
+    await moveRoom(trx, acting, room, { assignee, ...(assignee === null && { receiver: null }) }, null)
+    moved.rooms += 1
+  }
+  for await (const held of openOf(trx, acting, 'consultations')) {
+    const consultant = takerOf(held, 'user')
+    const step = { action: 'assign', from: acting.id, to: consultant, note: null } as const
+    await moveConsultation(trx, acting, held, { consultant }, step)
+    moved.consultations += 1
+  }
+  return moved
+}
+
+/**
+ * Blocks an account within the caller's reach; its sessions end at once, and what it has open is handed over in the
+ * same transaction. In: `{reason, handover?: {to}}`. Throws 403 and 404 by rank, 409 with the counts when there is
+ * open work and nothing is said of it, 422 for a missing reason, for the last owner and for who answers nobody.
+ */
+export async function block(trx: Transaction, acting: Acting, update: EntryWriters['update'], given: unknown) {
+  const body = flatBody(given)
+  const [reason, to] = [readReason(body), readHandover(body)]
+  body.check()
+  await reach(trx, acting)
+  const moved = to === undefined ? undefined : await handOver(trx, acting, to)
+  await update({ ...acting, trx }, users, acting.id, { blocked: true, blocked_reason: reason })
+  const details = moved && {
+    to: String(to ?? ''),
+    consultations: String(moved.consultations),
+    rooms: String(moved.rooms),
+  }
+  await noteOn(trx, acting, 'user.block', { reason, ...details })
+}
+
+/** Lets an account in again. In: `{reason}`. Throws 403, 404, 422 as `block` does. */
+export async function unblock(trx: Transaction, acting: Acting, update: EntryWriters['update'], given: unknown) {
+  const body = flatBody(given)
+  const reason = readReason(body)
+  body.check()
+  await reach(trx, acting)
+  await update({ ...acting, trx }, users, acting.id, { blocked: false })
+  await noteOn(trx, acting, 'user.unblock', { reason })
+}
+
+/** Throws 409 for an account that is shut out: no letter would reach it. */
+export function assertOpen({ blocked }: { blocked: boolean }): void {
+  if (blocked) throw fault('user.blocked')
+}

@@ -1,0 +1,49 @@
+/** Helping somebody who cannot sign in, and ending what others do in his name: letters, second step, sessions. */
+import { fault } from '@dala/model'
+import { sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import { queueMail, queueResetMail } from '../../resources/mails.ts'
+import { endSession, endSessionsOf, liveSessionsOf, type SessionView } from '../../resources/sessions.ts'
+import type { Limit } from '../../resources/throttle.ts'
+import { assertOpen } from './blocking.ts'
+import { countLetter } from './invitations.ts'
+import { type Acting, noteOn, reach } from './reach.ts'
+
+/**
+ * Sends the letter that sets a new password, as if the person had asked for it himself. Throws 403 and 404 by rank,
+ * 409 for who is blocked, 429 together with those he asks for.
+ */
+export async function sendPasswordLetter(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
+  const account = await reach(trx, acting)
+  assertOpen(account)
+  await countLetter(trx, account.email, limit)
+  await queueResetMail(trx, account.email)
+  await noteOn(trx, acting, 'user.password-letter')
+}
+
+/** The sessions of an account that hold. Throws 403 and 404 by rank. */
+export async function sessionsOf(trx: Transaction, acting: Acting): Promise<SessionView[]> {
+  await reach(trx, acting)
+  return liveSessionsOf(trx, acting.id)
+}
+
+/** Ends one of them. Throws 403 and 404 by rank, 404 for one that is not his or has ended. */
+export async function endSessionFor(trx: Transaction, acting: Acting, session: string): Promise<void> {
+  await reach(trx, acting)
+  await endSession(trx, acting.id, session)
+  await noteOn(trx, acting, 'session.end')
+}
+
+/**
+ * Turns the second step off for somebody who has lost his app and his codes; his sessions end, and a letter tells him.
+ * Throws 403 and 404 by rank, 409 when it is not on.
+ */
+export async function turnTwoStepOff(trx: Transaction, acting: Acting): Promise<void> {
+  const { id, email, locale, name } = await reach(trx, acting)
+  const [former] = await trx.query(sql<{ at: string }>`
+    delete from two_step where user_id = ${id} and confirmed_at is not null returning now() as at`)
+  if (!former) throw fault('auth.two-step-off')
+  await endSessionsOf(trx, id)
+  await queueMail(trx, email, locale, 'twoStepReset', { name, at: former.at })
+  await noteOn(trx, acting, 'two-step.reset')
+}

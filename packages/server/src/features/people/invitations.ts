@@ -1,0 +1,91 @@
+/** Inviting somebody by mail: an account whose password is chosen with the letter (contract §3). */
+import { randomBytes } from 'node:crypto'
+import { type Caller, foldCase, fault } from '@dala/model'
+import { sql } from 'kysely'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { queueMail } from '../../resources/mails.ts'
+import { isObject } from '../../resources/parse-filters.ts'
+import { addFailure, type Limit, throwLocked, typedKey } from '../../resources/throttle.ts'
+import type { WriteContext } from '../../resources/write.ts'
+import type { EntryWriters } from '../../resources/writers.ts'
+import { assertOpen } from './blocking.ts'
+import { type Acting, noteOn, reach, users } from './reach.ts'
+
+/** What may be said of who is invited. */
+const allowed = [
+  'email',
+  'role',
+  'username',
+  'name',
+  'surname',
+  'language',
+  'is_consultant',
+  'consultantcategories',
+] as const
+
+const [minName, maxName] = [3, 30]
+
+/** A user name made from an address, that nobody has: `marat`, else `marat-2`. */
+async function nameFrom(queries: Queries, email: string): Promise<string> {
+  const [local = ''] = foldCase(email.trim()).split('@')
+  const base = [...local.replaceAll(/[^\p{L}\p{N}._-]/gu, '')].slice(0, maxName - 6).join('')
+  const wished = [...base].length < minName ? `user-${base || 'new'}` : base
+  const rows = await queries.query(sql<{ name: string }>`
+    select fold_case(username) as name from users where starts_with(fold_case(username), ${wished}::text)`)
+  const taken = new Set(rows.map(({ name }) => name))
+  let name = wished
+  for (let number = 2; taken.has(name); number += 1) name = `${wished}-${number}`
+  return name
+}
+
+/**
+ * Makes the account, unconfirmed and with a password that nobody knows, and puts the letter on its way. In: the flat
+ * body; keys outside the allow list are ignored. Out: the account's id. Throws as the creation of an account does:
+ * 400 by field and for what is taken, 403 for a role that the caller may not grant.
+ */
+export async function invite(
+  trx: Transaction,
+  context: WriteContext,
+  caller: Caller,
+  create: EntryWriters['create'],
+  given: unknown,
+): Promise<number> {
+  const body = isObject(given) ? (isObject(given.data) ? given.data : given) : {}
+  const draft: Record<string, unknown> = Object.fromEntries(
+    allowed.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
+  )
+  const isNamed = (draft.username ?? '') !== ''
+  if (!isNamed && typeof draft.email === 'string') draft.username = await nameFrom(trx, draft.email)
+  const password = randomBytes(12).toString('base64url')
+  const id = await create({ ...context, trx }, users, { ...draft, password, confirmed: false }, undefined)
+  const { database, author, view } = context
+  const { address = '', requestId = '' } = author
+  const acting = { database, caller, author: { ...author, address, requestId }, view, id }
+  await sendInvitation(trx, acting, await reach(trx, acting))
+  return id
+}
+
+/** Puts the letter on its way; its code is made when it is sent. */
+async function sendInvitation(trx: Transaction, acting: Acting, { id, email, locale, name }: Invited): Promise<void> {
+  await queueMail(trx, email, locale, 'invite', { user: id, name })
+  await noteOn(trx, acting, 'user.invite')
+}
+
+type Invited = Awaited<ReturnType<typeof reach>>
+
+/**
+ * Sends the invitation again; the link of the former letter is void when this one is sent. Throws 403 and 404 by
+ * rank, 409 for who has signed in already or is blocked, 429.
+ */
+export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
+  const account = await reach(trx, acting)
+  if (account.confirmed) throw fault('user.not-invited')
+  assertOpen(account)
+  await countLetter(trx, account.email, limit)
+  await sendInvitation(trx, acting, account)
+}
+
+/** Counts a letter with those the person asks for himself. Throws 429 when there were enough for now (checklist §1). */
+export async function countLetter(trx: Transaction, email: string, limit: Limit): Promise<void> {
+  throwLocked(await addFailure(trx, [{ key: typedKey('forgot', email), limit }], async () => {}))
+}

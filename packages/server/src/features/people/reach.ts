@@ -1,0 +1,69 @@
+/** Who may do something to an account beside writing it: those above it, and nobody to his own (checklist §2). */
+import { type Caller, fault, isRoleType, type Locale, type RoleType } from '@dala/model'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../db/database.ts'
+import { outranks } from '../../resources/accounts.ts'
+import type { View } from '../../resources/attributes.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { type AuditLine, writeAudit } from '../../resources/audit.ts'
+import { authorise } from '../../resources/authorise.ts'
+import { lockEntry } from '../../resources/examine.ts'
+import type { Author } from '../../resources/history.ts'
+import { idOf } from '../../resources/routes.ts'
+
+export const users = resourceNamed('users')
+
+/** Somebody who is about to do something to an account. */
+export interface Acting {
+  database: Database
+  caller: Caller
+  author: Author & { address: string; requestId: string }
+  view: View
+  /** The account. */
+  id: number
+}
+
+/** Who asks, for whom. In: the request, its caller. Throws 403 for who changes no accounts, 404 for what is no id. */
+export function actingOn(database: Database, request: FastifyRequest, caller: Caller): Acting {
+  const view = authorise(users, 'update', caller)
+  const author = { caller, address: request.ip, requestId: request.id }
+  return { database, caller, author, view, id: idOf(request) }
+}
+
+/** An account that is acted upon, locked. */
+export interface Reached {
+  id: number
+  email: string
+  locale: Locale
+  /** What a letter calls him. */
+  name: string
+  confirmed: boolean
+  blocked: boolean
+}
+
+/**
+ * Finds and locks the account. Throws 404 for one out of reach, 403 for the caller's own and for his equals and
+ * betters (contract §14).
+ */
+export async function reach(trx: Transaction, { author, caller, view, id }: Acting): Promise<Reached> {
+  if (!(await lockEntry(trx, users, id, { author, view }))) throw fault('user.not-found')
+  const [account] = await trx.query(sql<Reached & { role: RoleType }>`
+    select u.id, u.email, u.language as locale, coalesce(nullif(u.name, ''), u.username) as name, u.confirmed, u.blocked,
+           r.type as role
+      from users u join roles r on r.id = u.role_id where u.id = ${id}`)
+  if (!account) throw fault('user.not-found')
+  if (id === caller.id) throw fault('user.own-access')
+  if (!isRoleType(account.role) || !outranks(caller, account.role)) throw fault('user.rank')
+  return account
+}
+
+/** Adds a line to the audit: what the caller did to the account. */
+export function noteOn(
+  trx: Transaction,
+  { author: { caller, address, requestId }, id }: Acting,
+  action: AuditLine['action'],
+  details: AuditLine['details'] = {},
+): Promise<void> {
+  return writeAudit(trx, { action, user: caller.id, resource: 'users', entry: id, address, requestId, details })
+}
