@@ -138,13 +138,7 @@ export const authDescriptions: Descriptions = {
     details: 'With the password and a code of the app or a recovery code. This session stays, the others end.',
     body: json(exactly({ password: text, code: text })),
     answers: { 200: done },
-    refusals: [
-      ...ofBody,
-      'auth.current-password',
-      'auth.two-step-code',
-      'auth.two-step-off',
-      'auth.two-step-required',
-    ],
+    refusals: [...ofBody, 'auth.current-password', 'auth.two-step-code', 'auth.two-step-off', 'auth.two-step-required'],
   },
   'GET /api/auth/two-step': {
     group,

@@ -15,6 +15,7 @@ const areasOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   lessons: ['course', 'lesson'],
   pricedates: ['price'],
   pricelists: ['price'],
+  roles: ['user'],
   staff: ['user'],
   users: ['user'],
 }

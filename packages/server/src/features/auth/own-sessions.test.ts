@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type AccountApp, actionsOf, bearer, openAccountApp } from '../../testing/account-app.ts'
+import { tokenOf } from '../../testing/app.ts'
+import { buildUser } from '../../testing/factories.ts'
+
+let here: AccountApp
+let token = ''
+beforeEach(async () => {
+  here = await openAccountApp()
+  token = await tokenOf(here.app, 'marat')
+})
+
+interface Session {
+  id: string
+  current: boolean
+  address: string | null
+  agent: string | null
+}
+const ask = async (method: 'GET' | 'POST' | 'DELETE', path: string, by = token) => {
+  const answer = await here.app.inject({ method, url: `/api/auth/sessions${path}`, headers: bearer(by) })
+  const body = answer.json<{ data: Session[]; ended: number; error?: { code: string } }>()
+  return { status: answer.statusCode, body, code: body.error?.code }
+}
+const sessions = async (by = token) => (await ask('GET', '', by)).body.data
+const stale = (change: ReturnType<typeof sql>, id: string | undefined) =>
+  here.database.query(sql`update sessions set ${change} where id = ${id}::uuid`)
+const nobodys = '00000000-0000-4000-8000-000000000000'
+
+describe('the list', () => {
+  test('has the session that asks first, then those seen last, and nothing that signs in', async () => {
+    const older = await tokenOf(here.app, 'marat')
+    const answer = await here.app.inject({
+      method: 'POST',
+      url: '/api/auth/local',
+      payload: { identifier: 'marat', password: 'Harvest-2026' },
+      headers: { 'user-agent': 'Firefox', 'x-forwarded-for': '203.0.113.9' },
+    })
+    expect(answer.statusCode).toBe(200)
+    const [olderSession] = await sessions(older)
+    await stale(sql`last_seen_at = now() - interval '1 hour'`, olderSession?.id)
+    const listed = await sessions()
+    expect(listed.map(({ current }) => current)).toEqual([true, false, false])
+    expect(listed[1]).toMatchObject({ agent: 'Firefox', address: '203.0.113.9' })
+    expect(listed[2]?.id).toBe(olderSession?.id)
+    expect(Object.keys(listed[0] ?? {}).toSorted()).toEqual(
+      ['address', 'agent', 'created_at', 'current', 'expires_at', 'id', 'last_seen_at'].toSorted(),
+    )
+    expect(JSON.stringify(listed)).not.toContain(token)
+  })
+
+  test('has no session of somebody else', async () => {
+    await buildUser(here.database, 'authenticated', { username: 'gulnara' })
+    const other = await tokenOf(here.app, 'gulnara')
+    expect(await sessions()).toHaveLength(1)
+    expect((await sessions(other)).map(({ id }) => id)).not.toContain((await sessions())[0]?.id)
+  })
+
+  test.each([
+    ['was ended', sql`revoked_at = now()`],
+    ['has had its time', sql`expires_at = now() - interval '1 second'`],
+    ['was idle for a day', sql`last_seen_at = now() - interval '25 hours'`],
+  ])('has none that %s, and that cannot be ended', async (_what, change) => {
+    const other = await tokenOf(here.app, 'marat')
+    const [gone] = await sessions(other)
+    await stale(change, gone?.id)
+    expect(await sessions()).toHaveLength(1)
+    expect(await ask('DELETE', `/${gone?.id}`)).toMatchObject({ status: 404, code: 'record.not-found' })
+  })
+})
+
+describe('ending', () => {
+  test('another session ends it at once, and this one stays', async () => {
+    const other = await tokenOf(here.app, 'marat')
+    const [, one] = await sessions()
+    expect(await here.me(other)).toBe(200)
+    expect(await ask('DELETE', `/${one?.id}`)).toMatchObject({ status: 200, body: { ok: true } })
+    expect([await here.me(token), await here.me(other)]).toEqual([200, 401])
+    expect((await actionsOf(here.database)).at(-1)).toBe('session.end')
+  })
+
+  test('the one that asks is a sign-out', async () => {
+    const [own] = await sessions()
+    expect((await ask('DELETE', `/${own?.id}`)).status).toBe(200)
+    expect(await here.me(token)).toBe(401)
+    expect((await actionsOf(here.database)).at(-1)).toBe('sign-out')
+  })
+
+  test('all others keeps this one, and says how many there were', async () => {
+    const others = [
+      await tokenOf(here.app, 'marat'),
+      await tokenOf(here.app, 'marat'),
+      await tokenOf(here.app, 'marat'),
+    ]
+    const [, idle] = await sessions()
+    await stale(sql`last_seen_at = now() - interval '25 hours'`, idle?.id)
+    expect(await ask('POST', '/end-others')).toMatchObject({ status: 200, body: { ok: true, ended: 2 } })
+    expect(await here.me(token)).toBe(200)
+    for (const other of others) expect(await here.me(other)).toBe(401)
+    expect((await ask('POST', '/end-others')).body.ended).toBe(0)
+    expect(await actionsOf(here.database)).toContain('sessions.end')
+  })
+
+  test.each([nobodys, 'abc', '1', '%27', `${nobodys}0`, 'null'])('%s is none', async (id) => {
+    expect(await ask('DELETE', `/${id}`)).toMatchObject({ status: 404, code: 'record.not-found' })
+  })
+
+  test('is of one’s own alone', async () => {
+    await buildUser(here.database, 'owner', { username: 'boss' })
+    const boss = await tokenOf(here.app, 'boss')
+    const [own] = await sessions()
+    expect((await ask('DELETE', `/${own?.id}`, boss)).status).toBe(404)
+    await ask('POST', '/end-others', boss)
+    expect(await here.me(token)).toBe(200)
+  })
+})
+
+test.each([
+  ['GET', ''],
+  ['DELETE', `/${nobodys}`],
+  ['POST', '/end-others'],
+] as const)('%s %s needs a session', async (method, path) => {
+  expect(await ask(method, path, 'a.b.c')).toMatchObject({ status: 401, code: 'auth.unauthorized' })
+})

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type AccountApp, actionsOf, bearer, openAccountApp } from '../../testing/account-app.ts'
+import { tokenOf } from '../../testing/app.ts'
+import { testPassword } from '../../testing/factories.ts'
+import { turnTwoStepOn } from '../../testing/two-step.ts'
+
+let here: AccountApp
+let token = ''
+beforeEach(async () => {
+  here = await openAccountApp({ LOGIN_THROTTLE: '3/15m' })
+  token = await tokenOf(here.app, 'marat')
+})
+
+const status = async (by = token) => {
+  const answer = await here.app.inject({ url: '/api/auth/two-step', headers: bearer(by) })
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() }
+}
+const renew = async (payload: object, by = token) => {
+  const { body, ...answer } = await here.post('two-step/recovery', payload, bearer(by))
+  return { status: answer.status, code: body.error?.code, recovery: 'recovery' in body ? body.recovery : undefined }
+}
+const signIn = (code: string | undefined) =>
+  here.post('local', { identifier: 'marat', password: testPassword, ...(code !== undefined && { code }) })
+
+describe('the status', () => {
+  test('is off at first, also with a secret that was not confirmed', async () => {
+    const off = { on: false, since: null, recovery_left: 0, required: false }
+    expect(await status()).toEqual({ status: 200, body: off })
+    await here.post('two-step', { password: testPassword }, bearer(token))
+    expect((await status()).body).toEqual(off)
+  })
+
+  test('says since when, and how many codes are left', async () => {
+    const { recovery } = await turnTwoStepOn(here.app, token)
+    expect((await status()).body).toEqual({
+      on: true,
+      since: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
+      recovery_left: 10,
+      required: false,
+    })
+    expect((await signIn(recovery[0])).status).toBe(200)
+    expect((await status()).body).toMatchObject({ recovery_left: 9 })
+  })
+
+  test('needs a session', async () => {
+    expect((await status('a.b.c')).status).toBe(401)
+    expect((await renew({ password: testPassword, code: '1' }, 'a.b.c')).status).toBe(401)
+  })
+})
+
+describe('new recovery codes', () => {
+  test('make the old ones void; every session stays', async () => {
+    const { recovery } = await turnTwoStepOn(here.app, token)
+    const other = (await signIn(recovery[0])).body.jwt
+    const { status: answered, recovery: fresh } = await renew({ password: testPassword, code: recovery[1] })
+    expect([answered, new Set(fresh as string[]).size]).toEqual([200, 10])
+    expect((await status()).body).toMatchObject({ recovery_left: 10 })
+    expect([await here.me(token), await here.me(other)]).toEqual([200, 200])
+    expect((await signIn(recovery[2])).status).toBe(400)
+    expect((await signIn((fresh as string[])[0])).status).toBe(200)
+    expect(await actionsOf(here.database)).toContain('two-step.recovery')
+  })
+
+  test('are kept as hashes only, and named in no log', async () => {
+    const { recovery } = await turnTwoStepOn(here.app, token)
+    const { recovery: fresh } = await renew({ password: testPassword, code: recovery[0] })
+    const rows = await here.database.query(sql`select t.recovery, a.details from two_step t, audit a`)
+    for (const code of fresh as string[]) {
+      expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''))
+      expect(here.log()).not.toContain(code)
+    }
+  })
+
+  test.each<[what: string, payload: (recovery: string[], secret: string) => object, refused: string]>([
+    ['a wrong password', (recovery) => ({ password: 'wrong', code: recovery[0] }), 'auth.current-password'],
+    ['a wrong code', () => ({ password: testPassword, code: 'abcd-efgh-ijkl-mnop' }), 'auth.two-step-code'],
+    [
+      'the code that turned it on',
+      (_recovery, secret) => ({ password: testPassword, code: new TOTP({ secret }).generate() }),
+      'auth.two-step-code',
+    ],
+    ['no code', () => ({ password: testPassword }), 'auth.credential-required'],
+    ['a code that is no text', () => ({ password: testPassword, code: { $ne: '' } }), 'validation.text'],
+    ['nothing', () => ({}), 'validation.several'],
+  ])('are refused with %s', async (_what, payload, refused) => {
+    const { recovery, secret } = await turnTwoStepOn(here.app, token)
+    expect(await renew(payload(recovery, secret))).toMatchObject({ status: 400, code: refused })
+    expect((await status()).body).toMatchObject({ recovery_left: 10 })
+  })
+
+  test('are refused while there is nothing they stand in for', async () => {
+    expect(await renew({ password: testPassword, code: '000000' })).toMatchObject({
+      status: 409,
+      code: 'auth.two-step-off',
+    })
+  })
+
+  test('are throttled with the other guesses at one’s password', async () => {
+    const { recovery } = await turnTwoStepOn(here.app, token)
+    for (let turn = 0; turn < 3; turn += 1) await renew({ password: 'wrong', code: recovery[0] })
+    expect(await renew({ password: testPassword, code: recovery[0] })).toMatchObject({
+      status: 429,
+      code: 'auth.throttled',
+    })
+  })
+})

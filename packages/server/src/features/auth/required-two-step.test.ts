@@ -1,0 +1,169 @@
+import { type RoleType, roleTypes } from '@dala/model'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AccountApp, bearer, openAccountApp } from '../../testing/account-app.ts'
+import { tokenOf } from '../../testing/app.ts'
+import { buildRole, buildUser, testPassword } from '../../testing/factories.ts'
+import { type Ear, hangUp, listenAs } from '../../testing/listening.ts'
+import { turnTwoStepOn } from '../../testing/two-step.ts'
+
+let here: AccountApp
+const roles: Partial<Record<RoleType, number>> = {}
+beforeEach(async () => {
+  here = await openAccountApp()
+  for (const role of roleTypes) {
+    roles[role] = await buildRole(here.database, role)
+    if (role !== 'public') await buildUser(here.database, role, { username: role })
+  }
+})
+afterEach(hangUp)
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const ask = async (token: string, method: Method, url: string, payload?: object) => {
+  const answer = await here.app.inject({
+    method,
+    url: `/api${url}`,
+    headers: bearer(token),
+    ...(payload && { payload }),
+  })
+  const body = answer.json<Record<string, unknown> & { error?: { code: string } }>()
+  return { status: answer.statusCode, code: body.error?.code, body }
+}
+const refused = { status: 403, code: 'auth.two-step-required' }
+/** Has the owner ask a role for a second step, or no longer. */
+const require = async (role: RoleType, two_step = true) => {
+  const owner = await tokenOf(here.app, 'owner')
+  const { status } = await ask(owner, 'PUT', `/roles/${roles[role]}`, { data: { two_step } })
+  expect(status).toBe(200)
+}
+
+describe('of whoever lacks it', () => {
+  test.each<[Method, string, object | undefined]>([
+    ['GET', '/news', undefined],
+    ['POST', '/news', { data: { title: 'x' } }],
+    ['GET', '/users', undefined],
+    ['PUT', '/users/1', { name: 'x' }],
+    ['GET', '/audit', undefined],
+    ['GET', '/seen_messages?room=1', undefined],
+    ['GET', '/search?q=x', undefined],
+    ['GET', '/notices', undefined],
+  ])('%s %s is refused', async (method, url, payload) => {
+    const token = await tokenOf(here.app, 'admin')
+    await require('admin')
+    expect(await ask(token, method, url, payload)).toMatchObject(refused)
+    const line = sql<{ code: string }>`select details->>'code' as code from audit where action = 'access.denied'`
+    expect(await here.database.query(line)).toEqual([{ code: 'auth.two-step-required' }])
+  })
+
+  test('who he is, and what mends it, is answered', async () => {
+    const token = await tokenOf(here.app, 'admin')
+    await require('admin')
+    expect((await ask(token, 'GET', '/users/me')).status).toBe(200)
+    expect((await ask(token, 'GET', '/auth/sessions')).status).toBe(200)
+    expect((await ask(token, 'GET', '/auth/two-step')).body).toEqual({
+      on: false,
+      since: null,
+      recovery_left: 0,
+      required: true,
+    })
+    await turnTwoStepOn(here.app, token)
+    expect((await ask(token, 'GET', '/news')).status).toBe(200)
+    expect((await ask(token, 'GET', '/auth/two-step')).body).toMatchObject({
+      on: true,
+      recovery_left: 10,
+      required: true,
+    })
+  })
+
+  test('signing in and out go on as ever', async () => {
+    await require('admin')
+    const token = await tokenOf(here.app, 'admin')
+    expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
+    expect((await ask(token, 'POST', '/auth/logout')).status).toBe(200)
+    expect((await ask(token, 'GET', '/news')).status).toBe(401)
+  })
+
+  test('a secret that was not confirmed is none', async () => {
+    const token = await tokenOf(here.app, 'admin')
+    await require('admin')
+    await ask(token, 'POST', '/auth/two-step', { password: testPassword })
+    expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
+  })
+
+  test('other roles are not asked, and it ends when it is asked no longer', async () => {
+    const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
+    await require('admin')
+    expect([(await ask(admin, 'GET', '/news')).status, (await ask(marat, 'GET', '/news')).status]).toEqual([403, 200])
+    await require('admin', false)
+    expect((await ask(admin, 'GET', '/news')).status).toBe(200)
+  })
+
+  test('a header to look as another role opens nothing', async () => {
+    const token = await tokenOf(here.app, 'admin')
+    await require('admin')
+    const headers = { ...bearer(token), 'x-view-as': 'authenticated' }
+    const answer = await here.app.inject({ url: '/api/news', headers })
+    expect([answer.statusCode, answer.json<{ error: { code: string } }>().error.code]).toEqual([403, refused.code])
+  })
+})
+
+describe('on sockets', () => {
+  test('refuses the handshake and cuts who is there', async () => {
+    const address = await here.app.listen({ port: 0, host: '127.0.0.1' })
+    const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
+    const ear: Ear = await listenAs(address, { token: admin })
+    const other: Ear = await listenAs(address, { token: marat })
+    await require('admin')
+    await ear.ended
+    expect(other.socket.connected).toBe(true)
+    await expect(listenAs(address, { token: admin })).rejects.toMatchObject({ data: refused })
+    await turnTwoStepOn(here.app, admin)
+    expect((await listenAs(address, { token: admin })).socket.connected).toBe(true)
+    await here.app.close()
+  })
+})
+
+describe('turning it off', () => {
+  test('is refused while the role asks for it', async () => {
+    const token = await tokenOf(here.app, 'admin')
+    const { recovery } = await turnTwoStepOn(here.app, token)
+    await require('admin')
+    const off = () => ask(token, 'DELETE', '/auth/two-step', { password: testPassword, code: recovery[0] })
+    expect(await off()).toMatchObject(refused)
+    await require('admin', false)
+    expect((await off()).status).toBe(200)
+  })
+})
+
+describe('who asks a role for it', () => {
+  const askers = ['owner', 'super-admin', 'admin', 'authenticated'] as const
+  const below: Record<(typeof askers)[number], readonly RoleType[]> = {
+    owner: roleTypes,
+    'super-admin': ['admin', 'authenticated', 'public'],
+    admin: [],
+    authenticated: [],
+  }
+  test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))('%s asks %s', async (by, role) => {
+    const token = await tokenOf(here.app, by)
+    const { status, code } = await ask(token, 'PUT', `/roles/${roles[role]}`, { data: { two_step: true } })
+    const denied = by === 'super-admin' ? 'user.rank' : 'access.denied'
+    expect([status, code]).toEqual(below[by].includes(role) ? [200, undefined] : [403, denied])
+    const [stored] = await here.database.query(sql<{ two_step: boolean }>`
+      select two_step from roles where type = ${role}`)
+    expect(stored?.two_step).toBe(below[by].includes(role))
+  })
+
+  test('a super-admin words every role, and sends back what it is', async () => {
+    const token = await tokenOf(here.app, 'super-admin')
+    const change = { data: { description: 'Who owns it', two_step: false } }
+    expect((await ask(token, 'PUT', `/roles/${roles.owner}`, change)).status).toBe(200)
+  })
+
+  test('an owner may ask himself, and mends it', async () => {
+    const token = await tokenOf(here.app, 'owner')
+    await require('owner')
+    expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
+    await turnTwoStepOn(here.app, token)
+    expect((await ask(token, 'PUT', `/roles/${roles.owner}`, { data: { two_step: false } })).status).toBe(200)
+  })
+})

@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import { expect, describe, test } from 'vitest'
+import { build, buildNews } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const people: Record<string, TestPerson> = {}
+let faq = 0
+let room = 0
+const here = startResourceApp(async (app) => {
+  for (const role of ['owner', 'super-admin', 'admin', 'authenticated'] as const)
+    people[role] = await buildPerson(app, role)
+  people.consultant = await buildConsultant(app)
+  await buildNews(app.database)
+  faq = await build(app.database, 'faqs', { question: 'Hidden?', answer: '<p>Yes</p>', active: false })
+  room = await build(app.database, 'chatrooms', { sender: people.authenticated?.id, receiver: people.owner?.id })
+})
+const ask = async (
+  who: string,
+  as: string | undefined,
+  url: string,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' = 'GET',
+  body?: object,
+) => {
+  const person = people[who]
+  if (!person) throw new Error(who)
+  const answer = await person.ask(method, url, body, as === undefined ? {} : { 'x-view-as': as })
+  return { ...answer, code: (answer.body as { error?: { code: string } }).error?.code }
+}
+
+const roles = ['authenticated', 'consultant', 'admin', 'super-admin'] as const
+/** Who may look as whom, copied by hand: staff, as every role below their own. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  owner: roles,
+  'super-admin': ['authenticated', 'consultant', 'admin'],
+  admin: ['authenticated', 'consultant'],
+  authenticated: [],
+  consultant: [],
+}
+const pairs = Object.keys(allowed).flatMap((who) => roles.map((as) => [who, as] as const))
+
+test.each(pairs)('%s looks as %s', async (who, as) => {
+  const { status, code } = await ask(who, as, '/news')
+  expect([status, code]).toEqual(allowed[who]?.includes(as) ? [200, undefined] : [403, 'access.view-as'])
+})
+
+test.each(['owner', 'public', 'Admin', '', 'admin, admin', '__proto__', 'toString', 'x'.repeat(200)])(
+  'nobody looks as “%s”',
+  async (as) => {
+    expect(await ask('owner', as, '/news')).toMatchObject({ status: 403, code: 'access.view-as' })
+  },
+)
+
+describe('what is seen', () => {
+  test.each([
+    [undefined, 200],
+    ['super-admin', 200],
+    ['admin', 200],
+    ['consultant', 404],
+    ['authenticated', 404],
+  ])('an owner as %s reads a hidden record: %i', async (as, status) => {
+    expect((await ask('owner', as, `/faqs/${faq}`)).status).toBe(status)
+  })
+
+  test.each([
+    [undefined, 200],
+    ['super-admin', 200],
+    ['admin', 200],
+    ['consultant', 403],
+    ['authenticated', 403],
+  ])('an owner as %s reads the audit: %i', async (as, status) => {
+    expect((await ask('owner', as, '/audit')).status).toBe(status)
+  })
+
+  test('an owner as an admin does not see those who outrank one', async () => {
+    const names = async (as?: string) =>
+      JSON.stringify((await ask('owner', as, '/users?fields[0]=username&populate=role')).body)
+    expect(await names()).toContain('"super-admin"')
+    expect(await names('admin')).not.toMatch(/"(super-admin)"/)
+    expect((await ask('owner', 'admin', `/users/${people['super-admin']?.id}`)).status).toBe(404)
+  })
+
+  test('as a consultant free work is seen, as a registered user it is not', async () => {
+    const question = await build(here.database, 'consultations', { question: 'When?', user: people.authenticated?.id })
+    const see = async (as: string) => (await ask('owner', as, `/consultations/${question}`)).status
+    expect([await see('consultant'), await see('authenticated')]).toEqual([200, 404])
+  })
+
+  test('the own id stays: own rooms, own profile', async () => {
+    const { body } = await ask('owner', 'authenticated', '/chatrooms')
+    expect((body as { results: { id: number }[] }).results.map(({ id }) => id)).toEqual([room])
+    const { body: me } = await ask('owner', 'authenticated', '/users/me?populate=role')
+    expect(me).toMatchObject({ id: people.owner?.id, role: { type: 'owner' } })
+  })
+
+  test('totals of one role are not those of another', async () => {
+    const total = async (as?: string) => {
+      const { body } = await ask('owner', as, '/faqs?pagination[pageSize]=1')
+      return (body as { meta: { pagination: { total: number } } }).meta.pagination.total
+    }
+    expect([await total(), await total('authenticated'), await total()]).toEqual([1, 0, 1])
+  })
+})
+
+describe('what is refused', () => {
+  const draft = { data: { question: 'New?', answer: '<p>x</p>' } }
+  test.each<['POST' | 'PUT' | 'DELETE', () => string, object | undefined]>([
+    ['POST', () => '/faqs', draft],
+    ['PUT', () => `/faqs/${faq}`, draft],
+    ['DELETE', () => `/faqs/${faq}`, undefined],
+    ['PUT', () => `/users/${people.owner?.id}`, { name: 'Other' }],
+    ['POST', () => `/users/${people.authenticated?.id}/block`, { reason: 'x' }],
+    ['POST', () => '/chatmessages', { data: { room, text: 'x' } }],
+    ['POST', () => '/bulk', {}],
+    ['POST', () => '/exports', {}],
+  ])('%s of %s', async (method, url, body) => {
+    const count = () => here.database.query(sql`select count(*)::int as n, max(version) as v from faqs_texts`)
+    const before = await count()
+    const answer = await ask('owner', 'admin', url(), method, body)
+    // What no route takes is answered as ever: the header opens nothing.
+    expect([answer.status, answer.code]).toEqual(
+      url() === '/exports' ? [404, 'route.not-found'] : [403, 'access.viewing'],
+    )
+    expect(await count()).toEqual(before)
+  })
+
+  test('the reading mark of a room, which a GET moves', async () => {
+    expect(await ask('owner', 'admin', `/seen_messages?room=${room}`)).toMatchObject({
+      status: 403,
+      code: 'access.viewing',
+    })
+    expect((await ask('owner', undefined, `/seen_messages?room=${room}`)).status).toBe(200)
+  })
+
+  test('a HEAD of it too', async () => {
+    const headers = { authorization: `Bearer ${people.owner?.token}`, 'x-view-as': 'admin' }
+    const head = async (url: string) => (await here.app.inject({ method: 'HEAD', url, headers })).statusCode
+    expect([await head(`/api/seen_messages?room=${room}`), await head('/api/news')]).toEqual([403, 200])
+  })
+
+  test('is noted with the name of who asked', async () => {
+    const [line] = await here.database.query(sql<{ user_id: number }>`
+      select user_id from audit where action = 'access.denied' and details->>'code' = 'access.view-as'
+        and user_id = ${people.consultant?.id} limit 1`)
+    expect(line?.user_id).toBe(people.consultant?.id)
+  })
+})
+
+describe('routes of signing in do not look at it', () => {
+  test.each(['admin', 'nonsense'])('%s', async (as) => {
+    expect((await ask('admin', as, '/auth/sessions')).status).toBe(200)
+    expect((await ask('admin', as, '/auth/two-step')).status).toBe(200)
+    expect((await ask('admin', as, '/auth/sessions/end-others', 'POST')).status).toBe(200)
+    expect((await ask('admin', as, '/users/me')).status).toBe(200)
+    expect((await ask('authenticated', as, '/auth/logout', 'POST')).status).toBe(as === 'admin' ? 200 : 401)
+  })
+})
+
+test('without a session it is 401', async () => {
+  const answer = await here.app.inject({ url: '/api/news', headers: { 'x-view-as': 'admin' } })
+  expect(answer.statusCode).toBe(401)
+})

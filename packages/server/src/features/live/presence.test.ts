@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { afterEach, expect, test, vi } from 'vitest'
+import { openTestApp, tokenOf } from '../../testing/app.ts'
+import { buildUser } from '../../testing/factories.ts'
+import { hangUp, listenAs } from '../../testing/listening.ts'
+import { soon } from '../../testing/soon.ts'
+
+afterEach(() => {
+  hangUp()
+  vi.useRealTimers()
+})
+
+test('who has a page open is seen every minute, in one statement; nobody else is', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const { app, database } = await openTestApp()
+  const [here, away] = [
+    await buildUser(database, 'admin', { username: 'here' }),
+    await buildUser(database, 'admin', { username: 'away' }),
+  ]
+  const token = await tokenOf(app, 'here')
+  await tokenOf(app, 'away')
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  await listenAs(address, { token })
+  const { socket } = await listenAs(address, { token })
+  await database.query(sql`update users set last_seen_at = now() - interval '1 hour'`)
+  await database.query(sql`update sessions set last_seen_at = now() - interval '30 minutes'`)
+  const seen = async () => {
+    const recent = sql<{
+      id: number
+    }>`select id from users where last_seen_at > now() - interval '1 minute' order by id`
+    return (await database.query(recent)).map(({ id }) => id)
+  }
+  expect(await seen()).toEqual([])
+
+  const statements: string[] = []
+  const stop = database.onStatement((text) => void (text.includes('last_seen_at = now()') && statements.push(text)))
+  vi.advanceTimersByTime(60_000)
+  await soon(async () => expect(await seen()).toEqual([here]))
+  expect(statements).toHaveLength(1)
+  expect(await seen()).not.toContain(away)
+  // An open page keeps no session alive.
+  const alive = sql`select 1 from sessions where last_seen_at > now() - interval '10 minutes'`
+  expect(await database.query(alive)).toEqual([])
+
+  stop()
+  expect(socket.connected).toBe(true)
+  await app.close()
+})

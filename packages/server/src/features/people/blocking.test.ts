@@ -1,0 +1,336 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { build, buildRole, buildUser } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+let customer: TestPerson
+let heir: TestPerson
+const here = startResourceApp(async (app) => {
+  customer = await buildPerson(app, 'authenticated')
+  heir = await buildConsultant(app)
+})
+const ask = async (...call: Parameters<typeof here.ask>) => {
+  const answer = await here.ask(...call)
+  const body = answer.body as Record<string, unknown> & { error?: { code: string; details: object } }
+  return { status: answer.status, body, code: body.error?.code }
+}
+const reason = { reason: 'Left the company' }
+const askers = ['authenticated', 'admin', 'super-admin', 'owner'] as const
+const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
+/** Who may act on whom, copied by hand from contract §14. */
+const below: Readonly<Record<(typeof askers)[number], readonly string[]>> = {
+  authenticated: [],
+  admin: ['authenticated'],
+  'super-admin': ['admin', 'authenticated'],
+  owner: targets,
+}
+const pairs = askers.flatMap((by) => targets.map((target) => [by, target] as const))
+const hidden = [404, 'user.not-found']
+
+/** Who is blocked: a consultant, made anew for each test. */
+let leaving: { id: number }
+beforeEach(async () => {
+  leaving = { id: await buildUser(here.database, 'authenticated', { is_consultant: true }) }
+})
+const room = (draft: object = {}) =>
+  build(here.database, 'chatrooms', { sender: customer.id, receiver: leaving.id, ...draft })
+const question = (draft: object = {}) =>
+  build(here.database, 'consultations', { question: 'When?', user: customer.id, consultant: leaving.id, ...draft })
+const rows = (table: string, id: number) =>
+  here.database.query(sql<Record<string, unknown>>`select * from ${sql.table(table)} where id = ${id}`)
+const block = (id: number, body: object = reason, by: Parameters<typeof here.ask>[3] = 'admin') =>
+  ask('POST', `/users/${id}/block`, body, by)
+const openWork = async (id: number) => (await ask('GET', `/users/${id}/open-work`)).body
+
+describe('rank (checklist §2)', () => {
+  test.each(pairs)('%s blocks %s and lets him in again', async (by, target) => {
+    const id = await buildUser(here.database, target)
+    const may = below[by].includes(target)
+    const answer = await block(id, reason, by)
+    expect([answer.status, answer.code]).toEqual(may ? [200, undefined] : hidden)
+    const [stored] = await rows('users', id)
+    expect([stored?.blocked, stored?.blocked_reason]).toEqual(may ? [true, reason.reason] : [false, null])
+    const back = await ask('POST', `/users/${id}/unblock`, { reason: 'Came back' }, by)
+    expect([back.status, back.code]).toEqual(may ? [200, undefined] : hidden)
+    expect((await rows('users', id))[0]).toMatchObject({ blocked: false, blocked_reason: null })
+  })
+
+  test.each(pairs)('%s asks for the open work of %s', async (by, target) => {
+    const id = await buildUser(here.database, target)
+    const { status, body, code } = await ask('GET', `/users/${id}/open-work`, undefined, by)
+    expect([status, code ?? body]).toEqual(below[by].includes(target) ? [200, { consultations: 0, rooms: 0 }] : hidden)
+  })
+
+  test.each(askers)('%s does none of it to himself', async (by) => {
+    const id = here.people[by] ?? 0
+    for (const call of [
+      await block(id, reason, by),
+      await ask('POST', `/users/${id}/unblock`, reason, by),
+      await ask('GET', `/users/${id}/open-work`, undefined, by),
+    ])
+      expect([call.status, call.code]).toEqual([403, 'user.own-access'])
+  })
+
+  test('the last owner stays when two block each other at once', async () => {
+    const owners = sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' and not u.blocked`
+    const [one, other] = [await buildPerson(here, 'owner'), await buildPerson(here, 'owner')]
+    const rest = sql`role_id = ${await buildRole(here.database, 'owner')} and id <> all(${[one.id, other.id]}::int[])`
+    const shut = (blocked: boolean) =>
+      here.database.transaction(async (trx) => {
+        await trx.query(sql`update users set blocked = ${blocked} where ${rest}`)
+        trx.changed('users')
+      })
+    await shut(true)
+    const answers = await Promise.all([
+      one.ask('POST', `/users/${other.id}/block`, reason),
+      other.ask('POST', `/users/${one.id}/block`, reason),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(await here.database.query(owners)).toHaveLength(1)
+    await shut(false)
+  })
+})
+
+describe('blocking', () => {
+  test('answers the flat account, ends its sessions at once, and leaves a line with the reason', async () => {
+    const person = await buildPerson(here, 'authenticated')
+    const { status, body } = await block(person.id)
+    expect([status, body]).toMatchObject([200, { id: person.id, blocked: true, blocked_reason: reason.reason }])
+    expect((await person.ask('GET', '/users/me')).status).toBe(401)
+    const [line] = await here.database.query(sql`
+      select user_id, resource, details from audit where action = 'user.block' and entry_id = ${person.id}`)
+    expect(line).toEqual({ user_id: here.people.admin, resource: 'users', details: reason })
+    await ask('POST', `/users/${person.id}/unblock`, { reason: 'A mistake' })
+    const [after] = await here.database.query(sql`
+      select details from audit where action = 'user.unblock' and entry_id = ${person.id}`)
+    expect(after).toEqual({ details: { reason: 'A mistake' } })
+  })
+
+  test('again keeps the newer reason', async () => {
+    await block(leaving.id)
+    const { body } = await block(leaving.id, { reason: 'Sends advertising' })
+    expect(body.blocked_reason).toBe('Sends advertising')
+  })
+
+  test.each<[body: object | undefined, field: string, code: string]>([
+    [{}, 'reason', 'state.reason'],
+    [undefined, 'reason', 'state.reason'],
+    [{ reason: '' }, 'reason', 'state.reason'],
+    [{ reason: '  \n' }, 'reason', 'state.reason'],
+    [{ reason: null }, 'reason', 'state.reason'],
+    [{ reason: 5 }, 'reason', 'validation.text'],
+    [{ reason: ['x'] }, 'reason', 'validation.text'],
+    [{ reason: 'x'.repeat(256) }, 'reason', 'validation.maxLength'],
+  ])('needs a reason: %j', async (body, field, code) => {
+    for (const action of ['block', 'unblock']) {
+      const answer = await ask('POST', `/users/${leaving.id}/${action}`, body)
+      expect(answer.status).toBe(422)
+      expect(answer.body.error?.details).toMatchObject({ errors: [{ path: [field], code }] })
+    }
+    expect((await rows('users', leaving.id))[0]?.blocked).toBe(false)
+  })
+
+  test('takes a reason of 255 letters, and a body in data', async () => {
+    const long = 'ў'.repeat(255)
+    expect((await block(leaving.id, { data: { reason: long } })).body.blocked_reason).toBe(long)
+  })
+
+  test.each(['0', 'abc', '999999', '99999999999'])('of nobody (%s) is 404', async (id) => {
+    for (const call of [
+      await ask('POST', `/users/${id}/block`, reason),
+      await ask('POST', `/users/${id}/unblock`, reason),
+      await ask('GET', `/users/${id}/open-work`),
+    ])
+      expect(call.status).toBe(404)
+  })
+
+  test('a reason goes with the block, whoever ends it, and none is kept without one', async () => {
+    await block(leaving.id)
+    const free = await ask('PUT', `/users/${leaving.id}`, { blocked: false })
+    expect(free.body).toMatchObject({ blocked: false, blocked_reason: null })
+    const alone = await ask('PUT', `/users/${leaving.id}`, { blocked_reason: 'For nothing' })
+    expect(alone.body.blocked_reason).toBe(null)
+    const both = await ask('PUT', `/users/${leaving.id}`, { blocked: true, blocked_reason: 'Plainly' })
+    expect(both.body).toMatchObject({ blocked: true, blocked_reason: 'Plainly' })
+  })
+})
+
+describe('open work', () => {
+  test.each<[what: string, make: () => Promise<unknown>, work: { consultations: number; rooms: number }]>([
+    ['a room he receives', () => room(), { consultations: 0, rooms: 1 }],
+    ['a room he holds', () => room({ receiver: heir.id, assignee: leaving.id }), { consultations: 0, rooms: 1 }],
+    ['a room that somebody else holds', () => room({ assignee: heir.id }), { consultations: 0, rooms: 0 }],
+    ['a closed room', () => room({ state: 'closed' }), { consultations: 0, rooms: 0 }],
+    ['a room where he asks', () => room({ sender: leaving.id, receiver: heir.id }), { consultations: 0, rooms: 0 }],
+    ['a question given to him', () => question(), { consultations: 1, rooms: 0 }],
+    [
+      'an answered question',
+      () => question({ answer: '<p>Now</p>', answered_at: '2026-03-01T10:00:00.000Z' }),
+      { consultations: 1, rooms: 0 },
+    ],
+    [
+      'a finished question',
+      () => question({ finished_at: '2026-03-01T10:00:00.000Z' }),
+      { consultations: 0, rooms: 0 },
+    ],
+    [
+      'a question of his own',
+      () => question({ user: leaving.id, consultant: heir.id }),
+      { consultations: 0, rooms: 0 },
+    ],
+  ])('is %s: %j', async (_what, make, work) => {
+    await make()
+    expect(await openWork(leaving.id)).toEqual(work)
+    const isFree = work.consultations + work.rooms === 0
+    for (const call of [
+      () => block(leaving.id),
+      () => ask('PUT', `/users/${leaving.id}`, { blocked: true }),
+      () => ask('DELETE', `/users/${leaving.id}`),
+    ]) {
+      const answer = await call()
+      expect([answer.status, answer.code]).toEqual(isFree ? [200, undefined] : [409, 'user.open-work'])
+      if (!isFree) expect(answer.body.error?.details).toEqual(work)
+      if (isFree) await ask('POST', `/users/${leaving.id}/unblock`, reason)
+    }
+    if (!isFree) expect((await rows('users', leaving.id))[0]?.blocked).toBe(false)
+  })
+
+  test('stops nobody from changing the rest of the account', async () => {
+    await room()
+    expect((await ask('PUT', `/users/${leaving.id}`, { name: 'Aman', blocked: false })).status).toBe(200)
+  })
+})
+
+describe('handing over', () => {
+  test('gives everything to one person, with its trace', async () => {
+    const [received, held] = [await room(), await room({ sender: heir.id, receiver: null, assignee: leaving.id })]
+    const ours = await room({ sender: await buildUser(here.database, 'authenticated') })
+    const asked = await question()
+    const { status, body } = await block(leaving.id, { ...reason, handover: { to: heir.id } })
+    expect([status, body.blocked]).toEqual([200, true])
+
+    expect((await rows('chatrooms', received))[0]).toMatchObject({
+      receiver_id: leaving.id,
+      assignee_id: heir.id,
+      rev: 1,
+    })
+    expect((await rows('chatrooms', ours))[0]).toMatchObject({ assignee_id: heir.id })
+    // Where the new person asks himself, nobody has it.
+    expect((await rows('chatrooms', held))[0]).toMatchObject({ receiver_id: null, assignee_id: null })
+    expect((await rows('consultations', asked))[0]?.consultant_id).toBe(heir.id)
+
+    const changes = await here.database.query(sql`
+      select rev, type, audience, data, user_id from room_changes where room_id = ${received}`)
+    expect(changes).toEqual([
+      {
+        rev: 1,
+        type: 'assigned',
+        audience: 'staff',
+        data: { from: leaving.id, to: heir.id, note: null },
+        user_id: here.people.admin,
+      },
+    ])
+    const steps = await here.database.query(sql`
+      select action, from_user_id, to_user_id, note, user_id from consultation_steps where consultation_id = ${asked}`)
+    expect(steps).toEqual([
+      { action: 'assign', from_user_id: leaving.id, to_user_id: heir.id, note: null, user_id: here.people.admin },
+    ])
+    const [line] = await here.database.query(sql`
+      select details from audit where action = 'user.block' and entry_id = ${leaving.id}`)
+    expect(line).toEqual({ details: { ...reason, to: String(heir.id), consultations: '1', rooms: '3' } })
+    expect(JSON.stringify(await here.database.query(sql`select data from room_changes`))).not.toContain(reason.reason)
+    const got = await heir.ask('GET', `/chatrooms/${received}`)
+    expect(got.status).toBe(200)
+    await ask('POST', `/users/${leaving.id}/unblock`, reason)
+    expect(await openWork(leaving.id)).toEqual({ consultations: 0, rooms: 0 })
+  })
+
+  test('to null is the queue, where every consultant finds it', async () => {
+    const [received, held] = [await room(), await room({ receiver: heir.id, assignee: leaving.id })]
+    const asked = await question()
+    const own = await question({ user: heir.id })
+    expect((await block(leaving.id, { ...reason, handover: { to: null } })).status).toBe(200)
+    for (const id of [received, held])
+      expect((await rows('chatrooms', id))[0]).toMatchObject({ receiver_id: null, assignee_id: null, state: 'open' })
+    for (const id of [asked, own]) expect((await rows('consultations', id))[0]?.consultant_id).toBe(null)
+    expect((await heir.ask('GET', `/consultations/${asked}`)).status).toBe(200)
+    expect((await heir.ask('POST', `/chatrooms/${received}/assign`, { data: { to: heir.id } })).status).toBe(200)
+  })
+
+  test('leaves what is finished and closed where it is', async () => {
+    const closed = await room({ state: 'closed' })
+    const finished = await question({ finished_at: '2026-03-01T10:00:00.000Z' })
+    await block(leaving.id, { ...reason, handover: { to: heir.id } })
+    expect((await rows('chatrooms', closed))[0]).toMatchObject({ receiver_id: leaving.id, assignee_id: null, rev: 0 })
+    expect((await rows('consultations', finished))[0]?.consultant_id).toBe(leaving.id)
+  })
+
+  test('is to who answers: an administrator does', async () => {
+    const received = await room()
+    const admin = here.people.admin ?? 0
+    expect((await block(leaving.id, { ...reason, handover: { to: admin } })).status).toBe(200)
+    expect((await rows('chatrooms', received))[0]?.assignee_id).toBe(admin)
+  })
+
+  test.each<[what: string, handover: () => unknown, field: string, code: string]>([
+    ['a customer', () => ({ to: customer.id }), 'to', 'desk.no-consultant'],
+    ['who is blocked himself', () => ({ to: leaving.id }), 'to', 'desk.no-consultant'],
+    ['nobody there', () => ({ to: 999_999 }), 'to', 'desk.no-consultant'],
+    ['a word', () => ({ to: 'heir' }), 'to', 'validation.relation'],
+    ['nothing said', () => ({}), 'handover', 'validation.required'],
+    ['no object', () => 5, 'handover', 'validation.required'],
+    ['a list', () => [heir.id], 'handover', 'validation.required'],
+  ])('to %s is refused, and nothing moves', async (_what, handover, field, code) => {
+    const received = await room()
+    const answer = await block(leaving.id, { ...reason, handover: handover() })
+    expect(answer.status).toBe(422)
+    expect(answer.body.error?.details).toMatchObject({ errors: [{ path: [field], code }] })
+    expect((await rows('chatrooms', received))[0]).toMatchObject({ receiver_id: leaving.id, assignee_id: null, rev: 0 })
+    expect((await rows('users', leaving.id))[0]?.blocked).toBe(false)
+  })
+
+  test.each(['blocked', 'removed_at'])('to somebody who has gone (%s) is refused', async (column) => {
+    await room()
+    const value = column === 'blocked' ? sql`true` : sql`now()`
+    const gone = await buildUser(here.database, 'authenticated', { is_consultant: true })
+    await here.database.query(sql`update users set ${sql.ref(column)} = ${value} where id = ${gone}`)
+    const answer = await block(leaving.id, { ...reason, handover: { to: gone } })
+    expect([answer.status, answer.code]).toEqual([422, 'desk.no-consultant'])
+  })
+})
+
+describe('who is blocked gets nothing new', () => {
+  beforeEach(async () => void (await block(leaving.id)))
+
+  test.each<[what: string, url: string, data: () => object]>([
+    ['a new room', '/chatrooms', () => ({ sender: customer.id, receiver: leaving.id })],
+    ['a new question', '/consultations', () => ({ question: 'x', consultant: leaving.id })],
+  ])('%s', async (_what, url, data) => {
+    const answer = await ask('POST', url, { data: data() })
+    expect([answer.status, answer.code]).toEqual([422, 'desk.no-consultant'])
+  })
+
+  test('by a hand-over', async () => {
+    const [chat, asked] = [await room({ receiver: heir.id }), await question({ consultant: heir.id })]
+    const given = { data: { to: leaving.id, note: 'x' } }
+    for (const url of [`/chatrooms/${chat}/assign`, `/consultations/${asked}/assign`]) {
+      const answer = await ask('POST', url, given)
+      expect([answer.status, answer.code]).toEqual([422, 'desk.no-consultant'])
+    }
+  })
+})
+
+test('one who is given something while he is blocked: either it is handed over, or it is refused', async () => {
+  const chats = await Promise.all(
+    [1, 2, 3].map(async () => room({ sender: await buildUser(here.database, 'authenticated'), receiver: heir.id })),
+  )
+  const [blocked, ...given] = await Promise.all([
+    block(leaving.id, { ...reason, handover: { to: heir.id } }),
+    ...chats.map((id) => ask('POST', `/chatrooms/${id}/assign`, { data: { to: leaving.id, note: 'x' } })),
+  ])
+  expect(blocked.status).toBe(200)
+  for (const { status } of given) expect([200, 422]).toContain(status)
+  const left = await here.database.query(sql`select id from chatrooms where assignee_id = ${leaving.id}`)
+  expect(left).toEqual([])
+})

@@ -1,0 +1,188 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RoleType } from '@dala/model'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { twice } from '../../testing/account-app.ts'
+import { tokenOf } from '../../testing/app.ts'
+import { buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
+import { codeIn, openMailer } from '../../testing/letters.ts'
+import { buildPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { turnTwoStepOn } from '../../testing/two-step.ts'
+
+const here = startResourceApp()
+const dataDir = mkdtempSync(join(tmpdir(), 'dala-helped-'))
+const letters = () => openMailer(here.database, dataDir).letters()
+beforeEach(async () => {
+  await here.database.query(sql`delete from mails`)
+})
+
+const ask = async (...call: Parameters<typeof here.ask>) => {
+  const answer = await here.ask(...call)
+  const body = answer.body as Record<string, unknown> & { error?: { code: string }; data: { id: string }[] }
+  return { status: answer.status, body, code: body.error?.code }
+}
+const post = async (path: string, payload: object) =>
+  (await here.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })).statusCode
+const nobodys = '00000000-0000-4000-8000-000000000000'
+
+/** What can be done to somebody: method, path below the account, its action in the audit. */
+const calls = [
+  ['POST', '/reset-password', 'user.password-letter'],
+  ['GET', '/sessions', undefined],
+  ['DELETE', '/sessions/:session', 'session.end'],
+  ['DELETE', '/two-step', 'two-step.reset'],
+] as const
+const askers = ['public', 'authenticated', 'admin', 'super-admin', 'owner'] as const
+const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
+/** Who may act on whom, copied by hand from contract §14. */
+const below: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
+  public: [],
+  authenticated: [],
+  admin: ['authenticated'],
+  'super-admin': ['admin', 'authenticated'],
+  owner: targets,
+}
+
+describe('rank (checklist §2)', () => {
+  const rows = askers.flatMap((by) => targets.map((target) => [by, target] as const))
+  test.each(rows)('%s helps %s', async (by, target) => {
+    const username = `helped-${nextNumber()}`
+    const id = await buildUser(here.database, target, { username })
+    await turnTwoStepOn(here.app, await tokenOf(here.app, username))
+    const [session] = await here.database.query(sql<{ id: string }>`
+      select id from sessions where user_id = ${id} and revoked_at is null`)
+    for (const [method, path, action] of calls) {
+      const answer = await ask(method, `/users/${id}${path.replace(':session', session?.id ?? '')}`, undefined, by)
+      const hidden = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
+      const may = below[by].includes(target)
+      expect([path, answer.status, answer.code]).toEqual([path, ...(may ? [200, undefined] : hidden)])
+      const lines = await here.database.query(sql`
+        select user_id from audit where action = ${action ?? ''} and entry_id = ${id} and resource = 'users'`)
+      expect(lines).toEqual(may && action ? [{ user_id: here.people[by] }] : [])
+    }
+  })
+
+  test.each(calls)('nobody does it to himself: %s %s', async (method, path) => {
+    for (const by of ['authenticated', 'admin', 'super-admin', 'owner'] as const) {
+      const answer = await ask(method, `/users/${here.people[by]}${path.replace(':session', nobodys)}`, undefined, by)
+      expect([by, answer.status, answer.code]).toEqual([by, 403, 'user.own-access'])
+    }
+  })
+
+  test.each(calls)('of nobody: %s %s', async (method, path) => {
+    for (const id of ['999999', '0', 'abc', '99999999999'])
+      expect((await ask(method, `/users/${id}${path.replace(':session', nobodys)}`)).status).toBe(404)
+  })
+})
+
+describe('a new password', () => {
+  test('comes by the ordinary letter', async () => {
+    const id = await buildUser(here.database, 'authenticated', { email: 'lost@example.org', language: 'uz' })
+    expect(await ask('POST', `/users/${id}/reset-password`)).toMatchObject({ status: 200, body: { ok: true } })
+    const [letter] = await letters()
+    expect(letter).toMatchObject({ to: 'lost@example.org', subject: 'Agropanel: Yangi parol oʻrnatish' })
+    expect(await post('local', { identifier: 'lost@example.org', password: testPassword })).toBe(200)
+    expect(await post('reset-password', { code: letter ? codeIn(letter) : '', ...twice('Melon-2026') })).toBe(200)
+    expect(await post('local', { identifier: 'lost@example.org', password: testPassword })).toBe(400)
+  })
+
+  test('is not sent to who is blocked', async () => {
+    const id = await buildUser(here.database, 'authenticated', { blocked: true })
+    expect(await ask('POST', `/users/${id}/reset-password`)).toMatchObject({ status: 409, code: 'user.blocked' })
+    expect(await letters()).toEqual([])
+  })
+
+  test('is throttled with the letters that somebody asks for himself', async () => {
+    const email = 'throttled@example.org'
+    const id = await buildUser(here.database, 'authenticated', { email })
+    const send = async () => (await ask('POST', `/users/${id}/reset-password`)).code
+    for (let turn = 0; turn < 2; turn += 1) expect(await post('forgot-password', { email })).toBe(200)
+    for (let turn = 0; turn < 3; turn += 1) expect(await send()).toBe(undefined)
+    expect(await send()).toBe('auth.throttled')
+    expect(await post('forgot-password', { email })).toBe(429)
+    expect((await letters()).every(({ to }) => to === email)).toBe(true)
+  })
+})
+
+describe('sessions of somebody', () => {
+  test('are listed without saying which one is whose window, and ended one by one', async () => {
+    const person = await buildPerson(here, 'authenticated')
+    const [username] = await here.database.query(sql<{ username: string }>`
+      select username from users where id = ${person.id}`)
+    const other = await tokenOf(here.app, username?.username ?? '')
+    const { body } = await ask('GET', `/users/${person.id}/sessions`)
+    expect(body.data).toHaveLength(2)
+    expect(Object.keys(body.data[0] ?? {}).toSorted()).toEqual([
+      'address',
+      'agent',
+      'created_at',
+      'expires_at',
+      'id',
+      'last_seen_at',
+    ])
+    // Seen last comes first.
+    expect(await ask('DELETE', `/users/${person.id}/sessions/${body.data[0]?.id}`)).toMatchObject({
+      status: 200,
+      body: { ok: true },
+    })
+    const me = async (token: string) =>
+      (await here.app.inject({ url: '/api/users/me', headers: { authorization: `Bearer ${token}` } })).statusCode
+    expect([await me(person.token), await me(other)]).toEqual([200, 401])
+    expect((await ask('GET', `/users/${person.id}/sessions`)).body.data).toHaveLength(1)
+  })
+
+  test.each<[what: string, session: (person: number) => Promise<string>]>([
+    ['that ended', async (person) => endedOf(person)],
+    ['of somebody else', async () => sessionOf(here.people.authenticated ?? 0)],
+    ['that never was', async () => nobodys],
+    ['that is no id', async () => 'abc'],
+  ])('one %s is 404', async (_what, session) => {
+    const { id } = await buildPerson(here, 'authenticated')
+    const answer = await ask('DELETE', `/users/${id}/sessions/${await session(id)}`)
+    expect([answer.status, answer.code]).toEqual([404, 'record.not-found'])
+    expect((await ask('GET', '/users/me', undefined, 'authenticated')).status).toBe(200)
+  })
+})
+
+async function sessionOf(person: number): Promise<string> {
+  const [session] = await here.database.query(sql<{ id: string }>`
+    select id from sessions where user_id = ${person} and revoked_at is null`)
+  return session?.id ?? ''
+}
+async function endedOf(person: number): Promise<string> {
+  const id = await sessionOf(person)
+  await here.database.query(sql`update sessions set revoked_at = now() where id = ${id}::uuid`)
+  return id
+}
+
+describe('a lost second step', () => {
+  test('is turned off, with sessions ended and a letter', async () => {
+    const person = await buildPerson(here, 'authenticated', { email: 'app-lost@example.org', language: 'en' })
+    await turnTwoStepOn(here.app, person.token)
+    const signIn = () => post('local', { identifier: 'app-lost@example.org', password: testPassword })
+    expect(await signIn()).toBe(422)
+    expect(await ask('DELETE', `/users/${person.id}/two-step`)).toMatchObject({ status: 200, body: { ok: true } })
+    expect((await person.ask('GET', '/users/me')).status).toBe(401)
+    expect(await signIn()).toBe(200)
+    const [letter] = await letters()
+    expect(letter).toMatchObject({
+      to: 'app-lost@example.org',
+      subject: 'Agropanel: Two-step sign-in was turned off',
+    })
+    expect(letter?.text).toMatch(/on \d{4}-\d\d-\d\d \d\d:\d\d\./)
+  })
+
+  test.each([
+    ['was never set up', false],
+    ['was not confirmed', true],
+  ])('that %s is refused', async (_what, isSetUp) => {
+    const person = await buildPerson(here, 'authenticated')
+    if (isSetUp) await person.ask('POST', '/auth/two-step', { password: testPassword })
+    const answer = await ask('DELETE', `/users/${person.id}/two-step`)
+    expect([answer.status, answer.code]).toEqual([409, 'auth.two-step-off'])
+    expect([(await person.ask('GET', '/users/me')).status, await letters()]).toEqual([200, []])
+  })
+})

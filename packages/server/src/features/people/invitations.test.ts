@@ -1,0 +1,260 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RoleType, roleTypes } from '@dala/model'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { twice } from '../../testing/account-app.ts'
+import { build, buildRole, buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
+import { codeIn, openMailer } from '../../testing/letters.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const roles: Partial<Record<RoleType, number>> = {}
+const here = startResourceApp(async ({ database }) => {
+  for (const type of roleTypes) roles[type] = await buildRole(database, type)
+})
+const dataDir = mkdtempSync(join(tmpdir(), 'dala-invited-'))
+const letters = () => openMailer(here.database, dataDir).letters()
+beforeEach(async () => {
+  await here.database.query(sql`delete from mails`)
+})
+
+const ask = async (...call: Parameters<typeof here.ask>) => {
+  const answer = await here.ask(...call)
+  const body = answer.body as Record<string, unknown> & { id: number; error?: { code: string; details: object } }
+  return { status: answer.status, body, code: body.error?.code }
+}
+const address = () => `invited-${nextNumber()}@example.org`
+const invite = (body: object, by: RoleType = 'admin') => ask('POST', '/users/invite', body, by)
+const post = async (path: string, payload: object) => {
+  const answer = await here.app.inject({ method: 'POST', url: `/api/auth/${path}`, payload })
+  const body = answer.json<{ jwt?: string; error?: { code: string } }>()
+  return { status: answer.statusCode, code: body.error?.code, jwt: body.jwt }
+}
+const signIn = (identifier: string, password: string) => post('local', { identifier, password })
+const stored = async (id: number) =>
+  (await here.database.query(sql<Record<string, unknown>>`select * from users where id = ${id}`))[0]
+
+describe('the journey', () => {
+  test('from the letter to a password and a session', async () => {
+    const email = address()
+    const { status, body } = await invite({ email, name: 'Jamila', surname: 'A.', language: 'kaa' })
+    expect([status, body]).toMatchObject([
+      201,
+      { email, name: 'Jamila', surname: 'A.', language: 'kaa', confirmed: false, role: { type: 'authenticated' } },
+    ])
+    expect(JSON.stringify(body)).not.toMatch(/password|argon2/)
+
+    const [letter, ...others] = await letters()
+    expect(others).toEqual([])
+    expect(letter).toMatchObject({ to: email, subject: 'Agropanel: Siz usınıs etildińiz' })
+    const code = letter ? codeIn(letter) : ''
+    const link = `https://dala.example.org/user/reset-password?code=${code}&invited=1`
+    expect(letter?.text).toContain(link)
+    expect(letter?.html).toContain(link.replace('&', '&amp;'))
+    expect(letter?.text).toContain('72')
+
+    const answer = await post('reset-password', { code, ...twice('Melon-2026') })
+    expect([answer.status, typeof answer.jwt]).toEqual([200, 'string'])
+    expect(await stored(body.id)).toMatchObject({ confirmed: true, blocked: false })
+    expect((await signIn(email, 'Melon-2026')).status).toBe(200)
+    expect(await post('reset-password', { code, ...twice('Peach-2026') })).toMatchObject({
+      status: 400,
+      code: 'auth.code',
+    })
+    // Choosing the first password is no change that anybody has to be told of.
+    expect(await letters()).toEqual([])
+    const actions = await here.database.query(sql`
+      select action, user_id from audit where action = 'user.invite' and entry_id = ${body.id}`)
+    expect(actions).toEqual([{ action: 'user.invite', user_id: here.people.admin }])
+  })
+
+  test('the letter that somebody asks for himself confirms as well', async () => {
+    const email = address()
+    const { body } = await invite({ email })
+    const [invitation] = await letters()
+    await post('forgot-password', { email })
+    const [letter] = await letters()
+    expect(
+      (await post('reset-password', { code: invitation ? codeIn(invitation) : '', ...twice('Melon-2026') })).code,
+    ).toBe('auth.code')
+    expect((await post('reset-password', { code: letter ? codeIn(letter) : '', ...twice('Melon-2026') })).status).toBe(
+      200,
+    )
+    expect(await stored(body.id)).toMatchObject({ confirmed: true })
+  })
+
+  test.each([
+    ['71 hours', 200],
+    ['73 hours', 400],
+  ])('the link %s later: %i', async (later, status) => {
+    const { body } = await invite({ email: address() })
+    const [letter] = await letters()
+    await here.database.query(sql`
+      update reset_codes set expires_at = expires_at - ${later}::interval where user_id = ${body.id}`)
+    const answer = await post('reset-password', { code: letter ? codeIn(letter) : '', ...twice('Melon-2026') })
+    expect(answer.status).toBe(status)
+  })
+
+  test('whoever is blocked meanwhile gets in no more, and gets no letter', async () => {
+    const { body } = await invite({ email: address() })
+    const [letter] = await letters()
+    await ask('POST', `/users/${body.id}/block`, { reason: 'x' })
+    const answer = await post('reset-password', { code: letter ? codeIn(letter) : '', ...twice('Melon-2026') })
+    expect(answer).toMatchObject({ status: 400, code: 'auth.code' })
+  })
+
+  test.each([testPassword, '', 'password', 'invited'])('before it nobody signs in with “%s”', async (password) => {
+    const email = address()
+    await invite({ email })
+    expect((await signIn(email, password)).status).toBe(400)
+  })
+})
+
+describe('the account', () => {
+  test('takes what is said of it, and nothing else', async () => {
+    const category = await build(here.database, 'consultantcategories', { name: 'Soil' })
+    const { status, body } = await invite({
+      email: address(),
+      is_consultant: true,
+      consultantcategories: [category],
+      confirmed: true,
+      blocked: true,
+      password: 'Melon-2026',
+      id: 1,
+      phone: '+998',
+      last_seen_at: '2026-01-01T00:00:00.000Z',
+    })
+    expect([status, body]).toMatchObject([
+      201,
+      { is_consultant: true, confirmed: false, blocked: false, phone: null, last_seen_at: null },
+    ])
+    expect(body.id).not.toBe(1)
+    expect((await signIn(String(body.username), 'Melon-2026')).status).toBe(400)
+    const linked = await ask('GET', `/users/${body.id}?populate=consultantcategories`)
+    expect(linked.body.consultantcategories).toMatchObject([{ id: category }])
+  })
+
+  test.each([
+    ['aman.kh@example.org', 'aman.kh'],
+    ['aman.kh@example.com', 'aman.kh-2'],
+    ['Aman.Kh@example.net', 'aman.kh-3'],
+    ['x@example.org', 'user-x'],
+    ['a+b!c@example.org', 'abc'],
+    [`${'long'.repeat(14)}@example.org`, 'long'.repeat(6)],
+  ])('of %s is called %s', async (email, username) => {
+    const { status, body } = await invite({ email })
+    expect([status, body.username]).toEqual([201, username])
+  })
+
+  test('has the name it is given', async () => {
+    expect((await invite({ email: address(), username: 'Gulnara' })).body.username).toBe('Gulnara')
+    expect(await invite({ email: address(), username: 'gulnara' })).toMatchObject({
+      status: 400,
+      code: 'user.username-taken',
+    })
+  })
+
+  test('is made once with one key', async () => {
+    const payload = { email: address() }
+    const headers = { authorization: `Bearer ${here.tokens.admin}`, 'idempotency-key': 'invited-once' }
+    const send = () => here.app.inject({ method: 'POST', url: '/api/users/invite', payload, headers })
+    const [first, second] = [await send(), await send()]
+    expect([first.statusCode, second.statusCode]).toEqual([201, 201])
+    expect(second.json()).toEqual(first.json())
+    expect(await letters()).toHaveLength(1)
+  })
+
+  test.each<[body: () => object, status: number, code: string]>([
+    [() => ({}), 400, 'validation.several'],
+    [() => ({ email: '' }), 400, 'validation.several'],
+    [() => ({ email: 'x', username: 'some-one' }), 400, 'validation.emailInvalid'],
+    [() => ({ email: { $ne: '' }, username: 'some-one' }), 400, 'validation.email'],
+    [() => ({ email: 'ADMIN@example.org' }), 400, 'user.email-taken'],
+    [() => ({ email: address(), username: 'ab' }), 400, 'validation.minLength'],
+    [() => ({ email: address(), username: ['x'] }), 400, 'validation.text'],
+    [() => ({ email: address(), language: 'de' }), 400, 'validation.choice'],
+    [() => ({ email: address(), is_consultant: 'yes' }), 400, 'validation.boolean'],
+    [() => ({ email: address(), consultantcategories: [999_999] }), 400, 'validation.relationMissing'],
+    [() => ({ email: address(), role: 'owner' }), 400, 'validation.relation'],
+  ])('is refused for %j', async (body, status, code) => {
+    const answer = await invite(body())
+    expect([answer.status, answer.body.error?.details, answer.code]).toEqual([
+      status,
+      expect.anything() as unknown,
+      code === 'validation.several' ? expect.stringMatching(/^validation\./) : code,
+    ])
+    expect(await letters()).toEqual([])
+  })
+})
+
+describe('rank (checklist §2)', () => {
+  const askers = ['public', 'authenticated', 'admin', 'super-admin', 'owner'] as const
+  const below: Readonly<Record<(typeof askers)[number], readonly RoleType[]>> = {
+    public: [],
+    authenticated: [],
+    admin: ['authenticated'],
+    'super-admin': ['admin', 'authenticated'],
+    owner: ['owner', 'super-admin', 'admin', 'authenticated'],
+  }
+  const denied = (by: (typeof askers)[number]) => {
+    if (by === 'public') return [401, 'auth.unauthorized']
+    return by === 'authenticated' ? [403, 'access.denied'] : [403, 'user.role-not-granted']
+  }
+  test.each(askers.flatMap((by) => roleTypes.map((role) => [by, role] as const)))('%s invites %s', async (by, role) => {
+    const answer = await invite({ email: address(), role: roles[role] }, by)
+    expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [201, undefined] : denied(by))
+    expect(await letters()).toHaveLength(below[by].includes(role) ? 1 : 0)
+  })
+
+  const targets = ['owner', 'super-admin', 'admin', 'authenticated'] as const
+  test.each(askers.flatMap((by) => targets.map((role) => [by, role] as const)))(
+    '%s invites %s again',
+    async (by, role) => {
+      const id = await buildUser(here.database, role, { confirmed: false })
+      const answer = await ask('POST', `/users/${id}/invite`, undefined, by)
+      const hidden = by === 'public' ? [401, 'auth.unauthorized'] : [404, 'user.not-found']
+      expect([answer.status, answer.code]).toEqual(below[by].includes(role) ? [200, undefined] : hidden)
+      expect(await letters()).toHaveLength(below[by].includes(role) ? 1 : 0)
+    },
+  )
+})
+
+describe('sending it again', () => {
+  test('makes the former link void', async () => {
+    const { body } = await invite({ email: address() })
+    const [former] = await letters()
+    expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 200, body: { ok: true } })
+    const [latter] = await letters()
+    const [first, second] = [former, latter].map((letter) => (letter ? codeIn(letter) : ''))
+    expect((await post('reset-password', { code: first, ...twice('Melon-2026') })).status).toBe(400)
+    expect((await post('reset-password', { code: second, ...twice('Melon-2026') })).status).toBe(200)
+    expect(await ask('POST', `/users/${body.id}/invite`)).toMatchObject({ status: 409, code: 'user.not-invited' })
+  })
+
+  test.each<[what: string, id: () => Promise<number | string>, status: number, code: string]>([
+    ['an account with a password of its own', () => buildUser(here.database, 'authenticated'), 409, 'user.not-invited'],
+    [
+      'a blocked one',
+      () => buildUser(here.database, 'authenticated', { confirmed: false, blocked: true }),
+      409,
+      'user.blocked',
+    ],
+    ['oneself', async () => here.people.admin ?? 0, 403, 'user.own-access'],
+    ['nobody', async () => 999_999, 404, 'user.not-found'],
+    ['no id', async () => 'abc', 404, 'record.not-found'],
+  ])('to %s is refused', async (_what, id, status, code) => {
+    const answer = await ask('POST', `/users/${await id()}/invite`)
+    expect([answer.status, answer.code]).toEqual([status, code])
+    expect(await letters()).toEqual([])
+  })
+
+  test('is throttled by account', async () => {
+    const { body } = await invite({ email: address() })
+    const codes: unknown[] = []
+    for (let turn = 0; turn < 6; turn += 1) codes.push((await ask('POST', `/users/${body.id}/invite`)).code)
+    expect(codes).toEqual([...Array.from({ length: 5 }, () => undefined), 'auth.throttled'])
+    const other = await invite({ email: address() })
+    expect((await ask('POST', `/users/${other.body.id}/invite`)).status).toBe(200)
+  })
+})

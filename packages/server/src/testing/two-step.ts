@@ -1,0 +1,25 @@
+/** Turns two-step sign-in on for the tests that need somebody who has it. */
+import type { FastifyInstance } from 'fastify'
+import { TOTP } from 'otpauth'
+import { testPassword } from './factories.ts'
+
+interface Setup {
+  secret: string
+  /** Codes for a lost app: each works once, whatever the clock says. */
+  recovery: string[]
+}
+
+/** Sets it up and confirms it, with the session of a token. Throws when it is refused. */
+export async function turnTwoStepOn(app: FastifyInstance, token: string): Promise<Setup> {
+  const post = (path: string, payload: object) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/auth/two-step${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      payload,
+    })
+  const setup = (await post('', { password: testPassword })).json<Setup>()
+  const { statusCode, body } = await post('/confirm', { code: new TOTP({ secret: setup.secret }).generate() })
+  if (statusCode !== 200) throw new Error(`Two-step sign-in was not turned on: ${body}`)
+  return setup
+}
