@@ -1,10 +1,12 @@
 /** Sockets: who may connect, what a client may say, and when a connection ends (contract §11, checklist §8). */
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
 import { type Caller, Fault, fault, type Locale, toErrorBody } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.io'
 import type { Database } from '../db/database.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
+import { addressKey, countFailure, type Limit } from './throttle.ts'
 
 const maxPayload = 65_536
 const maxPackets = 20
@@ -44,7 +46,13 @@ export type Hear = (socket: Socket, said: unknown) => Promise<unknown>
 export interface SocketParts {
   server: HttpServer
   database: Database
-  settings: { publicUrl: string; corsOrigins: readonly string[]; databaseUrl: string | undefined }
+  settings: {
+    publicUrl: string
+    corsOrigins: readonly string[]
+    databaseUrl: string | undefined
+    trustedProxies: readonly string[]
+    addressThrottle: Limit
+  }
   log: FastifyBaseLogger
   /** The caller of a token; throws 401. */
   callerWith: (token: unknown) => Promise<Caller>
@@ -176,8 +184,7 @@ export class Sockets {
 
   /** Lets somebody in. Throws 401 for a token that does not hold, 429 for one connection too many. */
   async #admit(socket: Socket): Promise<void> {
-    const { auth } = socket.handshake
-    const caller = await this.#parts.callerWith(auth.token)
+    const caller = await this.#callerOf(socket)
     // It may have gone while the database was asked; then nobody would ever take it off the list.
     if (this.#closed || socket.conn.readyState !== 'open') throw fault('server.unavailable')
     const own = this.#open.get(caller.id) ?? new Set()
@@ -188,6 +195,24 @@ export class Sockets {
       if (own.size === 0 && this.#open.get(caller.id) === own) this.#open.delete(caller.id)
     })
     socket.data.caller = caller
+  }
+
+  /**
+   * The caller of a handshake. Guesses at tokens count against their address, as guesses at passwords do (checklist
+   * §1); a token that holds always comes in. Throws 401, and 429 for an address that has guessed too often.
+   */
+  async #callerOf({ handshake, request }: Socket): Promise<Caller> {
+    const { callerWith, database, settings } = this.#parts
+    const token: unknown = handshake.auth.token
+    try {
+      return await callerWith(token)
+    } catch (error) {
+      const isGuess = error instanceof Fault && error.status === 401 && token !== undefined && token !== ''
+      const address = proxyAddress(request, [...settings.trustedProxies])
+      const counted = [{ key: `socket-${addressKey(address)}`, limit: settings.addressThrottle }]
+      if (isGuess) await countFailure(database, counted, () => Promise.resolve())
+      throw error
+    }
   }
 
   #welcome(socket: Socket): void {

@@ -62,6 +62,26 @@ describe('the handshake', () => {
     await expect(listenAs(address, {}, { extraHeaders, query: { token } })).rejects.toMatchObject(unauthorized)
   })
 
+  it('guessing tokens is throttled by address, and a right token comes in all the same', async () => {
+    const { app: own } = await openTestApp({
+      database: here.database,
+      settings: { ADDRESS_THROTTLE: '2/15m', TRUSTED_PROXIES: '127.0.0.1' },
+    })
+    await buildUser(here.database, 'admin', { username: 'behind-a-proxy' })
+    const token = await tokenOf(own, 'behind-a-proxy')
+    const at = await own.listen({ port: 0, host: '127.0.0.1' })
+    const from = (forwarded: string) => ({ extraHeaders: { 'x-forwarded-for': forwarded } })
+    const guess = (forwarded: string) =>
+      listenAs(at, { token: 'a.b.c' }, from(forwarded)).catch(
+        (error: { data?: { status: number } }) => error.data?.status,
+      )
+    expect([await guess('203.0.113.1'), await guess('203.0.113.1')]).toEqual([401, 401])
+    expect([await guess('203.0.113.1'), await guess('203.0.113.2')]).toEqual([429, 401])
+    expect((await listenAs(at, { token }, from('203.0.113.1'))).socket.connected).toBe(true)
+    hangUp()
+    await own.close()
+  })
+
   it('is refused to somebody who is blocked', async () => {
     const blocked = await buildPerson(here, 'authenticated')
     expect((await ask('admin', 'PUT', `/users/${blocked.id}`, { blocked: true })).status).toBe(200)

@@ -7,10 +7,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { twice } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
-import { codeIn, openMailer } from '../../testing/letters.ts'
+import { openMailer } from '../../testing/letters.ts'
 import { buildPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
+import { codeIn } from '../../testing/read-letter.ts'
 
 const here = startResourceApp()
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-helped-'))

@@ -6,8 +6,9 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { twice } from '../../testing/account-app.ts'
 import { build, buildRole, buildUser, nextNumber, testPassword } from '../../testing/factories.ts'
-import { codeIn, openMailer } from '../../testing/letters.ts'
+import { openMailer } from '../../testing/letters.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
+import { codeIn } from '../../testing/read-letter.ts'
 
 const roles: Partial<Record<RoleType, number>> = {}
 const here = startResourceApp(async ({ database }) => {
