@@ -31,7 +31,7 @@ const ask = async (token: string, method: Method, url: string, payload?: object)
 }
 const refused = { status: 403, code: 'auth.two-step-required' }
 /** Has the owner ask a role for a second step, or no longer. */
-const require = async (role: RoleType, two_step = true) => {
+const askOf = async (role: RoleType, two_step = true) => {
   const owner = await tokenOf(here.app, 'owner')
   const { status } = await ask(owner, 'PUT', `/roles/${roles[role]}`, { data: { two_step } })
   expect(status).toBe(200)
@@ -49,7 +49,7 @@ describe('of whoever lacks it', () => {
     ['GET', '/notices', undefined],
   ])('%s %s is refused', async (method, url, payload) => {
     const token = await tokenOf(here.app, 'admin')
-    await require('admin')
+    await askOf('admin')
     expect(await ask(token, method, url, payload)).toMatchObject(refused)
     const line = sql<{ code: string }>`select details->>'code' as code from audit where action = 'access.denied'`
     expect(await here.database.query(line)).toEqual([{ code: 'auth.two-step-required' }])
@@ -57,7 +57,7 @@ describe('of whoever lacks it', () => {
 
   test('who he is, and what mends it, is answered', async () => {
     const token = await tokenOf(here.app, 'admin')
-    await require('admin')
+    await askOf('admin')
     expect((await ask(token, 'GET', '/users/me')).status).toBe(200)
     expect((await ask(token, 'GET', '/auth/sessions')).status).toBe(200)
     expect((await ask(token, 'GET', '/auth/two-step')).body).toEqual({
@@ -76,7 +76,7 @@ describe('of whoever lacks it', () => {
   })
 
   test('signing in and out go on as ever', async () => {
-    await require('admin')
+    await askOf('admin')
     const token = await tokenOf(here.app, 'admin')
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
     expect((await ask(token, 'POST', '/auth/logout')).status).toBe(200)
@@ -85,22 +85,22 @@ describe('of whoever lacks it', () => {
 
   test('a secret that was not confirmed is none', async () => {
     const token = await tokenOf(here.app, 'admin')
-    await require('admin')
+    await askOf('admin')
     await ask(token, 'POST', '/auth/two-step', { password: testPassword })
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
   })
 
   test('other roles are not asked, and it ends when it is asked no longer', async () => {
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
-    await require('admin')
+    await askOf('admin')
     expect([(await ask(admin, 'GET', '/news')).status, (await ask(marat, 'GET', '/news')).status]).toEqual([403, 200])
-    await require('admin', false)
+    await askOf('admin', false)
     expect((await ask(admin, 'GET', '/news')).status).toBe(200)
   })
 
   test('a header to look as another role opens nothing', async () => {
     const token = await tokenOf(here.app, 'admin')
-    await require('admin')
+    await askOf('admin')
     const headers = { ...bearer(token), 'x-view-as': 'authenticated' }
     const answer = await here.app.inject({ url: '/api/news', headers })
     expect([answer.statusCode, answer.json<{ error: { code: string } }>().error.code]).toEqual([403, refused.code])
@@ -113,7 +113,7 @@ describe('on sockets', () => {
     const [admin, marat] = [await tokenOf(here.app, 'admin'), await tokenOf(here.app, 'marat')]
     const ear: Ear = await listenAs(address, { token: admin })
     const other: Ear = await listenAs(address, { token: marat })
-    await require('admin')
+    await askOf('admin')
     await ear.ended
     expect(other.socket.connected).toBe(true)
     await expect(listenAs(address, { token: admin })).rejects.toMatchObject({ data: refused })
@@ -127,10 +127,10 @@ describe('turning it off', () => {
   test('is refused while the role asks for it', async () => {
     const token = await tokenOf(here.app, 'admin')
     const { recovery } = await turnTwoStepOn(here.app, token)
-    await require('admin')
+    await askOf('admin')
     const off = () => ask(token, 'DELETE', '/auth/two-step', { password: testPassword, code: recovery[0] })
     expect(await off()).toMatchObject(refused)
-    await require('admin', false)
+    await askOf('admin', false)
     expect((await off()).status).toBe(200)
   })
 })
@@ -161,7 +161,7 @@ describe('who asks a role for it', () => {
 
   test('an owner may ask himself, and mends it', async () => {
     const token = await tokenOf(here.app, 'owner')
-    await require('owner')
+    await askOf('owner')
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
     await turnTwoStepOn(here.app, token)
     expect((await ask(token, 'PUT', `/roles/${roles.owner}`, { data: { two_step: false } })).status).toBe(200)

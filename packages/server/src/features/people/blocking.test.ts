@@ -31,6 +31,7 @@ const hidden = [404, 'user.not-found']
 /** Who is blocked: a consultant, made anew for each test. */
 let leaving: { id: number }
 beforeEach(async () => {
+  await here.database.query(sql`delete from chatrooms`)
   leaving = { id: await buildUser(here.database, 'authenticated', { is_consultant: true }) }
 })
 const room = (draft: object = {}) =>
@@ -188,12 +189,23 @@ describe('open work', () => {
       () => ask('PUT', `/users/${leaving.id}`, { blocked: true }),
       () => ask('DELETE', `/users/${leaving.id}`),
     ]) {
-      const answer = await call()
-      expect([answer.status, answer.code]).toEqual(isFree ? [200, undefined] : [409, 'user.open-work'])
-      if (!isFree) expect(answer.body.error?.details).toEqual(work)
+      const { status, code, body } = await call()
+      const said = [status, code, code && body.error?.details]
+      expect(said).toEqual(isFree ? [200, undefined, undefined] : [409, 'user.open-work', work])
+      expect((await rows('users', leaving.id))[0]?.blocked ?? true).toBe(isFree)
       if (isFree) await ask('POST', `/users/${leaving.id}/unblock`, reason)
     }
-    if (!isFree) expect((await rows('users', leaving.id))[0]?.blocked).toBe(false)
+  })
+
+  test('of one of the staff stops the writes of staff too', async () => {
+    const admin = await buildUser(here.database, 'admin')
+    await room({ receiver: admin })
+    for (const call of [
+      await ask('PUT', `/staff/${admin}`, { data: { blocked: true } }, 'owner'),
+      await ask('DELETE', `/staff/${admin}`, undefined, 'owner'),
+    ])
+      expect([call.status, call.code]).toEqual([409, 'user.open-work'])
+    expect((await block(admin, { ...reason, handover: { to: heir.id } }, 'owner')).status).toBe(200)
   })
 
   test('stops nobody from changing the rest of the account', async () => {

@@ -60,6 +60,7 @@ export const peopleDescriptions: Descriptions = {
       'user.role-not-granted',
       'validation.email',
       'validation.emailInvalid',
+      'validation.emailLength',
       'validation.name',
       'validation.null',
       'validation.text',

@@ -171,7 +171,7 @@ describe('a lost second step', () => {
     const [letter] = await letters()
     expect(letter).toMatchObject({
       to: 'app-lost@example.org',
-      subject: 'Agropanel: Two-step sign-in was turned off',
+      subject: 'Agro back-office: Two-step sign-in was turned off',
     })
     expect(letter?.text).toMatch(/on \d{4}-\d\d-\d\d \d\d:\d\d\./)
   })

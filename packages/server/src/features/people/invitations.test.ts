@@ -166,25 +166,25 @@ describe('the account', () => {
     expect(await letters()).toHaveLength(1)
   })
 
-  test.each<[body: () => object, status: number, code: string]>([
-    [() => ({}), 400, 'validation.several'],
-    [() => ({ email: '' }), 400, 'validation.several'],
-    [() => ({ email: 'x', username: 'some-one' }), 400, 'validation.emailInvalid'],
-    [() => ({ email: { $ne: '' }, username: 'some-one' }), 400, 'validation.email'],
-    [() => ({ email: 'ADMIN@example.org' }), 400, 'user.email-taken'],
-    [() => ({ email: address(), username: 'ab' }), 400, 'validation.minLength'],
-    [() => ({ email: address(), username: ['x'] }), 400, 'validation.text'],
-    [() => ({ email: address(), language: 'de' }), 400, 'validation.choice'],
-    [() => ({ email: address(), is_consultant: 'yes' }), 400, 'validation.boolean'],
-    [() => ({ email: address(), consultantcategories: [999_999] }), 400, 'validation.relationMissing'],
-    [() => ({ email: address(), role: 'owner' }), 400, 'validation.relation'],
-  ])('is refused for %j', async (body, status, code) => {
-    const answer = await invite(body())
-    expect([answer.status, answer.body.error?.details, answer.code]).toEqual([
-      status,
-      expect.anything() as unknown,
-      code === 'validation.several' ? expect.stringMatching(/^validation\./) : code,
-    ])
+  const fresh = { email: 'fresh@example.org' }
+  test.each<[body: object, code: string]>([
+    [{}, 'validation.several'],
+    [{ email: '' }, 'validation.email'],
+    [{ email: 'x', username: 'some-one' }, 'validation.emailLength'],
+    [{ email: 'nobody', username: 'some-one' }, 'validation.emailInvalid'],
+    [{ email: { $ne: '' }, username: 'some-one' }, 'validation.text'],
+    [{ email: ['x@example.org'] }, 'validation.several'],
+    [{ email: 'ADMIN@example.org' }, 'user.email-taken'],
+    [{ ...fresh, username: 'Admin' }, 'user.username-taken'],
+    [{ ...fresh, username: 'ab' }, 'validation.minLength'],
+    [{ ...fresh, username: ['x'] }, 'validation.text'],
+    [{ ...fresh, language: 'de' }, 'validation.choice'],
+    [{ ...fresh, is_consultant: 'yes' }, 'validation.boolean'],
+    [{ ...fresh, consultantcategories: [999_999] }, 'validation.relationMissing'],
+    [{ ...fresh, role: 'owner' }, 'validation.relation'],
+  ])('%j is refused', async (body, code) => {
+    const answer = await invite(body)
+    expect([answer.status, answer.code]).toEqual([400, code])
     expect(await letters()).toEqual([])
   })
 })
