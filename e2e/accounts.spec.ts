@@ -1,0 +1,235 @@
+/** Accounts from the first letter to the last session: registering, the second step, a forgotten password, an invitation. */
+import type { Browser, Page } from '@playwright/test'
+import { TOTP } from 'otpauth'
+import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
+import { letterTo, pageOf } from './outbox.ts'
+import { expectSettled } from './settled.ts'
+import { t } from './words.ts'
+
+interface Account {
+  username: string
+  email: string
+  password: string
+}
+
+function newAccount(): Account {
+  const username = unique('grower').replace(' ', '-')
+  return { username, email: `${username}@example.org`, password: 'Barley-77-x' }
+}
+
+const password = (page: Page, label = t('field.password')) => page.getByRole('textbox', { name: label, exact: true })
+
+async function signIn(page: Page, { username, password: secret }: Account): Promise<void> {
+  await page.goto('/user/login')
+  await page.getByLabel(t('field.identifier')).fill(username)
+  await password(page).fill(secret)
+  await page.getByRole('button', { name: t('auth.login.submit') }).click()
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Учётная запись/ }).click()
+  await page.getByRole('menuitem', { name: t('nav.signOut') }).click()
+  await expect(page).toHaveURL(/\/user\/login/)
+}
+
+async function register(page: Page, account: Account): Promise<void> {
+  await page.goto('/user/register')
+  await page.getByLabel(t('field.username')).fill(account.username)
+  await page.getByLabel(t('field.email')).fill(account.email)
+  await password(page).fill(account.password)
+  await page.getByRole('button', { name: t('auth.register.submit') }).click()
+  await expect(page).toHaveURL(/\/app\//)
+}
+
+/** The status with which a session asks for its user. */
+async function statusOf(page: Page, token: string | null): Promise<number> {
+  return (await page.request.get('/api/users/me', { headers: { authorization: `Bearer ${token}` } })).status()
+}
+const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+
+/** Another browser: nothing of the first one is in it. */
+const elsewhere = async (browser: Browser) => (await browser.newContext({ baseURL: serverUrl() })).newPage()
+
+/** Opens the security page from the account's menu. */
+async function openSecurity(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Учётная запись/ }).click()
+  await page.getByRole('menuitem', { name: t('nav.security') }).click()
+  await expect(page.getByRole('heading', { name: t('nav.security'), level: 1 })).toBeVisible()
+}
+
+/** Goes through the setup by keys and reading alone. Out: the secret of the app and the codes to put away. */
+async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP; recovery: string[] }> {
+  await page.getByRole('button', { name: t('account.twoStep.setUp') }).click()
+  await password(page).fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: t('account.twoStep.qr') })).toBeVisible()
+  await expectAccessible(page)
+  const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
+  const codes = page.getByRole('list', { name: t('account.recovery.title') }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  const recovery = await codes.allInnerTexts()
+  const app = new TOTP({ secret })
+  await page.getByLabel(t('auth.twoStep.code')).fill(app.generate())
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(t('account.recovery.missing'))).toBeVisible()
+  await page.getByRole('checkbox', { name: t('account.recovery.kept') }).check()
+  await page.getByRole('button', { name: t('account.twoStep.turnOn') }).click()
+  await expect(page.getByText(t('account.twoStep.turnedOn')).first()).toBeVisible()
+  return { app, recovery }
+}
+
+test('register, letter, sign in, second step on, sign out, in again with a recovery code', async ({ page }) => {
+  const account = newAccount()
+  await register(page, account)
+  const letter = await letterTo(account.email, t('mail.welcome.subject'))
+  expect(letter.text).toContain(account.username)
+  await signOut(page)
+
+  await signIn(page, account)
+  await expect(page).toHaveURL(/\/app\//)
+  await openSecurity(page)
+  await expectAccessible(page)
+  const { recovery } = await turnTwoStepOn(page, account)
+  await signOut(page)
+
+  await signIn(page, account)
+  const code = page.getByLabel(t('auth.twoStep.code'))
+  await expect(code).toBeFocused()
+  await code.fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
+  // However it is typed: people leave the hyphens out.
+  await code.fill((recovery[3] ?? '').replaceAll('-', ' '))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/app\//)
+  await openSecurity(page)
+  await expect(page.getByText('9', { exact: true })).toBeVisible()
+})
+
+test('forgotten, letter, new password: the old session is dead', async ({ page, browser }) => {
+  const account = newAccount()
+  await register(page, account)
+  const old = await tokenIn(page)
+  expect(await statusOf(page, old)).toBe(200)
+
+  const second = await elsewhere(browser)
+  await second.goto('/user/login')
+  await second.getByRole('link', { name: t('auth.login.forgot') }).click()
+  await second.getByLabel(t('field.email')).fill(account.email)
+  await second.getByRole('button', { name: t('auth.forgot.submit') }).click()
+  const link = pageOf(await letterTo(account.email, t('mail.reset.subject')))
+  await second.goto(link)
+  await password(second, t('field.newPassword')).fill('Melon-2027-y')
+  await password(second, t('field.passwordConfirm')).fill('Melon-2027-y')
+  await second.getByRole('button', { name: t('auth.reset.submit') }).click()
+  await expect(second).toHaveURL(/\/app\//)
+  expect(await statusOf(page, old)).toBe(401)
+  await page.reload()
+  await expect(page).toHaveURL(/\/user\/login/)
+  await letterTo(account.email, t('mail.passwordChanged.subject'))
+
+  // The link was good for once.
+  const third = await elsewhere(browser)
+  await third.goto(link)
+  await password(third, t('field.newPassword')).fill('Wheat-2028-z')
+  await password(third, t('field.passwordConfirm')).fill('Wheat-2028-z')
+  await third.getByRole('button', { name: t('auth.reset.submit') }).click()
+  await expect(third.getByRole('alert').filter({ hasText: t('auth.reset.expired') })).toBeVisible()
+})
+
+test('staff are invited, choose their password by the letter, and are in', async ({ page, login, browser }) => {
+  const { email } = newAccount()
+  await login('owner')
+  await page.goto('/app/people/staff')
+  await page.getByRole('button', { name: t('people.invite') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(t('field.email')).fill('no address')
+  await dialog.getByRole('button', { name: t('account.invite.send') }).click()
+  await expect(dialog.getByText(t('validation.emailInvalid'))).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel(t('field.email')).fill(email)
+  await dialog.getByRole('button', { name: t('account.invite.send') }).click()
+  await expect(page.getByText(t('account.invite.sent', { email }))).toBeVisible()
+
+  const guest = await elsewhere(browser)
+  await guest.goto(pageOf(await letterTo(email, t('mail.invite.subject'))))
+  await expect(guest.getByRole('heading', { name: t('account.invited.title') })).toBeVisible()
+  await password(guest, t('field.newPassword')).fill('Orchard-88-q')
+  await password(guest, t('field.passwordConfirm')).fill('Orchard-88-q')
+  await guest.getByRole('button', { name: t('account.invited.submit') }).click()
+  await expect(guest).toHaveURL(/\/app\//)
+  await guest.goto('/app/people/users')
+  await expect(guest.getByRole('heading', { name: t('users.many') })).toBeVisible()
+})
+
+test('a session that one does not know is ended from another one', async ({ page, browser }) => {
+  const account = newAccount()
+  await register(page, account)
+  const second = await elsewhere(browser)
+  await signIn(second, account)
+  await expect(second).toHaveURL(/\/app\//)
+  const other = await tokenIn(second)
+  await openSecurity(page)
+  await page.getByRole('button', { name: /^Завершить: / }).click()
+  await expect.poll(() => statusOf(page, other)).toBe(401)
+  expect(await statusOf(page, await tokenIn(page))).toBe(200)
+  await expect(page.getByRole('button', { name: /^Завершить: / })).toHaveCount(0)
+  // The other browser learns of it by itself.
+  await expect(second).toHaveURL(/\/user\/login/)
+})
+
+test('a consultant is blocked with a reason, and what he had open goes on with somebody else', async ({
+  page,
+  login,
+  colleague,
+}) => {
+  const { username, email } = newAccount()
+  const draft = { username, email, password: 'Barley-77-x', name: username, is_consultant: true }
+  const { id } = await colleague<{ id: number }>('POST', '/users', draft)
+  const customer = await colleague<{ id: number }[]>('GET', '/users?filters[username]=user')
+  const question = await colleague('POST', '/consultations', {
+    data: { question: unique('Когда сеять'), user: customer[0]?.id, consultant: id },
+  })
+  await login('owner')
+  await page.goto(`/app/consultants/${id}`)
+  await page.getByRole('button', { name: t('action.block'), exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText(/1 консультация/)).toBeVisible()
+  await expectSettled(page)
+  await expectAccessible(page)
+  await dialog.getByRole('textbox').fill('Ушёл из компании')
+  await dialog.getByText(t('account.block.queue')).click()
+  await dialog.getByRole('button', { name: t('account.block.handOver') }).click()
+  await expect(page.getByText(t('people.blocked.done'))).toBeVisible()
+  await expect(page.getByText('Ушёл из компании')).toBeVisible()
+  const free = await colleague<{ data: { attributes: { consultant: { data: unknown } } } }>(
+    'GET',
+    `/consultations/${question.data.id}?populate=consultant`,
+  )
+  expect(free.data.attributes.consultant.data).toBeNull()
+  const lines = await colleague<{ data: { id: number }[] }>(
+    'GET',
+    '/audit?filters[action]=user.block&sort=id:desc&pagination[pageSize]=1',
+  )
+  await page.goto(`/app/audit/${lines.data[0]?.id}`)
+  await expect(page.getByText('Ушёл из компании').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('after too many tries the button counts down, and what was typed stays', async ({ page }) => {
+  await page.route('**/api/auth/local', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '90' },
+      json: { data: null, error: { status: 429, name: 'RateLimitError', message: 'x', code: 'auth.throttled', details: {} } },
+    }),
+  )
+  await page.goto('/user/login')
+  const account = accountOf('admin')
+  await page.getByLabel(t('field.identifier')).fill(account.identifier)
+  await password(page).fill(account.password)
+  await page.getByRole('button', { name: t('auth.login.submit') }).click()
+  await expect(page.getByText(/1:(2\d|30)/).first()).toBeVisible()
+  await expect(password(page)).toHaveValue(account.password)
+  await expectAccessible(page)
+})
