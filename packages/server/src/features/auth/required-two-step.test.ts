@@ -5,6 +5,7 @@ import { type AccountApp, bearer, openAccountApp } from '../../testing/account-a
 import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser, testPassword } from '../../testing/factories.ts'
 import { type Ear, hangUp, listenAs } from '../../testing/listening.ts'
+import { statementsOf } from '../../testing/statements.ts'
 import { turnTwoStepOn } from '../../testing/two-step.ts'
 
 let here: AccountApp
@@ -88,6 +89,17 @@ describe('of whoever lacks it', () => {
     await askOf('admin')
     await ask(token, 'POST', '/auth/two-step', { password: testPassword })
     expect(await ask(token, 'GET', '/news')).toMatchObject(refused)
+  })
+
+  test('the look at a session is one statement, whatever it finds, and is remembered', async () => {
+    const token = await tokenOf(here.app, 'admin')
+    const look = async () => {
+      for (const url of ['/news', '/faqs']) await ask(token, 'GET', url)
+    }
+    const looks = async () => (await statementsOf(here.database, look)).filter((text) => text.includes('sessions s'))
+    expect(await looks()).toHaveLength(1)
+    await askOf('admin')
+    expect(await looks()).toHaveLength(1)
   })
 
   test('other roles are not asked, and it ends when it is asked no longer', async () => {
