@@ -221,7 +221,10 @@ test('after too many tries the button counts down, and what was typed stays', as
     route.fulfill({
       status: 429,
       headers: { 'retry-after': '90' },
-      json: { data: null, error: { status: 429, name: 'RateLimitError', message: 'x', code: 'auth.throttled', details: {} } },
+      json: {
+        data: null,
+        error: { status: 429, name: 'RateLimitError', message: 'x', code: 'auth.throttled', details: {} },
+      },
     }),
   )
   await page.goto('/user/login')

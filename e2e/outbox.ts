@@ -6,10 +6,10 @@ import { expect } from './fixtures.ts'
 
 function lettersTo(address: string): ReadLetter[] {
   const folder = join(process.env['JOURNEY_DATA'] ?? '', 'outbox')
-  const names = readdirSync(folder, { recursive: false }).filter((name) => name.toString().endsWith('.eml'))
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'))
   return names
-    .toSorted()
-    .map((name) => readLetter(readFileSync(join(folder, name.toString()), 'utf8')))
+    .toSorted((one, other) => (one < other ? -1 : 1))
+    .map((name) => readLetter(readFileSync(join(folder, name), 'utf8')))
     .filter(({ to }) => to === address)
 }
 

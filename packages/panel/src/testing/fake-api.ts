@@ -11,7 +11,10 @@ export interface FakeCall {
   key: string | null
 }
 
-type Answer = Readonly<Record<string, unknown>> | readonly unknown[] | ((call: FakeCall) => Response | Promise<Response>)
+type Answer =
+  | Readonly<Record<string, unknown>>
+  | readonly unknown[]
+  | ((call: FakeCall) => Response | Promise<Response>)
 
 export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
   const calls: FakeCall[] = []
