@@ -2,6 +2,7 @@
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { ApiError, toApiError } from './api-error.ts'
 import { type Query, toQueryString } from './query-string.ts'
+import { viewedRole } from './viewing.ts'
 
 /** Calls are given up after this time (spec §7). */
 export const callTimeout = 120_000
@@ -31,6 +32,7 @@ export async function call<T>(
   options: CallOptions = {},
   read: (answer: Response) => Promise<unknown> = jsonOf,
 ): Promise<T> {
+  refuseWhileViewing(method, path)
   const timeout = AbortSignal.timeout(callTimeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   let response: Response
@@ -44,10 +46,21 @@ export async function call<T>(
   throw await toApiError(response)
 }
 
-/** The header that says who calls; none without a session. */
+/** The headers that say who calls, and as which role he looks; none without a session. */
 export function authorization(): Readonly<Record<string, string>> {
   const token = readStorage(storageKeys.token)
-  return token ? { Authorization: `Bearer ${token}` } : {}
+  const viewed = viewedRole()
+  return token ? { Authorization: `Bearer ${token}`, ...(viewed && { 'X-View-As': viewed }) } : {}
+}
+
+/**
+ * While the panel is seen as another role nothing leaves the browser but what reads, and the way out.
+ *
+ * Throws the `ApiError` the server would answer with.
+ */
+export function refuseWhileViewing(method: Method, path: string): void {
+  if (method === 'GET' || path === '/auth/logout' || !viewedRole()) return
+  throw new ApiError(403, { status: 403, name: 'ForbiddenError', message: '', code: 'access.viewing', details: {} })
 }
 
 function toContent({ body, headers }: CallOptions): { headers: Headers; body?: BodyInit } {

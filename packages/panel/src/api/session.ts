@@ -7,6 +7,7 @@ import { tellSessionEnd } from '../lib/session-end.ts'
 import { forgetLists, readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
+import { askerAs, mayViewAs, setViewedRole, viewedRole } from './viewing.ts'
 
 /** The flat user of `GET /users/me?populate=role` (contract §3). */
 export interface CurrentUser {
@@ -17,6 +18,8 @@ export interface CurrentUser {
   surname: string | null
   is_consultant?: boolean
   role?: { id: number; name: string; type: RoleType } | null
+  /** His own role, while the panel is seen as another one. */
+  ownRole?: RoleType
 }
 
 interface Credentials {
@@ -79,10 +82,24 @@ export async function signOut(): Promise<void> {
   await ended
 }
 
+/** The reader as the panel shows him; a role that he does not outrank (any more) is not looked at. */
+function asViewed(me: CurrentUser): CurrentUser {
+  const viewed = viewedRole()
+  if (!viewed) return me
+  const own = me.role?.type ?? 'public'
+  if (!mayViewAs(own, viewed)) {
+    setViewedRole(undefined)
+    return me
+  }
+  const { role, isConsultant } = askerAs(viewed)
+  return { ...me, ownRole: own, is_consultant: isConsultant, role: { id: 0, name: '', type: role } }
+}
+
 /** Who is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => call<CurrentUser>('GET', '/users/me', { query: { populate: 'role' }, signal }),
+  queryFn: async ({ signal }) =>
+    asViewed(await call<CurrentUser>('GET', '/users/me', { query: { populate: 'role' }, signal })),
   staleTime: 5 * 60_000,
 })
 

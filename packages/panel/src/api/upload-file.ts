@@ -1,7 +1,7 @@
 /** Sends one file to the file store (contract §10) and tells how far it is, which `fetch` cannot. */
 import type { Entry } from '@dala/model'
 import { ApiError, toApiError } from './api-error.ts'
-import { authorization, callTimeout } from './client.ts'
+import { authorization, callTimeout, refuseWhileViewing } from './client.ts'
 
 export interface UploadOptions {
   signal: AbortSignal
@@ -21,6 +21,7 @@ export function uploadFile(file: File, { signal, info, onProgress }: UploadOptio
   if (info) form.append('fileInfo', JSON.stringify(info))
   form.append('files', file)
   return new Promise((resolve, reject: (reason: unknown) => void) => {
+    refuseWhileViewing('POST', '/upload')
     const request = new XMLHttpRequest()
     const end = () => request.abort()
     request.open('POST', '/api/upload')

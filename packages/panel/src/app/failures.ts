@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '../api/api-error.ts'
 import { noticeOfError } from '../api/error-toasts.ts'
 import type { FailedCall } from '../api/query-client.ts'
+import { viewAs } from '../api/renew.ts'
 import { forgetSession, hasToken } from '../api/session.ts'
 import { showToast } from '../ui/toast.ts'
 import { isUserScreen } from './guard.ts'
@@ -17,6 +18,8 @@ export function handleFailure(
 ): void {
   const { pathname, href } = router.state.location
   const ended = error.status === 401
+  // The server knows better whom one may look as: the panel is shown as it is.
+  if (error.code === 'access.view-as') void viewAs(queryClient, undefined)
   // What was still on its way when the session ended, or was read again without one, says nothing new.
   const echo = ended && !hasToken() && (reads || inPlace || !isUserScreen(pathname))
   if (!echo && (!inPlace || ended)) {

@@ -33,7 +33,11 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
         <>
           {had ? <Button onClick={() => apply(null)}>{t('editor.removeLink')}</Button> : null}
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" disabled={!isAddress(address)} onClick={() => apply(address)}>
+          <Button
+            kind="primary"
+            disabled={!isAddress(address) && t('editor.addressNeeded')}
+            onClick={() => apply(address)}
+          >
             {t('action.apply')}
           </Button>
         </>

@@ -57,17 +57,15 @@ export function PictureList({ pictures, onChange, onGone, actions }: PictureList
                 label={t('picture.moveUp', { name })}
                 data-move="up"
                 icon={<ArrowUp size={17} aria-hidden />}
-                aria-disabled={index === 0}
-                className="aria-disabled:opacity-40"
-                onClick={() => index > 0 && move(index, -1, 'up')}
+                disabled={index === 0 && t('list.isFirst')}
+                onClick={() => move(index, -1, 'up')}
               />
               <IconButton
                 label={t('picture.moveDown', { name })}
                 data-move="down"
                 icon={<ArrowDown size={17} aria-hidden />}
-                aria-disabled={index === pictures.length - 1}
-                className="aria-disabled:opacity-40"
-                onClick={() => index < pictures.length - 1 && move(index, 1, 'down')}
+                disabled={index === pictures.length - 1 && t('list.isLast')}
+                onClick={() => move(index, 1, 'down')}
               />
               <IconButton
                 label={t('picture.remove', { name })}

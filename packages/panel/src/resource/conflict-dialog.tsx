@@ -62,7 +62,11 @@ export function ConflictDialog({ form, record, onWrong }: ConflictDialogProps) {
             {left > 0 ? t('conflict.left', { count: left }) : t('conflict.allChosen')}
           </output>
           <Button onClick={conflicts.leave}>{t('action.cancel')}</Button>
-          <Button kind="primary" disabled={left > 0} onClick={() => onWrong(conflicts.choose(chosen))}>
+          <Button
+            kind="primary"
+            disabled={left > 0 && t('conflict.left', { count: left })}
+            onClick={() => onWrong(conflicts.choose(chosen))}
+          >
             {t('conflict.save')}
           </Button>
         </>

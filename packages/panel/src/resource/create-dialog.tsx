@@ -75,7 +75,13 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
       actions={
         <>
           <Button onClick={leave}>{t('action.cancel')}</Button>
-          <Button kind="primary" type="submit" form={id} busy={form.save.isPending} disabled={wait > 0}>
+          <Button
+            kind="primary"
+            type="submit"
+            form={id}
+            busy={form.save.isPending}
+            disabled={wait > 0 && t('form.serverBusy', { count: wait })}
+          >
             {t('action.create')}
           </Button>
         </>

@@ -71,7 +71,7 @@ export function DeleteRecordDialog({
       open={record !== null}
       onOpenChange={(open) => !open && close()}
       busy={remove.isPending}
-      disabled={isHeld}
+      disabled={isHeld && t('dialog.held')}
       failure={remove.error instanceof ApiError ? refusalOf(remove.error, t) : undefined}
       onConfirm={() => record && remove.mutate(record.id)}
       what={

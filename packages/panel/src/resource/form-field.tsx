@@ -64,11 +64,12 @@ export function FormField({
   const isReadOnly = form.isReadOnly(name, field)
   const isShown = isReadOnly && !textInputs.has(partsOf(field).input)
   const isKept = record !== null && field.kind === 'password'
-  const help = isKept
-    ? t('form.passwordKept')
-    : fieldHelp(resource, name)
-        .filter(hasMessage)
-        .map((id) => t(id))[0]
+  // Where some fields may be changed, the others say why they may not.
+  const isRefused = isReadOnly && form.rights.may && record !== null && !field.readOnly
+  const ownHelp = fieldHelp(resource, name)
+    .filter(hasMessage)
+    .map((id) => t(id))[0]
+  const help = isRefused ? t('form.fieldReadOnly') : isKept ? t('form.passwordKept') : ownHelp
   const isRequired = (field.required === true && !isKept) || (name === 'reason' && form.isReasonNeeded(values))
   const openHistory = use(HistoryContext)
   const scope = { language, shown: form.shown, ...narrowingOf(resource, name, values) }

@@ -14,6 +14,7 @@ import { Field } from '../ui/field.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { Select } from '../ui/select.tsx'
+import { useWhy } from '../ui/why.tsx'
 import { allColumns } from './list-columns.ts'
 import { isGroupable } from './list-search.ts'
 import type { ListParts } from './screen-parts.ts'
@@ -128,16 +129,18 @@ interface ColumnRowProps {
 
 function ColumnRow({ name, shown = false, fixed = false, isFirst, isLast, onToggle, onMove }: ColumnRowProps) {
   const t = useT()
+  const why = useWhy(fixed && t('columns.always'))
   return (
     <li className="flex min-h-9 items-center gap-1 rounded-1 ps-1.5 hover:bg-hover max-md:min-h-11">
       <label className="flex min-w-0 flex-1 items-center gap-2.5 py-1">
         <input
           type="checkbox"
           checked={shown}
-          disabled={fixed}
+          {...why.props}
           onChange={() => onToggle?.()}
-          className="check shrink-0"
+          className="check shrink-0 aria-disabled:opacity-50"
         />
+        {why.note}
         <span className="min-w-0 wrap-anywhere">{name}</span>
       </label>
       {onMove ? (
@@ -145,16 +148,16 @@ function ColumnRow({ name, shown = false, fixed = false, isFirst, isLast, onTogg
           <IconButton
             label={t('columns.earlier', { name })}
             icon={<ChevronUp size={16} aria-hidden />}
-            aria-disabled={isFirst}
+            disabled={isFirst && t('list.isFirst')}
             onClick={(event) => onMove(event.currentTarget, -1)}
-            className="size-8! aria-disabled:opacity-40 max-md:size-11!"
+            className="size-8! max-md:size-11!"
           />
           <IconButton
             label={t('columns.later', { name })}
             icon={<ChevronDown size={16} aria-hidden />}
-            aria-disabled={isLast}
+            disabled={isLast && t('list.isLast')}
             onClick={(event) => onMove(event.currentTarget, 1)}
-            className="size-8! aria-disabled:opacity-40 max-md:size-11!"
+            className="size-8! max-md:size-11!"
           />
         </>
       ) : null}

@@ -70,14 +70,14 @@ function RowActions({ screen, entry, items, ways, onDelete, onMove, menu }: RowM
       {ways ? (
         <>
           <menu.Item
-            disabled={ways === 'down'}
+            disabled={ways === 'down' && t('list.isFirst')}
             onClick={() => onMove?.(entry, -1)}
             icon={<ArrowUp size={16} aria-hidden />}
           >
             {t('action.moveUp')}
           </menu.Item>
           <menu.Item
-            disabled={ways === 'up'}
+            disabled={ways === 'up' && t('list.isLast')}
             onClick={() => onMove?.(entry, 1)}
             icon={<ArrowDown size={16} aria-hidden />}
           >

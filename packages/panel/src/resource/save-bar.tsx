@@ -4,16 +4,17 @@ import Check from 'lucide-react/icons/check'
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import Languages from 'lucide-react/icons/languages'
 import Plus from 'lucide-react/icons/plus'
+import { useObstacle } from '../api/use-obstacle.ts'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
 import { narrow, phone, useMedia } from '../lib/use-media.ts'
-import { useOnline } from '../lib/use-online.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { SaveFailureNotice } from './form-failure-notice.tsx'
 import { useSecondsUntil } from './use-seconds-until.ts'
 import type { ResourceForm } from './use-resource-form.ts'
+import { waitWords } from './wait-words.ts'
 
 interface SaveBarProps {
   screen: Screen
@@ -29,7 +30,7 @@ interface SaveBarProps {
 
 export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSaveAsNew }: SaveBarProps) {
   const t = useT()
-  const online = useOnline()
+  const obstacle = useObstacle()
   const { isDirty, save, failure, isLocked } = form
   // The long label leaves no room for the state beside it.
   const short = useMedia(phone)
@@ -38,10 +39,12 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   if (isLocked && !failure) return null
   const isGone = failure?.kind === 'gone' && failure.isWhole
-  const mayGoOn = online && wait === 0 && !isGone
-  const canSave = mayGoOn && (isDirty || isNew)
-  const words = !online ? t('app.offline') : isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved')
-  const isImplied = short && isDirty && online
+  const held = obstacle ?? waitWords(t, wait, isGone)
+  const heldOrSame = held ?? (!isDirty && !isNew && t('form.nothingChanged'))
+  // Beside the button that saves: while it is at it, the others wait.
+  const saving = save.isPending && t('form.isSaving')
+  const words = obstacle ?? (isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved'))
+  const isImplied = short && isDirty && !obstacle
   return (
     <div className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
       {failure ? (
@@ -65,21 +68,17 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             <span className={isImplied ? 'sr-only' : 'leading-tight'}>{words}</span>
           </output>
           {isDirty || !short ? (
-            <Button kind="quiet" disabled={!isDirty || save.isPending} onClick={form.discard}>
+            <Button kind="quiet" disabled={saving || (!isDirty && t('form.nothingChanged'))} onClick={form.discard}>
               {t('form.discard')}
             </Button>
           ) : null}
           {onSaveAndNext && !isNarrow ? (
-            <Button
-              disabled={!mayGoOn || save.isPending}
-              icon={<Languages size={17} aria-hidden />}
-              onClick={onSaveAndNext}
-            >
+            <Button disabled={saving || held} icon={<Languages size={17} aria-hidden />} onClick={onSaveAndNext}>
               {t('form.saveAndNext')}
             </Button>
           ) : null}
           {isNew && !isNarrow ? (
-            <Button disabled={!canSave || save.isPending} icon={<Plus size={17} aria-hidden />} onClick={onSaveAndNew}>
+            <Button disabled={saving || heldOrSame} icon={<Plus size={17} aria-hidden />} onClick={onSaveAndNew}>
               {t('action.saveAndAddAnother')}
             </Button>
           ) : null}
@@ -87,7 +86,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             kind="primary"
             type="submit"
             busy={save.isPending}
-            disabled={!canSave}
+            disabled={heldOrSame}
             icon={<Check size={17} aria-hidden />}
           >
             {t(isNew || short ? 'action.save' : 'form.saveChanges')}
@@ -98,7 +97,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
                 <IconButton
                   label={t('form.moreSaving')}
                   icon={<ChevronUp size={18} aria-hidden />}
-                  disabled={!(onSaveAndNext ? mayGoOn : canSave) || save.isPending}
+                  disabled={saving || (onSaveAndNext ? held : heldOrSame)}
                 />
               }
             >

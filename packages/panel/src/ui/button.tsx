@@ -1,7 +1,8 @@
 /** Buttons with words, and links that look like them. */
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { Spinner } from './spinner.tsx'
+import { type Disabled, useWhy } from './why.tsx'
 
 export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
 
@@ -13,30 +14,36 @@ const looks: Readonly<Record<ButtonKind, string>> = {
 }
 
 const shape =
-  'inline-flex min-h-(--control) items-center justify-center gap-2 rounded-2 border px-[15px] py-1 text-md font-semibold transition-colors duration-(--dur-1) disabled:opacity-50 aria-disabled:opacity-50'
+  'inline-flex min-h-(--control) items-center justify-center gap-2 rounded-2 border px-[15px] py-1 text-md font-semibold transition-colors duration-(--dur-1) aria-disabled:opacity-50'
 
 /** The classes of a button, for links of the router. */
 export function buttonClass(kind: ButtonKind = 'plain', className?: string): string {
   return cx(shape, looks[kind], className)
 }
 
-export interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   kind?: ButtonKind
   icon?: ReactNode
   /** Work is under way: the spinner takes the icon's place, the words and the width stay. */
   busy?: boolean
+  /** Why it cannot be pressed now. */
+  disabled?: Disabled
 }
+
+const refuse = (event: MouseEvent) => event.preventDefault()
 
 export function Button({
   kind = 'plain',
   icon,
   busy = false,
+  disabled,
   className,
   children,
   type = 'button',
   onClick,
   ...rest
 }: ButtonProps) {
+  const why = useWhy(busy ? false : disabled, rest['aria-describedby'])
   return (
     <button
       {...rest}
@@ -44,14 +51,13 @@ export function Button({
       className={buttonClass(kind, className)}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={(event) => {
-        // A busy button keeps the focus and its place in the tab order, but starts nothing twice.
-        if (busy) event.preventDefault()
-        else onClick?.(event)
-      }}
+      {...why.props}
+      // A busy button keeps the focus and its place in the tab order, but starts nothing twice.
+      onClick={busy || disabled ? refuse : onClick}
     >
       {busy ? <Spinner /> : icon}
       <span>{children}</span>
+      {why.note}
     </button>
   )
 }
@@ -60,23 +66,29 @@ export function Button({
 export function LinkButton({
   danger = false,
   icon,
+  disabled,
   className,
   children,
   type = 'button',
+  onClick,
   ...rest
 }: Omit<ButtonProps, 'kind' | 'busy'> & { danger?: boolean }) {
+  const why = useWhy(disabled, rest['aria-describedby'])
   return (
     <button
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
       className={cx(
-        'inline-flex min-h-6 items-center gap-1.5 font-semibold underline-offset-[3px] hover:underline pointer-coarse:min-h-11',
+        'inline-flex min-h-6 items-center gap-1.5 font-semibold underline-offset-[3px] hover:underline aria-disabled:opacity-50 pointer-coarse:min-h-11',
         danger ? 'text-danger-text' : 'text-brand-text',
         className,
       )}
+      {...why.props}
+      onClick={disabled ? refuse : onClick}
     >
       {icon}
       {children}
+      {why.note}
     </button>
   )
 }

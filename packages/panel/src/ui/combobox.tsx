@@ -24,7 +24,6 @@ interface ComboProps {
   onSearch?: (text: string) => void
   loading?: boolean
   placeholder?: string
-  disabled?: boolean
   'aria-label'?: string
 }
 
@@ -70,7 +69,6 @@ export function Combobox({
   onSearch,
   loading = false,
   placeholder,
-  disabled = false,
   ...names
 }: ComboboxProps) {
   const t = useT()
@@ -87,7 +85,6 @@ export function Combobox({
       isItemEqualToValue={isSame}
       itemToStringLabel={labelOf}
       filter={onSearch ? null : matches}
-      disabled={disabled}
       autoHighlight
       inputValue={typed ?? value?.label ?? ''}
       onInputValueChange={(text, details) => {
@@ -126,7 +123,6 @@ export function MultiCombobox({
   onSearch,
   loading = false,
   placeholder,
-  disabled = false,
   ...names
 }: MultiComboboxProps) {
   const t = useT()
@@ -142,7 +138,6 @@ export function MultiCombobox({
       isItemEqualToValue={isSame}
       itemToStringLabel={labelOf}
       filter={onSearch ? null : matches}
-      disabled={disabled}
       autoHighlight
       onInputValueChange={(text, { reason }) => {
         if (reason === 'input-change' || reason === 'input-clear') onSearch?.(text)

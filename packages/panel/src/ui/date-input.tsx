@@ -12,13 +12,16 @@ import { Spinner } from './spinner.tsx'
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
 
-export interface DateInputProps extends Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'type'> {
+export interface DateInputProps extends Omit<
+  ComponentProps<'input'>,
+  'value' | 'defaultValue' | 'onChange' | 'type' | 'disabled'
+> {
   /** `2026-03-01`, or null; text that is no day comes back as typed, for the check to name it. */
   value: string | null
   onValueChange: (value: string | null) => void
 }
 
-export function DateInput({ value, onValueChange, className, disabled, onBlur, ...rest }: DateInputProps) {
+export function DateInput({ value, onValueChange, className, onBlur, ...rest }: DateInputProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState<string | null>(null)
@@ -26,7 +29,6 @@ export function DateInput({ value, onValueChange, className, disabled, onBlur, .
     <div className={cx('relative', className)}>
       <Input
         {...rest}
-        disabled={disabled}
         inputMode="numeric"
         autoComplete="off"
         placeholder={t('date.hint')}
@@ -44,7 +46,6 @@ export function DateInput({ value, onValueChange, className, disabled, onBlur, .
       />
       <Popover.Root open={open} onOpenChange={setOpen}>
         <Popover.Trigger
-          disabled={disabled}
           aria-label={t('date.open')}
           className={cx(iconButtonClass, 'absolute! end-0.5 top-1/2 -translate-y-1/2')}
         >

@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 import { useEver } from './use-ever.ts'
+import type { Disabled } from './why.tsx'
 
 /** Fetches what an opening dialog needs, while there is a connection. */
 export const loadDialog = () => import('./dialog-frame.tsx')
@@ -30,8 +31,8 @@ export interface ConfirmDialogProps {
   cancelLabel?: string
   danger?: boolean
   busy?: boolean
-  /** It cannot be done now; what is said above says why. */
-  disabled?: boolean
+  /** Why it cannot be done now. */
+  disabled?: Disabled
   /** Why the last try did not work. */
   failure?: string | undefined
   onConfirm: () => void
@@ -48,7 +49,7 @@ export function ConfirmDialog({
   cancelLabel,
   danger = false,
   busy = false,
-  disabled = false,
+  disabled,
   failure,
   onConfirm,
   children,
@@ -89,7 +90,7 @@ export interface DeleteDialogProps {
   /** The record's name, or how many will go. */
   what: ReactNode
   busy?: boolean
-  disabled?: boolean
+  disabled?: Disabled
   /** Why the last try did not work. */
   failure?: string | undefined
   onConfirm: () => void

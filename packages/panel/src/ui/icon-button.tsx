@@ -1,16 +1,28 @@
 /** A square button with an icon only; its label is the tooltip too. */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
+import { type Disabled, useWhy } from './why.tsx'
 
 export const iconButtonClass =
-  'inline-grid size-9 shrink-0 place-items-center rounded-2 text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink data-popup-open:bg-hover data-popup-open:text-ink disabled:opacity-40 disabled:hover:bg-transparent max-md:size-11 pointer-coarse:size-11'
+  'inline-grid size-9 shrink-0 place-items-center rounded-2 text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink data-popup-open:bg-hover data-popup-open:text-ink aria-disabled:opacity-40 aria-disabled:hover:bg-transparent max-md:size-11 pointer-coarse:size-11'
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label' | 'disabled'> {
   label: string
   icon: ReactNode
+  /** Why it cannot be pressed now. */
+  disabled?: Disabled
 }
 
-export function IconButton({ label, icon, className, type = 'button', ...rest }: IconButtonProps) {
+/** What would press it, or open its menu. */
+const silent: ComponentProps<'button'> = {
+  onClick: (event) => event.preventDefault(),
+  onPointerDown: undefined,
+  onMouseDown: undefined,
+  onKeyDown: undefined,
+}
+
+export function IconButton({ label, icon, disabled, className, type = 'button', ...rest }: IconButtonProps) {
+  const why = useWhy(disabled, rest['aria-describedby'])
   return (
     <button
       data-tip={label}
@@ -18,8 +30,11 @@ export function IconButton({ label, icon, className, type = 'button', ...rest }:
       type={type === 'submit' ? 'submit' : 'button'}
       aria-label={label}
       className={cx(iconButtonClass, className)}
+      {...why.props}
+      {...(disabled ? silent : {})}
     >
       {icon}
+      {why.note}
     </button>
   )
 }

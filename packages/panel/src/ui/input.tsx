@@ -5,12 +5,12 @@ import { useFieldControl } from './field.tsx'
 
 /** The frame of every control that takes text or opens a list. */
 export const controlClass =
-  'min-h-(--control) w-full min-w-0 rounded-2 border border-line-strong bg-surface px-3 text-md transition-colors duration-(--dur-1) hover:border-muted outline-offset-1 aria-invalid:border-danger-text aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)] disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken'
+  'min-h-(--control) w-full min-w-0 rounded-2 border border-line-strong bg-surface px-3 text-md transition-colors duration-(--dur-1) hover:border-muted outline-offset-1 aria-invalid:border-danger-text aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)] aria-disabled:bg-sunken aria-disabled:text-muted [&[readonly]]:bg-sunken'
 
 /** The same frame around several things: what is inside has none of its own. */
 export const frameClass = cx(
   controlClass,
-  'flex items-center gap-1.5 has-disabled:bg-sunken has-disabled:text-muted has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus has-aria-invalid:border-danger-text has-aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)]',
+  'flex items-center gap-1.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus has-aria-invalid:border-danger-text has-aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)]',
 )
 /** A text field inside such a frame. */
 export const framedInputClass = 'min-w-0 flex-1 bg-transparent py-1 text-ellipsis outline-0 max-md:min-h-9'

@@ -5,6 +5,7 @@ import { createContext, type ReactElement, type ReactNode, use, useRef, useState
 import { cx } from '../lib/class-names.ts'
 import { painted } from '../lib/painted.ts'
 import { Scrim } from './scrim.tsx'
+import type { Disabled } from './why.tsx'
 
 /** The item that has the focus when the menu opens: one of them where a key opened it, none for the pointer. */
 export type MenuStart = 'first' | 'last' | 'none'
@@ -67,20 +68,28 @@ export function MenuRoot({ trigger, align, start, children }: MenuRootProps) {
 interface MenuItemProps {
   icon?: ReactNode
   danger?: boolean
-  disabled?: boolean
+  /** Why it cannot be chosen now; it stands below the words. */
+  disabled?: Disabled
   onClick?: () => void
   /** A link that takes the place of the button. */
   render?: ReactElement
   children: ReactNode
 }
 
-function MenuItem({ icon, danger = false, disabled = false, onClick, render, children }: MenuItemProps) {
+function MenuItem({ icon, danger = false, disabled, onClick, render, children }: MenuItemProps) {
   const look = cx('float-item', danger && 'text-danger-text')
   const afterClose = use(AfterClose)
   const content = (
     <>
       {icon}
-      {children}
+      {disabled ? (
+        <span className="grid">
+          <span>{children}</span>
+          <small className="text-sm">{disabled}</small>
+        </span>
+      ) : (
+        children
+      )}
     </>
   )
   return render ? (
@@ -88,7 +97,11 @@ function MenuItem({ icon, danger = false, disabled = false, onClick, render, chi
       {content}
     </Base.LinkItem>
   ) : (
-    <Base.Item className={look} disabled={disabled} {...(onClick ? { onClick: () => afterClose(onClick) } : {})}>
+    <Base.Item
+      className={look}
+      disabled={Boolean(disabled)}
+      {...(onClick ? { onClick: () => afterClose(onClick) } : {})}
+    >
       {content}
     </Base.Item>
   )

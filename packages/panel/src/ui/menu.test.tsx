@@ -11,7 +11,7 @@ function actions() {
         <>
           <Item>Edit</Item>
           <Item>Copy</Item>
-          <Item disabled>Delete</Item>
+          <Item disabled="Others need it">Delete</Item>
         </>
       )}
     </Menu>,

@@ -41,7 +41,7 @@ export function Pager({ page, pageSize, total, onPageChange }: PagerProps) {
       <IconButton
         label={t('action.previous')}
         icon={<ChevronLeft size={18} aria-hidden className="mirrored" />}
-        disabled={page <= 1}
+        disabled={page <= 1 && t('list.atFirstPage')}
         onClick={() => onPageChange(page - 1)}
       />
       {pagesToShow(page, count).map((shown, index) =>
@@ -68,7 +68,7 @@ export function Pager({ page, pageSize, total, onPageChange }: PagerProps) {
       <IconButton
         label={t('action.next')}
         icon={<ChevronRight size={18} aria-hidden className="mirrored" />}
-        disabled={page >= count}
+        disabled={page >= count && t('list.atLastPage')}
         onClick={() => onPageChange(page + 1)}
       />
     </nav>

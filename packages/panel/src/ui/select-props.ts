@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import type { ComboOption } from './combobox.tsx'
 import { controlClass } from './input.tsx'
+import type { Disabled } from './why.tsx'
 
 interface Choice<V extends string | number = string> {
   value: V
@@ -19,7 +20,8 @@ export interface SelectProps<V extends string | number> {
   choices: readonly Choice<V>[]
   placeholder?: string
   icon?: ReactNode
-  disabled?: boolean
+  /** Why nothing else can be chosen now. */
+  disabled?: Disabled
   /** Where no field names it. */
   'aria-label'?: string
   'aria-labelledby'?: string

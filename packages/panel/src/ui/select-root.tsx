@@ -14,12 +14,11 @@ export function SelectRoot({
   choices,
   placeholder,
   icon,
-  disabled = false,
   look = 'field',
   focusNext,
   className,
   ...names
-}: SelectProps<string>) {
+}: Omit<SelectProps<string>, 'disabled'>) {
   const control = useFieldControl()
   const button = useRef<HTMLButtonElement>(null)
   // Chosen by a key, since the list was opened.
@@ -38,7 +37,6 @@ export function SelectRoot({
       open={isOpen}
       items={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
       value={value}
-      disabled={disabled}
       onValueChange={(chosen, { event }) => {
         if (chosen === null) return
         byKeys.current = event instanceof KeyboardEvent || (event instanceof MouseEvent && event.detail === 0)

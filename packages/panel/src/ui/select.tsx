@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { painted } from '../lib/painted.ts'
 import { useFieldControl } from './field.tsx'
 import { selectClass, type SelectProps } from './select-props.ts'
+import { useWhy } from './why.tsx'
 
 const load = () => import('./select-root.tsx')
 const SelectRoot = lazy(async () => ({ default: (await load()).SelectRoot }))
@@ -20,25 +21,28 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
     choices,
     placeholder,
     icon,
-    disabled = false,
+    disabled,
     look = 'field',
     focusNext,
     className,
     ...names
   } = props
   const control = useFieldControl()
+  const why = useWhy(disabled, control['aria-describedby'])
   const [wanted, setWanted] = useState(false)
   const chosen = choices.find((choice) => choice.value === value)
   const preload = () => void load()
   // The pressed button is painted first, the list right behind it.
-  const open = () => void painted().then(() => setWanted(true))
+  const open = () => {
+    if (!disabled) void painted().then(() => setWanted(true))
+  }
   const closed = (
     <button
       type="button"
       {...closedRole}
       {...control}
       {...names}
-      disabled={disabled}
+      {...why.props}
       data-placeholder={chosen ? undefined : ''}
       className={selectClass(look, className)}
       onPointerEnter={preload}
@@ -53,9 +57,10 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
       {icon}
       <span className="min-w-0 flex-1 truncate">{chosen?.label ?? placeholder}</span>
       <ChevronDown size={15} aria-hidden className="text-muted" />
+      {why.note}
     </button>
   )
-  if (!wanted) return closed
+  if (!wanted || disabled) return closed
   // The list works on texts; numbers go through it and back.
   const texts = choices.map((choice) => ({ ...choice, value: String(choice.value) }))
   return (
@@ -69,7 +74,6 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
         }}
         choices={texts}
         icon={icon}
-        disabled={disabled}
         look={look}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(className === undefined ? {} : { className })}

@@ -1,8 +1,12 @@
-/** One tooltip for all controls that carry `data-tip`: on hover after a moment, on keyboard focus at once. */
+/**
+ * One tooltip for all controls that carry `data-tip`, or `data-why` for why they cannot be used: on hover after a
+ * moment, on keyboard focus at once, and a reason also when the control is pressed.
+ */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 interface Tip {
-  text: string
+  text: string | undefined
+  why: string | undefined
   anchor: DOMRect
 }
 
@@ -10,7 +14,7 @@ const hoverDelay = 500
 const margin = 8
 
 const anchorOf = (event: Event) =>
-  event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip]') : null
+  event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tip], [data-why]') : null
 
 // One layer instead of one component a button: a list has dozens of icon buttons, and the text repeats their
 // label, so nothing has to be wired for assistive tech.
@@ -35,7 +39,8 @@ export function TooltipLayer() {
       aria-hidden
       className="pointer-events-none fixed z-[calc(var(--z-toast)+1)] max-w-64 rounded-1 bg-ink px-2 py-1 text-sm text-canvas"
     >
-      {tip.text}
+      {tip.text ? <span className="block">{tip.text}</span> : null}
+      {tip.why ? <span className="block">{tip.why}</span> : null}
     </div>
   )
 }
@@ -48,7 +53,8 @@ function useTip(): Tip | null {
     const show = (element: HTMLElement) => {
       // What a button has opened lies where its tip would: the tip would cover the first line of a menu.
       if (element.hasAttribute('data-popup-open')) return
-      setTip({ text: element.dataset['tip'] ?? '', anchor: element.getBoundingClientRect() })
+      const { tip: text, why } = element.dataset
+      setTip({ text, why, anchor: element.getBoundingClientRect() })
     }
     const hide = () => {
       clearTimeout(timer)
@@ -66,6 +72,11 @@ function useTip(): Tip | null {
       const element = anchorOf(event)
       if (element?.matches(':focus-visible')) show(element)
     }
+    // A finger does not hover: it learns the reason by trying.
+    const handleClick = (event: MouseEvent) => {
+      const element = anchorOf(event)
+      if (element?.dataset['why'] !== undefined) show(element)
+    }
     const handleKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') hide()
     }
@@ -75,6 +86,7 @@ function useTip(): Tip | null {
     document.addEventListener('focusin', handleFocus, options)
     document.addEventListener('focusout', hide, options)
     document.addEventListener('pointerdown', hide, options)
+    document.addEventListener('click', handleClick, options)
     document.addEventListener('scroll', hide, options)
     document.addEventListener('keydown', handleKey, options)
     return () => {

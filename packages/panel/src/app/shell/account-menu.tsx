@@ -17,6 +17,8 @@ export function AccountMenu({ compact }: { compact: boolean }) {
   const { mode } = usePreferences()
   const leave = useSignOut()
   const { data: me } = useQuery(meQuery)
+  // Who he is stays in sight, whatever role he looks as.
+  const own = me?.ownRole ?? me?.role?.type
   const name = me ? nameOfUser(me) : ''
   return (
     <Menu
@@ -35,7 +37,7 @@ export function AccountMenu({ compact }: { compact: boolean }) {
           {me ? (
             <Note>
               <p className="font-semibold">{name}</p>
-              <p className="text-sm text-muted">{me.role ? t(`roles.values.type.${me.role.type}`) : me.email}</p>
+              <p className="text-sm text-muted">{own ? t(`roles.values.type.${own}`) : me.email}</p>
             </Note>
           ) : null}
           {compact ? (

@@ -14,6 +14,7 @@ import { sectionsFor } from './sections.ts'
 import { SubMenu } from './sub-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShellMenu } from './use-shell-menu.ts'
+import { ViewingBar } from './viewing-bar.tsx'
 
 const MenuOverlay = lazy(async () => ({ default: (await import('./menu-overlay.tsx')).MenuOverlay }))
 
@@ -43,7 +44,10 @@ export function Shell({ children }: { children: ReactNode }) {
       {menu.rail ? <Rail sections={sections} current={current} onOpen={menu.sub ? undefined : menu.setOpen} /> : null}
       {menu.sub && section ? <SubMenu section={section} look="column" /> : null}
       <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar menu={menu} sections={sections} />
+        <div className="sticky top-0 z-20">
+          <TopBar menu={menu} sections={sections} />
+          <ViewingBar />
+        </div>
         <OfflineBar />
         <main
           ref={main}

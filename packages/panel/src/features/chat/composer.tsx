@@ -3,13 +3,14 @@ import { lengthOf } from '@dala/model'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useObstacle, useViewedRole } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
-import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import type { Disabled } from '../../ui/why.tsx'
 import type { Attachment, OpenRoom } from './chat-data.ts'
 import { ComposerPictures } from './composer-pictures.tsx'
 import { keepText, maxText, readKeptText, useKeptText } from './kept-texts.ts'
@@ -32,7 +33,9 @@ export interface ComposerProps {
 
 export function Composer({ room: { id: room, state }, user, asks, isChosen, onSend }: ComposerProps) {
   const t = useT()
-  const online = useOnline()
+  const obstacle = useObstacle()
+  // Without a connection Enter puts the message on its way; as another role nothing is sent.
+  const viewed = useViewedRole()
   const onPhone = useMedia(phone)
   const field = useRef<HTMLTextAreaElement>(null)
   const files = useRef<HTMLInputElement>(null)
@@ -44,7 +47,11 @@ export function Composer({ room: { id: room, state }, user, asks, isChosen, onSe
   const left = maxText - lengthOf(text)
   const isFull = attachments.length + uploads.length >= maxPictures
   const isEmpty = text.trim() === '' && attachments.length === 0
-  const maySend = !isEmpty && left >= 0 && uploads.length === 0
+  const held: Disabled = isEmpty
+    ? t(uploads.length > 0 ? 'chat.uploading' : 'chat.nothingWritten')
+    : left < 0
+      ? t('validation.maxLength', { max: maxText })
+      : uploads.length > 0 && t('chat.uploading')
 
   useEffect(() => {
     // After the page has taken the focus; a phone would open its keyboard over the messages.
@@ -54,7 +61,7 @@ export function Composer({ room: { id: room, state }, user, asks, isChosen, onSe
   }, [isChosen, onPhone])
 
   const send = () => {
-    if (!maySend) return
+    if (held || viewed) return
     onSend(text.trim(), [...attachments])
     keepText(user, room, { text: '', attachments: [] })
     field.current?.focus()
@@ -101,7 +108,7 @@ export function Composer({ room: { id: room, state }, user, asks, isChosen, onSe
         <IconButton
           label={t('chat.attachPicture')}
           icon={<ImagePlus size={19} aria-hidden />}
-          disabled={isFull}
+          disabled={isFull && t('chat.mostPictures', { count: maxPictures })}
           onClick={() => files.current?.click()}
           className="h-(--control)"
         />
@@ -131,7 +138,7 @@ export function Composer({ room: { id: room, state }, user, asks, isChosen, onSe
         <Button
           kind="primary"
           type="submit"
-          disabled={!maySend || !online}
+          disabled={obstacle ?? held}
           icon={<SendHorizontal size={17} aria-hidden className="mirrored" />}
         >
           {t('action.send')}

@@ -61,7 +61,12 @@ export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEd
         </div>
       ) : null}
       <div className="flex flex-wrap gap-2">
-        <Button kind="primary" type="submit" busy={save.isPending} disabled={text.trim() === ''}>
+        <Button
+          kind="primary"
+          type="submit"
+          busy={save.isPending}
+          disabled={text.trim() === '' && t('chat.nothingWritten')}
+        >
           {t('action.save')}
         </Button>
         <Button onClick={onDone}>{t('action.cancel')}</Button>

@@ -45,7 +45,7 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
           <Button
             key={to}
             busy={move.isPending && move.variables['state'] === to}
-            disabled={move.isPending && move.variables['state'] !== to}
+            disabled={move.isPending && move.variables['state'] !== to && t('form.isSaving')}
             onClick={() => move.mutate({ state: to })}
           >
             {t(`chat.state.${to}`)}

@@ -2,6 +2,7 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { call } from '../../api/client.ts'
+import { useViewedRole } from '../../api/use-obstacle.ts'
 import { chatKeys, type OpenRoom, type RoomsPage } from './chat-data.ts'
 
 function subscribe(listener: () => void): () => void {
@@ -14,6 +15,8 @@ export function useSeen(room: number, upTo: number | undefined): void {
   const cache = useQueryClient()
   // What lies behind another window is not read.
   const visible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+  // Who looks as another role has read nothing.
+  const viewed = useViewedRole()
   const { mutate } = useMutation({
     meta: { inPlace: true },
     mutationFn: (seq: number) =>
@@ -32,8 +35,8 @@ export function useSeen(room: number, upTo: number | undefined): void {
   })
   const tell = useEffectEvent((seq: number) => mutate(seq))
   useEffect(() => {
-    if (visible && upTo !== undefined) tell(upTo)
-  }, [room, upTo, visible])
+    if (visible && !viewed && upTo !== undefined) tell(upTo)
+  }, [room, upTo, visible, viewed])
 }
 
 function withUnread(lists: InfiniteData<RoomsPage> | undefined, room: number, unread_message: number) {

@@ -3,11 +3,11 @@ import { type Entry, isLocale, resources } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import Lock from 'lucide-react/icons/lock'
 import { useState } from 'react'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
-import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureLine, Field, FieldError } from '../../ui/field.tsx'
 import { RichText } from '../../ui/rich-text.tsx'
@@ -74,7 +74,7 @@ function LockedNote({ record, user, standing }: AnswerSheetProps) {
 
 function AnswerForm({ record, user }: { record: Entry; user: number }) {
   const t = useT()
-  const online = useOnline()
+  const obstacle = useObstacle()
   const answer = useAnswer(record, user)
   const [tried, setTried] = useState(false)
   const lang = isLocale(record.language) ? record.language : undefined
@@ -121,10 +121,10 @@ function AnswerForm({ record, user }: { record: Entry; user: number }) {
         ) : null}
         <div className="flex flex-wrap items-center gap-2.5">
           <output className="min-w-0 flex-1 text-sm text-muted">
-            {!online ? t('app.offline') : isDirty ? t('form.unsaved') : null}
+            {obstacle ?? (isDirty ? t('form.unsaved') : null)}
           </output>
           {isDirty ? (
-            <Button kind="quiet" disabled={save.isPending} onClick={answer.discard}>
+            <Button kind="quiet" disabled={save.isPending && t('form.isSaving')} onClick={answer.discard}>
               {t('form.discard')}
             </Button>
           ) : null}
@@ -132,7 +132,7 @@ function AnswerForm({ record, user }: { record: Entry; user: number }) {
             kind="primary"
             type="submit"
             busy={save.isPending}
-            disabled={!online || !isDirty || conflict !== null}
+            disabled={obstacle ?? (conflict ? t('consultation.conflict') : !isDirty && t('form.nothingChanged'))}
             icon={<Check size={17} aria-hidden />}
           >
             {t('consultation.saveAnswer')}
@@ -172,7 +172,7 @@ function Conflict({ mine, theirs, lang, busy, onKeep, onTake }: ConflictProps) {
           <div className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5">
             <RichText html={theirs} lang={lang} />
           </div>
-          <Button disabled={busy} onClick={onTake} className="justify-self-start">
+          <Button disabled={busy && t('form.isSaving')} onClick={onTake} className="justify-self-start">
             {t('consultation.takeTheirs')}
           </Button>
         </div>

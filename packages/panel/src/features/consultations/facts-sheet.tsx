@@ -1,10 +1,11 @@
 /** Beside a consultation: its people, its course in time, the rating, and whether others may read it. */
-import { type Entry, resources, screensOf } from '@dala/model'
+import { type Entry, type MessageId, resources, screensOf } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import { type ReactNode, useState } from 'react'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
@@ -77,9 +78,7 @@ export function FactsSheet({ record, standing }: { record: Entry; standing: Stan
       {standing.isDesk ? (
         <PublicSwitch
           record={record}
-          disabled={
-            standing.lock === 'free' || standing.lock === 'other' || (standing.lock === 'finished' && !standing.isStaff)
-          }
+          lock={standing.lock === 'finished' && standing.isStaff ? undefined : standing.lock}
         />
       ) : null}
       <Course record={record} />
@@ -97,8 +96,16 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
+const lockWords = {
+  finished: 'consultation.lockedFinished',
+  free: 'consultation.lockedFree',
+  other: 'validation.otherConsultant',
+} as const satisfies Record<NonNullable<Standing['lock']>, MessageId>
+
 /** Whether everybody may read the question and its answer. */
-function PublicSwitch({ record, disabled }: { record: Entry; disabled: boolean }) {
+function PublicSwitch({ record, lock }: { record: Entry; lock: Standing['lock'] }) {
+  const t = useT()
+  const obstacle = useObstacle()
   const cache = useQueryClient()
   const save = useMutation({
     meta: { inPlace: true },
@@ -106,10 +113,11 @@ function PublicSwitch({ record, disabled }: { record: Entry; disabled: boolean }
       resourceQueries(consultations).update(record.id, { is_public, version: record.version }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
+  const reason = obstacle ?? (lock ? t(lockWords[lock]) : save.isPending && t('form.isSaving'))
   const checked = save.isPending ? save.variables : record.is_public === true
   return (
     <Field label={labelOf(consultations, 'is_public')} error={save.error ? wordsOfFailure(save.error) : undefined}>
-      <Switch checked={checked} disabled={disabled || save.isPending} onCheckedChange={(next) => save.mutate(next)} />
+      <Switch checked={checked} disabled={reason} onCheckedChange={(next) => save.mutate(next)} />
     </Field>
   )
 }

@@ -2,10 +2,11 @@
 import type { Screen } from '@dala/model'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import Check from 'lucide-react/icons/check'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
 import { capsOf, shortcuts } from '../../lib/shortcuts.ts'
-import { useOnline } from '../../lib/use-online.ts'
 import { SaveFailureNotice } from '../../resource/form-failure-notice.tsx'
+import { waitWords } from '../../resource/wait-words.ts'
 import type { ResourceForm } from '../../resource/use-resource-form.ts'
 import { useSecondsUntil } from '../../resource/use-seconds-until.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,12 +21,12 @@ interface DeskBarProps {
 
 export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
   const t = useT()
-  const online = useOnline()
+  const obstacle = useObstacle()
   const { isDirty, save, failure, isLocked } = form
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   const isGone = failure?.kind === 'gone' && failure.isWhole
-  const canSave = online && wait === 0 && !isGone && isDirty && !isLocked
-  const words = !online ? t('app.offline') : isDirty ? t('form.unsaved') : t('form.saved')
+  const isHeld = isLocked ? t('form.readOnly') : (obstacle ?? waitWords(t, wait, isGone))
+  const words = isLocked ? isHeld : (obstacle ?? t(isDirty ? 'form.unsaved' : 'form.saved'))
   return (
     <div
       data-save-bar
@@ -42,16 +43,20 @@ export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
       ) : null}
       <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
         <output className="min-w-0 flex-1 leading-tight text-muted max-md:w-full max-md:flex-none max-md:text-sm">
-          {isLocked ? t('form.readOnly') : words}
+          {words}
         </output>
-        <Button kind="quiet" disabled={!isDirty || save.isPending} onClick={form.discard}>
+        <Button
+          kind="quiet"
+          disabled={save.isPending ? t('form.isSaving') : !isDirty && t('form.nothingChanged')}
+          onClick={form.discard}
+        >
           {t('form.discard')}
         </Button>
         <Button
           type="submit"
           kind={hasNext ? 'plain' : 'primary'}
           busy={save.isPending}
-          disabled={!canSave}
+          disabled={isHeld ?? (!isDirty && t('form.nothingChanged'))}
           icon={<Check size={17} aria-hidden />}
         >
           {t('action.save')}
@@ -60,7 +65,7 @@ export function DeskBar({ screen, form, hasNext, onNext }: DeskBarProps) {
           <Button
             kind="primary"
             aria-keyshortcuts={shortcuts.desk.next.flatMap(capsOf).join('+').replace('↓', 'ArrowDown')}
-            disabled={save.isPending || (isDirty && !canSave)}
+            disabled={save.isPending ? t('form.isSaving') : isDirty && isHeld}
             icon={<ArrowDown size={17} aria-hidden />}
             onClick={onNext}
           >

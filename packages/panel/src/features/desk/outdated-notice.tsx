@@ -35,7 +35,11 @@ export function OutdatedNotice({ screen, form, locale, fields }: OutdatedNoticeP
       <Notice
         tone="info"
         action={
-          <Button busy={confirm.isPending} disabled={form.isDirty} onClick={() => confirm.mutate()}>
+          <Button
+            busy={confirm.isPending}
+            disabled={form.isDirty && t('desk.saveFirst')}
+            onClick={() => confirm.mutate()}
+          >
             {t('desk.stillRight')}
           </Button>
         }

@@ -52,14 +52,14 @@ export function OutlineMenu(props: OutlineMenuProps) {
               </parts.Item>
               {further?.(parts)}
               <parts.Item
-                disabled={!leadsOn(outline, up)}
+                disabled={!leadsOn(outline, up) && t('list.isFirst')}
                 icon={<ArrowUp size={16} aria-hidden />}
                 onClick={() => actions.move(up, moved, 'menu')}
               >
                 {t('action.moveUp')}
               </parts.Item>
               <parts.Item
-                disabled={!leadsOn(outline, down)}
+                disabled={!leadsOn(outline, down) && t('list.isLast')}
                 icon={<ArrowDown size={16} aria-hidden />}
                 onClick={() => actions.move(down, moved, 'menu')}
               >

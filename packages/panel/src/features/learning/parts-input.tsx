@@ -48,7 +48,7 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
     store(parts.with(index, other).with(index + step, one))
     say(t('learning.partMoved', { place: index + step + 1, total: parts.length }))
     // The button at the end of the way cannot be pressed any more.
-    focus(`[data-part="${one.id}"] [data-step="${step}"]:enabled, [data-part="${one.id}"] [data-step="${-step}"]`)
+    focus(`[data-part="${one.id}"] [data-step="${step}"]`)
   }
   const add = () => {
     const id = crypto.randomUUID()
@@ -71,14 +71,14 @@ export function PartsInput({ value, onChange, onBlur, lang }: FieldInputProps & 
               <IconButton
                 label={`${t('action.moveUp')}: ${t('learning.part', { place: index + 1 })}`}
                 data-step="-1"
-                disabled={index === 0}
+                disabled={index === 0 && t('list.isFirst')}
                 icon={<ArrowUp size={17} aria-hidden />}
                 onClick={() => move(index, -1)}
               />
               <IconButton
                 label={`${t('action.moveDown')}: ${t('learning.part', { place: index + 1 })}`}
                 data-step="1"
-                disabled={index === parts.length - 1}
+                disabled={index === parts.length - 1 && t('list.isLast')}
                 icon={<ArrowDown size={17} aria-hidden />}
                 onClick={() => move(index, 1)}
               />

@@ -126,7 +126,7 @@ function MoveDialog({ open, ids, onClose, onMoved }: AskProps & { onMoved: () =>
       title={t('library.moveTitle', { count: ids.length })}
       confirmLabel={t('library.moveDo')}
       busy={move.isPending}
-      disabled={!folder.isNamed}
+      disabled={!folder.isNamed && t('library.folderNeeded')}
       failure={move.error ? wordsOfFailure(move.error) : undefined}
       onConfirm={() => move.mutate()}
     >

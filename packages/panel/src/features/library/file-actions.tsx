@@ -122,7 +122,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
         open={isAsked}
         onOpenChange={(open) => !open && close()}
         busy={remove.isPending}
-        disabled={isHeld}
+        disabled={isHeld && t('dialog.held')}
         failure={remove.error && !isInUse(remove.error) ? wordsOfFailure(remove.error) : undefined}
         what={isHeld ? fileNameOf(file) : t('library.deleteText', { name: fileNameOf(file) })}
         onConfirm={() => remove.mutate()}

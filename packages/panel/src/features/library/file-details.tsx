@@ -3,12 +3,12 @@ import type { Entry } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
 import { fileAddress } from '../../api/client.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { pixelWords, typeWords, weightWords } from '../../fields/library/library-file.ts'
 import { addressOf } from '../../fields/picture-value.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { useOnline } from '../../lib/use-online.ts'
 import { Button } from '../../ui/button.tsx'
 import { Facts } from '../../ui/facts.tsx'
 import { FailureLine, Field } from '../../ui/field.tsx'
@@ -83,7 +83,7 @@ export function FileDetails({ file, draft, form, onGone }: FileDetailsProps) {
 /** It stays at the lower edge while something is not saved. */
 function SaveRow({ form }: { form: FileForm }) {
   const t = useT()
-  const online = useOnline()
+  const obstacle = useObstacle()
   const { isDirty, isUnready } = form
   if (!isDirty && !isUnready && !form.failure) return null
   return (
@@ -92,16 +92,16 @@ function SaveRow({ form }: { form: FileForm }) {
       <div className="flex items-center justify-end gap-2">
         <output className="flex min-w-0 flex-1 items-center gap-2 text-sm leading-tight text-muted">
           <i aria-hidden className="size-2 shrink-0 rounded-full bg-warning" />
-          {t(online ? 'form.unsaved' : 'app.offline')}
+          {obstacle ?? t('form.unsaved')}
         </output>
-        <Button kind="quiet" disabled={form.isSaving} onClick={form.discard}>
+        <Button kind="quiet" disabled={form.isSaving && t('form.isSaving')} onClick={form.discard}>
           {t('form.discard')}
         </Button>
         <Button
           kind="primary"
           type="submit"
           busy={form.isSaving}
-          disabled={!online || isUnready || !isDirty}
+          disabled={obstacle ?? (isUnready ? t('library.folderNeeded') : !isDirty && t('form.nothingChanged'))}
           icon={<Check size={17} aria-hidden />}
         >
           {t('action.save')}

@@ -58,7 +58,7 @@ function RoleInput({ resource, record, value, onChange, form: { form } }: InputP
       value={chosen?.id ?? null}
       onValueChange={(id) => onChange(choices.find((role) => role.id === id) ?? null)}
       choices={choices.map((role) => ({ value: role.id, label: titleOf(role) }))}
-      disabled={isSelf}
+      disabled={isSelf && t('error.user.ownRole')}
     />
   )
   return isSelf ? <Explained text={t('error.user.ownRole')}>{select}</Explained> : select
@@ -90,7 +90,9 @@ function PasswordInput(props: InputProps) {
 function BlockedInput({ record, value, onChange }: InputProps) {
   const t = useT()
   const { isSelf } = useReader(record)
-  const input = <Switch checked={value === true} onCheckedChange={onChange} disabled={isSelf} />
+  const input = (
+    <Switch checked={value === true} onCheckedChange={onChange} disabled={isSelf && t('error.user.ownAccess')} />
+  )
   return isSelf ? <Explained text={t('error.user.ownAccess')}>{input}</Explained> : input
 }
 

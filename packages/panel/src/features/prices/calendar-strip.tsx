@@ -68,7 +68,7 @@ export function CalendarStrip({ screen }: { screen: Screen }) {
           />
           <IconButton
             label={t('prices.later')}
-            disabled={last >= now}
+            disabled={last >= now && t('prices.noLater')}
             icon={<ChevronRight size={18} aria-hidden className="rtl:rotate-180" />}
             onClick={() => setLast(daysAfter(last, 7 * weeksShown))}
           />

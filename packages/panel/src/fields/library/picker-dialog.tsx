@@ -55,7 +55,11 @@ export function PickerDialog({ open, several, onClose, onChoose }: LibraryPicker
           </Button>
           <Button onClick={close}>{t('action.cancel')}</Button>
           {several ? (
-            <Button kind="primary" disabled={count === 0} onClick={() => choose([...picked.files.values()])}>
+            <Button
+              kind="primary"
+              disabled={count === 0 && t('library.chooseFirst')}
+              onClick={() => choose([...picked.files.values()])}
+            >
               {t('library.take', { count })}
             </Button>
           ) : null}

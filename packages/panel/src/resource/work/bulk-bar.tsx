@@ -129,7 +129,7 @@ export function BulkBar(props: BulkBarProps) {
       <Menu
         align="start"
         trigger={
-          <button type="button" className={link} disabled={isExporting}>
+          <button type="button" className={link} aria-busy={isExporting || undefined} disabled={isExporting}>
             <Download size={15} aria-hidden />
             {t('action.export')}
           </button>

@@ -3,10 +3,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
+import type { Translate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureLine } from '../../ui/field.tsx'
+import type { Disabled } from '../../ui/why.tsx'
 import type { ResourceList } from '../use-resource-list.ts'
 import { actionOf, type BulkChoice as Choice, type BulkKind, type BulkOffers } from './bulk-actions.ts'
 import {
@@ -80,7 +82,11 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
   const chosen = actionOf(kind, choice)
   const fault = kind === 'set' ? faultOf(resource, choice) : undefined
   const next = !action ? (
-    <Button kind="primary" disabled={!chosen || fault !== undefined} onClick={() => goOn(() => setAction(chosen))}>
+    <Button
+      kind="primary"
+      disabled={(!chosen || fault !== undefined) && t('bulk.chooseFirst')}
+      onClick={() => goOn(() => setAction(chosen))}
+    >
       {t('bulk.preview')}
     </Button>
   ) : differs ? (
@@ -91,7 +97,7 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
     <Button
       kind={kind === 'remove' ? 'danger' : 'primary'}
       busy={run.isPending}
-      disabled={!trial.job || trial.job.changed === 0 || (mode === 'all' && trial.job.refused > 0)}
+      disabled={obstacleOf(trial.job, mode, t)}
       onClick={() => goOn(() => run.mutate())}
     >
       {t(kind === 'remove' ? 'bulk.runRemove' : 'bulk.run', { count: trial.job?.changed ?? countOf(target) })}
@@ -140,6 +146,13 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
       </div>
     </Dialog>
   )
+}
+
+/** Why the work cannot begin. */
+function obstacleOf(job: BulkJob | undefined, mode: 'each' | 'all', t: Translate): Disabled {
+  if (!job) return t('bulk.trialRuns')
+  if (job.changed === 0) return t('bulk.nothingChanges')
+  return mode === 'all' && job.refused > 0 && t('bulk.notAll')
 }
 
 /** Does the work without keeping it: what it would change. One that is not waited for any more is stopped. */

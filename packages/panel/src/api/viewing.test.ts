@@ -1,0 +1,97 @@
+/** Looking as another role: whom one may look as, what the tab keeps, and what does not leave the browser. */
+import type { RoleType } from '@dala/model'
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetSession, meQuery } from './session.ts'
+import { call } from './client.ts'
+import { uploadFile } from './upload-file.ts'
+import { mayViewAs, setViewedRole, subscribeToViewing, type ViewedRole, viewedRole, viewedRoles } from './viewing.ts'
+
+/** What the fake server was asked, with the role it was asked as. */
+function server(role: RoleType) {
+  const asked: [string, string | null][] = []
+  vi.stubGlobal('fetch', (address: string, { method, headers }: RequestInit) => {
+    asked.push([`${method} ${address}`, new Headers(headers).get('X-View-As')])
+    return Promise.resolve(Response.json({ id: 1, role: { id: 1, name: role, type: role }, is_consultant: false }))
+  })
+  return asked
+}
+
+const readMe = () => new QueryClient().query(meQuery)
+
+beforeEach(() => {
+  localStorage.setItem('token', 'a')
+  sessionStorage.clear()
+})
+
+describe('one may look as', () => {
+  it.each<[RoleType, ViewedRole[]]>([
+    ['owner', ['authenticated', 'consultant', 'admin', 'super-admin']],
+    ['super-admin', ['authenticated', 'consultant', 'admin']],
+    ['admin', ['authenticated', 'consultant']],
+    ['authenticated', []],
+    ['public', []],
+  ])('%s: %j', (own, expected) => {
+    expect(viewedRoles.filter((viewed) => mayViewAs(own, viewed))).toEqual(expected)
+  })
+})
+
+describe('the tab', () => {
+  it('keeps the role, tells of it, and forgets it with the session', () => {
+    const heard = vi.fn<() => void>()
+    const stop = subscribeToViewing(heard)
+    setViewedRole('consultant')
+    expect([viewedRole(), sessionStorage.length]).toEqual(['consultant', 1])
+    forgetSession()
+    expect([viewedRole(), sessionStorage.length]).toEqual([undefined, 0])
+    expect(heard).toHaveBeenCalledTimes(2)
+    stop()
+  })
+
+  it.each(['owner', 'public', '', 'x'])('takes "%s" for nobody', (kept) => {
+    sessionStorage.setItem('view-as', kept)
+    expect(viewedRole()).toBeUndefined()
+  })
+})
+
+describe('a call while looking as another role', () => {
+  it('that reads says so', async () => {
+    const asked = server('owner')
+    await call('GET', '/news')
+    setViewedRole('admin')
+    await call('GET', '/news')
+    expect(asked.map(([, viewed]) => viewed)).toEqual([null, 'admin'])
+  })
+
+  it.each(['POST', 'PUT', 'DELETE'] as const)('that writes (%s) does not leave the browser', async (method) => {
+    const asked = server('owner')
+    setViewedRole('admin')
+    const refusal = { status: 403, code: 'access.viewing' }
+    await expect(call(method, '/news/1', { body: {} })).rejects.toMatchObject(refusal)
+    await expect(
+      uploadFile(new File(['a'], 'a.png'), { signal: new AbortController().signal, onProgress: () => undefined }),
+    ).rejects.toMatchObject(refusal)
+    expect(asked).toEqual([])
+    await call('POST', '/auth/logout')
+    expect(asked).toHaveLength(1)
+  })
+})
+
+describe('the reader', () => {
+  it.each<[ViewedRole, RoleType, boolean]>([
+    ['authenticated', 'authenticated', false],
+    ['consultant', 'authenticated', true],
+    ['super-admin', 'super-admin', false],
+  ])('as %s has its role, and keeps his own beside it', async (viewed, type, is_consultant) => {
+    server('owner')
+    setViewedRole(viewed)
+    expect(await readMe()).toMatchObject({ id: 1, role: { type }, is_consultant, ownRole: 'owner' })
+  })
+
+  it('is himself where he does not outrank the role any more', async () => {
+    server('admin')
+    setViewedRole('super-admin')
+    const me = await readMe()
+    expect([me.role?.type, me.ownRole, viewedRole()]).toEqual(['admin', undefined, undefined])
+  })
+})

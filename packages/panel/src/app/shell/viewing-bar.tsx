@@ -1,0 +1,39 @@
+/** Below the top bar while the panel is seen as another role: as which one, that it is only to be read, and the way back. */
+import { useQueryClient } from '@tanstack/react-query'
+import Eye from 'lucide-react/icons/eye'
+import { viewAs } from '../../api/renew.ts'
+import { roleLabel, useViewedRole } from '../../api/use-obstacle.ts'
+import { useT } from '../../lib/i18n.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast.ts'
+
+export function ViewingBar() {
+  const t = useT()
+  const cache = useQueryClient()
+  const viewed = useViewedRole()
+  const compact = useMedia(phone)
+  if (!viewed) return null
+  const role = t(roleLabel(viewed))
+  const stop = () => {
+    void viewAs(cache, undefined)
+    showToast({ kind: 'success', title: t('app.viewingEnded') })
+    // The button goes: the page takes its focus.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <section
+      data-viewing=""
+      aria-label={t('app.viewing', { role })}
+      className="flex h-(--viewing-h) items-center gap-2.5 border-y border-line bg-warning-soft px-6 text-warning-text max-md:px-3.5"
+    >
+      <Eye size={17} aria-hidden className="shrink-0" />
+      <p className="min-w-0 flex-1 text-sm leading-tight font-medium">
+        {compact ? t('app.viewingBrief', { role }) : `${t('app.viewing', { role })} ${t('app.viewingReadOnly')}`}
+      </p>
+      <Button onClick={stop} className="min-h-8! shrink-0 py-0! text-sm! max-md:min-h-11!">
+        {t('app.viewingStop')}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,6 @@
+/** Why a control cannot be used, as assistive technology hears it; the library of the tests does not read labels of descriptions. */
+export function reasonOf(control: Element | null | undefined): string | undefined {
+  if (control?.getAttribute('aria-disabled') !== 'true') return undefined
+  const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
+  return ids.map((id) => document.getElementById(id)?.getAttribute('aria-label') ?? '').join(' ')
+}

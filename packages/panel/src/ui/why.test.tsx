@@ -1,0 +1,115 @@
+/** A control that cannot be used keeps the focus, says why, and does nothing. */
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactElement } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { reasonOf } from '../testing/reason-of.ts'
+import { Button, LinkButton } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import { Menu } from './menu.tsx'
+import { Select } from './select.tsx'
+import { Switch } from './switch.tsx'
+import { TooltipLayer } from './tooltip.tsx'
+
+const why = 'Others need it.'
+const act = vi.fn<() => void>()
+
+const controls: [string, (disabled: false | string) => ReactElement][] = [
+  [
+    'a button',
+    (disabled) => (
+      <Button disabled={disabled} onClick={act}>
+        Delete
+      </Button>
+    ),
+  ],
+  [
+    'a link button',
+    (disabled) => (
+      <LinkButton disabled={disabled} onClick={act}>
+        Delete
+      </LinkButton>
+    ),
+  ],
+  ['an icon button', (disabled) => <IconButton label="Delete" icon={null} disabled={disabled} onClick={act} />],
+  ['a switch', (disabled) => <Switch aria-label="Delete" checked disabled={disabled} onCheckedChange={act} />],
+]
+
+describe.each(controls)('%s', (_name, draw) => {
+  it('that cannot be used tells the reason to keys and to screen readers, and does nothing', async () => {
+    act.mockClear()
+    const user = userEvent.setup()
+    render(
+      <>
+        {draw(why)}
+        <TooltipLayer />
+      </>,
+    )
+    await user.tab()
+    const control = document.activeElement
+    expect(screen.getByRole(control?.getAttribute('role') ?? 'button', { name: 'Delete' })).toBe(control)
+    expect(reasonOf(control)).toBe(why)
+    expect(screen.getByText(why)).toBeTruthy()
+    await user.keyboard('{Enter} ')
+    if (control) await user.click(control)
+    expect(act).not.toHaveBeenCalled()
+  })
+
+  it('that can be used says nothing of the kind', async () => {
+    act.mockClear()
+    const { container } = render(draw(false))
+    await userEvent.tab()
+    expect(container.querySelector('[data-why], [aria-disabled], [hidden]')).toBeNull()
+    await userEvent.keyboard('{Enter}')
+    expect(act).toHaveBeenCalledOnce()
+  })
+})
+
+it('a form is not sent by a button that says why not', async () => {
+  const send = vi.fn<() => void>()
+  render(
+    <form onSubmit={send}>
+      <input aria-label="Name" />
+      <Button type="submit" disabled={why}>
+        Save
+      </Button>
+    </form>,
+  )
+  await userEvent.type(screen.getByLabelText('Name'), 'a{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(send).not.toHaveBeenCalled()
+})
+
+it('a select stays closed', async () => {
+  render(
+    <>
+      <Select aria-label="Role" value="a" onValueChange={act} choices={[{ value: 'a', label: 'One' }]} disabled={why} />
+      <TooltipLayer />
+    </>,
+  )
+  const select = screen.getByRole('combobox', { name: 'Role' })
+  expect(reasonOf(select)).toBe(why)
+  await userEvent.click(select)
+  expect(screen.getByText(why)).toBeTruthy()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(screen.queryByRole('option')).toBeNull()
+})
+
+it('a menu stays closed, by pointer and by keys', async () => {
+  render(
+    <Menu trigger={<IconButton label="More" icon={null} disabled={why} />}>{({ Item }) => <Item>Copy</Item>}</Menu>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'More' }))
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(screen.queryByRole('menu')).toBeNull()
+})
+
+it('an entry of a menu has its reason below its words', async () => {
+  render(
+    <Menu trigger={<button type="button">Actions</button>}>{({ Item }) => <Item disabled={why}>Delete</Item>}</Menu>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Actions' }))
+  const item = await screen.findByRole('menuitem', { name: /^Delete/ })
+  expect(within(item).getByText(why)).toBeTruthy()
+  expect(item.getAttribute('aria-disabled')).toBe('true')
+})
