@@ -1,4 +1,5 @@
 export * from './access.ts'
+export { type Bound, type BoundLeaf, boundOf } from './bounds.ts'
 export * from './define-resource.ts'
 export * from './errors.ts'
 export * from './fields/field.ts'

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 
 export const ownPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   media: async () => (await import('../features/library/media-screen.tsx')).MediaScreen,
+  permissions: async () => (await import('../features/permissions/permissions-screen.tsx')).PermissionsScreen,
   trash: async () => (await import('../features/trash/trash-screen.tsx')).TrashScreen,
   translations: async () => (await import('../features/desk/pages.tsx')).DeskScreen,
   'translations/$resource/$locale': async () => (await import('../features/desk/pages.tsx')).WorkScreen,

@@ -1,5 +1,5 @@
 /** Pages below /app that show no single resource: their addresses, their names, and which of them the menu shows. */
-import { type Asker, decide, type MessageId, type Resource, resources, type SectionName } from '@dala/model'
+import { type Asker, decide, type MessageId, rankOf, type Resource, resources, type SectionName } from '@dala/model'
 
 export interface Page {
   /** Below `/app`; `$name` stands for a part that differs. */
@@ -18,6 +18,11 @@ const translates = (asker: Asker) =>
 
 export const pages: readonly Page[] = [
   { path: 'trash', title: 'page.trash' },
+  {
+    path: 'permissions',
+    title: 'page.permissions',
+    menu: { section: 'people', isFor: ({ role }) => rankOf(role) >= rankOf('admin') },
+  },
   {
     path: 'media',
     title: 'page.media',

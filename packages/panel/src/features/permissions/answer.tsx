@@ -1,0 +1,89 @@
+/** One answer of the matrix: yes, no, or within bounds that stand in it in words. */
+import type { Decision, Resource } from '@dala/model'
+import Check from 'lucide-react/icons/check'
+import CircleDashed from 'lucide-react/icons/circle-dashed'
+import Minus from 'lucide-react/icons/minus'
+import { useT } from '../../lib/i18n.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { boundsOf } from './bound-words.ts'
+
+interface AnswerProps {
+  decision: Decision
+  resource: Resource
+}
+
+function Mark({ decision }: { decision: Decision }) {
+  const t = useT()
+  if (decision === true)
+    return (
+      <span className="inline-flex items-center gap-1.5 font-medium">
+        <Check size={16} aria-hidden className="shrink-0 text-success-text" />
+        {t('permissions.yes')}
+      </span>
+    )
+  if (decision === false)
+    return (
+      <span className="inline-flex items-center gap-1.5 text-muted">
+        <Minus size={16} aria-hidden className="shrink-0" />
+        {t('permissions.no')}
+      </span>
+    )
+  return (
+    <span className="inline-flex items-center gap-1.5 font-medium">
+      <CircleDashed size={16} aria-hidden className="shrink-0 text-warning-text" />
+      {t('permissions.within')}
+    </span>
+  )
+}
+
+/** With all its words, where there is room for them. */
+export function FullAnswer({ decision, resource }: AnswerProps) {
+  const t = useT()
+  return (
+    <div className="grid gap-1">
+      <Mark decision={decision} />
+      {decision ? <Bounds sentences={boundsOf(t, decision, resource)} /> : null}
+    </div>
+  )
+}
+
+function Bounds({ sentences }: { sentences: readonly string[] }) {
+  return (
+    <>
+      {sentences.map((sentence) => (
+        <p key={sentence} className="text-sm text-muted wrap-anywhere">
+          {sentence}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** In a cell: long bounds are cut short in sight, and the whole of them opens beside it. */
+export function CellAnswer({ decision, resource, name }: AnswerProps & { name: string }) {
+  const t = useT()
+  if (typeof decision === 'boolean') return <Mark decision={decision} />
+  const sentences = boundsOf(t, decision, resource)
+  return (
+    <Popover
+      align="start"
+      title={name}
+      trigger={
+        <button type="button" className="-m-1 grid gap-0.5 rounded-1 p-1 text-start hover:bg-hover">
+          <Mark decision={decision} />
+          <span className="line-clamp-3 text-sm text-muted">{sentences.join('. ')}</span>
+        </button>
+      }
+    >
+      {() => (
+        <div className="grid gap-2.5">
+          {sentences.map((sentence) => (
+            <p key={sentence} className="wrap-anywhere">
+              {sentence}
+            </p>
+          ))}
+        </div>
+      )}
+    </Popover>
+  )
+}

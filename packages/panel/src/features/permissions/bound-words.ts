@@ -1,0 +1,36 @@
+/** A bounded right in the reader's language: which records, which card, which fields. */
+import { type Bound, boundOf, type Grant, type Resource, resources } from '@dala/model'
+import { labelOf } from '../../fields/field-display.tsx'
+import type { Translate } from '../../lib/format.ts'
+import { hasMessage, tFirst } from '../../lib/i18n.ts'
+
+/** Several parts in one sentence, by the word between them; what is joined otherwise inside stands in brackets. */
+function joined(t: Translate, parts: readonly Bound[], by: 'and' | 'or'): string {
+  const inner = parts.map((part) => {
+    const words = wordsOfBound(t, part)
+    return 'all' in part || 'any' in part ? `(${words})` : words
+  })
+  return inner.reduce((one, other) => t(`bounds.${by}`, { one, other }))
+}
+
+function wordsOfBound(t: Translate, bound: Bound): string {
+  if ('all' in bound) return joined(t, bound.all, 'and')
+  if ('any' in bound) return joined(t, bound.any, 'or')
+  const values = {
+    field: bound.fields.map(tFirst).join(', '),
+    value: bound.values.map(tFirst).reduce((one, other) => (one === '' ? other : t('bounds.or', { one, other })), ''),
+  }
+  const key = bound.candidates.find(hasMessage)
+  return key === undefined ? values.field : t(key, values)
+}
+
+/** The bounds of a right, each a sentence; none where it has no bounds. */
+export function boundsOf(t: Translate, grant: Grant, resource: Resource): string[] {
+  if (grant === true) return []
+  const names = (fields: readonly string[]) => fields.map((name) => labelOf(resource, name)).join(', ')
+  return [
+    ...(grant.rows ? [t('bounds.rows', { rows: wordsOfBound(t, boundOf(grant.rows, resource, resources)) })] : []),
+    ...(grant.card ? [t('bounds.card', { fields: names(resource.card ?? []) })] : []),
+    ...(grant.fields ? [t('bounds.fields', { fields: names(grant.fields) })] : []),
+  ]
+}

@@ -1,0 +1,82 @@
+/** The lines of the matrix, how two roles differ, and which rows a search finds. */
+import { type Access, type Resource, resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { columnNames, countLines, type Difference, differenceOf, groupsOf, linesOf, wantedGroups } from './matrix.ts'
+
+const { news, roles, about, users, consultations } = resources
+const withAccess = (access: Access): Resource => ({ ...news, access })
+const all = groupsOf(resources)
+
+describe('the lines of a resource', () => {
+  it.each<[string, Resource, string[]]>([
+    ['put together what is ruled alike', news, ['read', 'create+update+remove']],
+    ['keep what is read apart', withAccess({ read: 'admin', write: 'admin' }), ['read', 'create+update+remove']],
+    ['each stand alone', consultations, ['read', 'create', 'update', 'remove']],
+    [
+      'join around one that differs',
+      withAccess({ read: 'admin', write: 'admin', update: 'owner' }),
+      ['read', 'create+remove', 'update'],
+    ],
+  ])('%s', (_name, resource, expected) => {
+    expect(linesOf(resource).map(({ rules }) => rules.join('+'))).toEqual(expected)
+  })
+
+  it.each([
+    ['what is fixed', roles],
+    ['what there is one of', about],
+  ])('never make nor delete %s', (_name, resource) => {
+    const line = linesOf(resource).find(({ rules }) => rules.includes('create'))
+    expect(line?.rules).toContain('remove')
+    expect(columnNames.map((column) => line?.cells[column])).toEqual(columnNames.map(() => false))
+  })
+})
+
+it('every resource stands in the matrix once', () => {
+  const names = all.flatMap(({ rows }) => rows.map(({ resource }) => resource.name))
+  expect(names.toSorted()).toEqual(Object.keys(resources).toSorted())
+  expect(all.find(({ section }) => section === 'people')?.rows.map(({ resource }) => resource.name)).toContain('users')
+})
+
+it.each<[string, Access, Difference]>([
+  ['alike', { read: 'authenticated' }, { kind: 'same' }],
+  ['only one may', { read: 'admin' }, { kind: 'only', column: 'admin' }],
+  [
+    'one without bounds',
+    { read: { authenticated: { rows: { active: true } }, admin: true } },
+    { kind: 'wider', column: 'admin' },
+  ],
+  [
+    'other bounds',
+    { read: { authenticated: { rows: { active: true } }, admin: { rows: { active: false } } } },
+    { kind: 'other' },
+  ],
+])('two roles: %s', (_name, access, expected) => {
+  const [line] = linesOf(withAccess(access))
+  expect(line && differenceOf(line, 'admin', 'consultant')).toEqual(expected)
+})
+
+describe('what is shown', () => {
+  const names: Readonly<Record<string, string>> = { [users.name]: 'Paydalanıwshılar', [news.name]: 'Жаңалықтар' }
+  const nameOf = ({ name }: Resource) => names[name] ?? name
+  const found = (search: string) =>
+    wantedGroups(all, { search, compared: undefined, onlyDifferences: true }, nameOf).flatMap(({ rows }) =>
+      rows.map(({ resource }) => resource.name),
+    )
+
+  it.each([
+    ['  paydalaniwshi ', ['users']],
+    ['ЖАҢАЛЫҚ', ['news']],
+    ['no such thing', []],
+  ])('is found by "%s"', (search, expected) => {
+    expect(found(search)).toEqual(expected)
+  })
+
+  it('are the differences of two roles, or all lines of both', () => {
+    const of = (onlyDifferences: boolean, other: 'admin' | 'owner') =>
+      wantedGroups(all, { search: '', compared: [other, 'super-admin'], onlyDifferences }, nameOf)
+    const differing = of(true, 'admin').flatMap(({ rows }) => rows.flatMap(({ lines }) => lines))
+    expect(differing.length).toBeGreaterThan(0)
+    expect(differing.every((line) => differenceOf(line, 'admin', 'super-admin').kind !== 'same')).toBe(true)
+    expect(countLines(of(false, 'admin'))).toBe(countLines(all))
+  })
+})

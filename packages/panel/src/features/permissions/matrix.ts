@@ -1,0 +1,128 @@
+/** Who may do what, worked out from the declarations: rows by section, one line for operations that are ruled alike. */
+import {
+  type Asker,
+  decide,
+  type Decision,
+  foldSearch,
+  type OperationName,
+  type Resource,
+  type RoleType,
+  type SectionName,
+  sectionNames,
+} from '@dala/model'
+
+/** The columns: the roles from the weakest, and the consultant among the registered users. */
+export const columnNames = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const
+export type ColumnName = (typeof columnNames)[number]
+
+export const isColumnName = (value: unknown): value is ColumnName => columnNames.some((name) => name === value)
+
+function askerOfColumn(column: ColumnName): Asker {
+  const role: RoleType = column === 'consultant' ? 'authenticated' : column
+  return { role, isConsultant: column === 'consultant' }
+}
+
+/** List and get are one rule. */
+const ruleNames = ['read', 'create', 'update', 'remove'] as const
+type RuleName = (typeof ruleNames)[number]
+
+const operationOf = (rule: RuleName): OperationName => (rule === 'read' ? 'get' : rule)
+
+/** Operations of a resource that every role has alike. */
+export interface Line {
+  rules: readonly RuleName[]
+  cells: Readonly<Record<ColumnName, Decision>>
+}
+
+export interface Row {
+  resource: Resource
+  lines: readonly Line[]
+}
+
+export interface Group {
+  /** Without: what has no page of its own. */
+  section: SectionName | undefined
+  rows: readonly Row[]
+}
+
+/** What is fixed is neither made nor deleted; of what there is one only there is nothing to make or delete. */
+function decided(resource: Resource, rule: RuleName, column: ColumnName): Decision {
+  if ((resource.fixed || resource.single) && (rule === 'create' || rule === 'remove')) return false
+  return decide(resource.access, operationOf(rule), askerOfColumn(column))
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+export function linesOf(resource: Resource): Line[] {
+  const lines: Line[] = []
+  for (const rule of ruleNames) {
+    const of = (column: ColumnName) => decided(resource, rule, column)
+    const cells = {
+      public: of('public'),
+      authenticated: of('authenticated'),
+      consultant: of('consultant'),
+      admin: of('admin'),
+      'super-admin': of('super-admin'),
+      owner: of('owner'),
+    }
+    // What reads stands alone: it is what one looks for first.
+    const alike = lines.findIndex((line) => !line.rules.includes('read') && isSame(line.cells, cells))
+    const known = lines[alike]
+    if (known) lines[alike] = { ...known, rules: [...known.rules, rule] }
+    else lines.push({ rules: [rule], cells })
+  }
+  return lines
+}
+
+/** The section of a resource: that of the screen with all its rows, else of its first one. */
+function sectionOf({ screens = [] }: Resource): SectionName | undefined {
+  return (screens.find(({ only }) => only === undefined) ?? screens[0])?.section
+}
+
+export function groupsOf(registry: Readonly<Record<string, Resource>>): Group[] {
+  const rows = Object.values(registry).map((resource) => ({ resource, lines: linesOf(resource) }))
+  return [...sectionNames, undefined]
+    .map((section) => ({ section, rows: rows.filter(({ resource }) => sectionOf(resource) === section) }))
+    .filter((group) => group.rows.length > 0)
+}
+
+/** How two roles differ: who alone may, who may more, or that their bounds are others. */
+export type Difference = { kind: 'same' } | { kind: 'only' | 'wider'; column: ColumnName } | { kind: 'other' }
+
+export function differenceOf({ cells }: Line, one: ColumnName, other: ColumnName): Difference {
+  const [a, b] = [cells[one], cells[other]]
+  if (isSame(a, b)) return { kind: 'same' }
+  if (a === false || b === false) return { kind: 'only', column: a === false ? other : one }
+  if (a === true || b === true) return { kind: 'wider', column: a === true ? one : other }
+  return { kind: 'other' }
+}
+
+export interface Wanted {
+  /** What the name of a resource has in it, in any spelling. */
+  search: string
+  compared: readonly [ColumnName, ColumnName] | undefined
+  onlyDifferences: boolean
+}
+
+/** The rows that are wanted; `nameOf` gives the name of a resource in the language shown. */
+export function wantedGroups(
+  groups: readonly Group[],
+  { search, compared, onlyDifferences }: Wanted,
+  nameOf: (resource: Resource) => string,
+): Group[] {
+  const needle = foldSearch(search.trim())
+  const isShown = (line: Line) =>
+    !compared || !onlyDifferences || differenceOf(line, compared[0], compared[1]).kind !== 'same'
+  return groups
+    .map(({ section, rows }) => ({
+      section,
+      rows: rows
+        .filter(({ resource }) => foldSearch(nameOf(resource)).includes(needle))
+        .map(({ resource, lines }) => ({ resource, lines: lines.filter(isShown) }))
+        .filter(({ lines }) => lines.length > 0),
+    }))
+    .filter(({ rows }) => rows.length > 0)
+}
+
+export const countLines = (groups: readonly Group[]): number =>
+  groups.flatMap(({ rows }) => rows.flatMap(({ lines }) => lines)).length

@@ -1,0 +1,157 @@
+/** The heads of the roles: how many accounts have them, whether they need a second step, and how the panel looks to them. */
+import { type Entry, isRoleType, rankOf, resources, type RoleType } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { viewAs } from '../../api/renew.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { askerOf, type CurrentUser } from '../../api/session.ts'
+import { useObstacle, useViewedRole } from '../../api/use-obstacle.ts'
+import { mayViewAs, viewedRoles } from '../../api/viewing.ts'
+import { useT } from '../../lib/i18n.ts'
+import { grantOf } from '../../resource/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import type { ColumnName } from './matrix.ts'
+import { columnWords } from './words.ts'
+
+const { roles } = resources
+
+/** The records of the roles by their type. */
+function useRoles() {
+  const query = useQuery(
+    resourceQueries(roles).list({
+      fields: ['name', 'type', 'two_step', 'nb_users'],
+      pagination: { pageSize: 20, withCount: false },
+    }),
+  )
+  const byType = new Map<RoleType, Entry>()
+  for (const role of query.data?.entries ?? []) if (isRoleType(role.type)) byType.set(role.type, role)
+  return { ...query, byType }
+}
+
+export function RoleCards({ columns, me }: { columns: readonly ColumnName[]; me: CurrentUser }) {
+  const t = useT()
+  const { byType, error, data, refetch } = useRoles()
+  if (error && !data)
+    return (
+      <Sheet>
+        <FailureState
+          title={t('permissions.rolesFailed')}
+          text={wordsOfFailure(error)}
+          onRetry={() => void refetch()}
+        />
+      </Sheet>
+    )
+  return (
+    <ul aria-label={t('permissions.roles')} className="grid grid-cols-6 gap-3 max-xl:grid-cols-3 max-md:grid-cols-1">
+      {columns.map((column) => (
+        <RoleCard
+          key={column}
+          column={column}
+          me={me}
+          role={column === 'consultant' ? undefined : byType.get(column)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function RoleCard({ column, me, role }: { column: ColumnName; me: CurrentUser; role: Entry | undefined }) {
+  const t = useT()
+  const count = role?.['nb_users']
+  return (
+    <li className="flex min-w-0 flex-col gap-2 rounded-3 border border-line bg-surface px-3.5 py-3.5">
+      <h2 className="font-semibold">{columnWords(t, column)}</h2>
+      <p className="min-h-[2lh] flex-1 text-sm leading-tight text-muted max-md:min-h-0">
+        {column === 'consultant'
+          ? t('permissions.consultant')
+          : typeof count === 'number'
+            ? t('permissions.accounts', { count })
+            : null}
+      </p>
+      {role && column !== 'public' ? <TwoStep role={role} column={column} me={me} /> : null}
+      <ViewAs column={column} me={me} />
+    </li>
+  )
+}
+
+/** For roles below one's own; the others are not offered. */
+function ViewAs({ column, me }: { column: ColumnName; me: CurrentUser }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const navigate = useNavigate()
+  const viewed = useViewedRole()
+  const role = viewedRoles.find((name) => name === column)
+  if (!role || !mayViewAs(me.ownRole ?? askerOf(me).role, role)) return null
+  const start = async () => {
+    await navigate({ to: '/app' })
+    await viewAs(cache, role)
+  }
+  return (
+    <Button
+      className="px-2! text-sm!"
+      aria-label={t('permissions.viewAsRole', { role: columnWords(t, column) })}
+      disabled={viewed === role && t('permissions.viewed', { role: columnWords(t, column) })}
+      onClick={() => void start()}
+    >
+      {t('permissions.viewAs')}
+    </Button>
+  )
+}
+
+function TwoStep({ role, column, me }: { role: Entry; column: ColumnName; me: CurrentUser }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const obstacle = useObstacle()
+  const [asked, setAsked] = useState(false)
+  const save = useMutation({
+    meta: { inPlace: true },
+    mutationFn: (two_step: boolean) => resourceQueries(roles).update(role.id, { two_step }),
+    onSuccess: () => setAsked(false),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', roles.name] }),
+  })
+  const own = askerOf(me).role
+  const type = column === 'consultant' ? 'authenticated' : column
+  // Who outranks the role; an owner all, his own one with them.
+  const may = grantOf(roles, 'update', me) !== false && (own === 'owner' || rankOf(own) > rankOf(type))
+  const name = columnWords(t, column)
+  const count = typeof role['nb_users'] === 'number' ? role['nb_users'] : 0
+  const checked = save.isPending && !asked ? save.variables : role['two_step'] === true
+  const failure = save.error ? wordsOfFailure(save.error) : undefined
+  return (
+    <div className="grid gap-1 text-sm leading-tight">
+      <div className="flex items-center justify-between gap-3">
+        <span aria-hidden>{t('roles.fields.two_step')}</span>
+        <Switch
+          aria-label={t('permissions.twoStepOf', { role: name })}
+          checked={checked}
+          disabled={may ? (obstacle ?? (save.isPending && t('form.isSaving'))) : t('permissions.twoStepNoRight')}
+          onCheckedChange={(next) => {
+            save.reset()
+            if (next) setAsked(true)
+            else save.mutate(false)
+          }}
+        />
+      </div>
+      {failure && !asked ? <p role="alert">{`${t('permissions.twoStepFailed')}. ${failure}`}</p> : null}
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title={t('permissions.twoStepTitle', { role: name })}
+        description={[
+          t('permissions.twoStepText', { count }),
+          ...(own === type && !me.ownRole ? [t('permissions.twoStepOwn')] : []),
+        ].join(' ')}
+        confirmLabel={t('permissions.twoStepDo')}
+        busy={save.isPending}
+        failure={failure}
+        onConfirm={() => save.mutate(true)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+/** Above the matrix: search by name, two roles to compare, and whether only what differs is shown. */
+import Search from 'lucide-react/icons/search'
+import type { ReactNode } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { useTypedSearch } from '../../lib/use-typed-search.ts'
+import { FramedInput } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { type ColumnName, columnNames, isColumnName } from './matrix.ts'
+import type { Shown } from './use-shown.ts'
+import { columnWords } from './words.ts'
+
+const none = 'none'
+
+export function Tools({ shown, compact }: { shown: Shown; compact: boolean }) {
+  const t = useT()
+  const { one, other, compared, onlyDifferences, role, change } = shown
+  const [text, setText] = useTypedSearch(shown.search, (q) => change({ q: q || undefined }))
+  const choice = (column: ColumnName) => ({ value: column, label: columnWords(t, column) })
+  const pick = (key: 'a' | 'b', value: string) => {
+    const chosen = isColumnName(value) ? value : undefined
+    // Compared with nobody is not compared at all.
+    if (key === 'a') change({ a: chosen, b: chosen && chosen !== other ? other : undefined, all: undefined })
+    else change({ b: chosen })
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2.5">
+      <FramedInput
+        type="search"
+        aria-label={t('permissions.search')}
+        placeholder={t('permissions.search')}
+        icon={<Search size={17} aria-hidden className="shrink-0" />}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        className="w-64 max-md:w-full"
+      />
+      {compact && !compared ? (
+        <Labelled words={t('roles.one')}>
+          <Select
+            look="filter"
+            aria-label={t('roles.one')}
+            value={role}
+            onValueChange={(value) => change({ role: value })}
+            choices={columnNames.map(choice)}
+          />
+        </Labelled>
+      ) : null}
+      <Labelled words={t('permissions.compare')}>
+        <Select
+          look="filter"
+          aria-label={t('permissions.compare')}
+          value={one ?? none}
+          onValueChange={(value) => pick('a', value)}
+          choices={[{ value: none, label: t('permissions.compareNone') }, ...columnNames.map(choice)]}
+        />
+      </Labelled>
+      {one ? (
+        <Labelled words={t('permissions.compareWith')}>
+          <Select
+            look="filter"
+            aria-label={t('permissions.compareWith')}
+            value={other ?? null}
+            placeholder="—"
+            onValueChange={(value) => pick('b', value)}
+            choices={columnNames.filter((column) => column !== one).map(choice)}
+          />
+        </Labelled>
+      ) : null}
+      {compared ? (
+        <Labelled words={t('permissions.onlyDifferences')}>
+          <Switch
+            aria-label={t('permissions.onlyDifferences')}
+            checked={onlyDifferences}
+            onCheckedChange={(next) => change({ all: next ? undefined : '1' })}
+          />
+        </Labelled>
+      ) : null}
+    </div>
+  )
+}
+
+function Labelled({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex min-h-(--control) items-center gap-2">
+      <span aria-hidden className="text-sm text-muted">
+        {words}
+      </span>
+      {children}
+    </span>
+  )
+}

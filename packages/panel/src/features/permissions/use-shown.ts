@@ -1,0 +1,31 @@
+/** What the address of the matrix says: what is searched for, which roles are compared, which one a phone shows. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { isColumnName } from './matrix.ts'
+
+interface Search {
+  q?: unknown
+  a?: unknown
+  b?: unknown
+  all?: unknown
+  role?: unknown
+}
+
+export function useShown() {
+  const { q, a, b, all, role }: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const change = (next: { readonly [key in keyof Search]: string | undefined }) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), resetScroll: false, replace: true })
+  const one = isColumnName(a) ? a : undefined
+  const other = isColumnName(b) && b !== one ? b : undefined
+  return {
+    search: typeof q === 'string' || typeof q === 'number' ? String(q) : '',
+    one,
+    other,
+    compared: one && other ? ([one, other] as const) : undefined,
+    onlyDifferences: String(all) !== '1',
+    role: isColumnName(role) ? role : 'authenticated',
+    change,
+  }
+}
+
+export type Shown = ReturnType<typeof useShown>
