@@ -87,6 +87,8 @@ export interface Declaration<N extends string, F extends Fields> {
   unwrapped?: true
   /** A deleted record does not come back: it has rules of its own instead of the trash (architecture.md, trash). */
   noTrash?: true
+  /** Its records are lines that the program adds and nobody changes: they have no history and no name to be found by. */
+  appended?: true
   /** Rows cannot be created or deleted by anyone (422). */
   fixed?: true
   /** The resource in whose tables the records stand, when they are some of another's (staff are users). */

@@ -33,7 +33,7 @@ import { registerImports } from './features/imports/routes.ts'
 import { learningDescriptions } from './features/learning/descriptions.ts'
 import { registerLearning } from './features/learning/routes.ts'
 import { registerLive } from './features/live/register.ts'
-import { registerAuditList } from './features/operations/audit-list.ts'
+import { registerAudit } from './features/operations/audit-routes.ts'
 import { registerDenials } from './features/operations/denials.ts'
 import { registerHealth } from './features/operations/health.ts'
 import { documentDescriptions } from './features/openapi/descriptions.ts'
@@ -173,7 +173,6 @@ export async function buildApp({
     writers: accounts,
     settings,
   })
-  registerAuditList(app, { database, callerOf: (request) => sessions.callerOf(request) })
   useReportZone(settings.timeZone)
   const feature = { database, totals, callerOf: (request: FastifyRequest) => sessions.callerOf(request) }
   const sockets = new Sockets({
@@ -186,6 +185,7 @@ export async function buildApp({
   })
   app.addHook('preClose', () => sockets.close())
   stopping?.addEventListener('abort', () => void sockets.close(), { once: true })
+  registerAudit(app, feature)
   registerChat(app, { ...feature, deliver: deliverOver(sockets, app.log) })
   registerLive(app, { sockets, database })
   registerConsultations(app, feature)

@@ -11,6 +11,7 @@ import { UploadSweep } from './features/uploads/sweep.ts'
 import { PostExpiry } from './features/trade/expiry.ts'
 import { Mailer } from './features/mail/mailer.ts'
 import { Housekeeping } from './features/operations/housekeeping.ts'
+import { Sealer } from './features/operations/sealer.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
@@ -60,6 +61,7 @@ interface Running {
   snapshots?: Snapshots
   sweep?: UploadSweep
   mailer?: Mailer
+  sealer?: Sealer
   housekeeping?: Housekeeping
   expiry?: PostExpiry
   queue?: WorkQueue
@@ -73,6 +75,7 @@ async function shutDown({
   snapshots,
   sweep,
   mailer,
+  sealer,
   housekeeping,
   expiry,
   queue,
@@ -83,6 +86,7 @@ async function shutDown({
   await mailer?.stop()
   await housekeeping?.stop()
   await expiry?.stop()
+  await sealer?.stop()
   await snapshots?.stop()
   await sweep?.stop()
   await app?.close()
@@ -121,6 +125,8 @@ async function start(): Promise<void> {
       failed: (error) => app.log.error({ err: error }, 'letter failed'),
     })
     running.mailer.start()
+    running.sealer = new Sealer(database)
+    running.sealer.start((error) => app.log.error({ err: error }, 'sealing the audit failed'))
     running.housekeeping = new Housekeeping(database, settings.auditDays)
     running.housekeeping.start((error) => app.log.error({ err: error }, 'clearing failed'))
     running.expiry = new PostExpiry(database)

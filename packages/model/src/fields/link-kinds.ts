@@ -4,8 +4,8 @@ import type { FieldOptions } from './kind.ts'
 export interface LinkOptions extends FieldOptions {
   /** Field of the target that shows the same link from the other side. */
   inverse?: string
-  /** What happens to the holder of the link when the target goes: the link empties, or the delete is refused. */
-  onDelete?: 'clear' | 'restrict' | 'cascade'
+  /** What happens to the holder of the link when the target goes: the link empties, the delete is refused, the holder goes too, or the number stays as it was written. */
+  onDelete?: 'clear' | 'restrict' | 'cascade' | 'keep'
   /**
    * The target is the whole this record is a part of (a district's region, a lesson group's course): a record that
    * links to both must agree, and takes the whole of its part when it names none (content-model §3).

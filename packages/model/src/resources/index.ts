@@ -5,6 +5,7 @@ import { activitytypes } from './activitytypes.ts'
 import { additionalinfos } from './additionalinfos.ts'
 import { agrocultureareas } from './agrocultureareas.ts'
 import { attachments } from './attachments.ts'
+import { audit } from './audit.ts'
 import { branches } from './branches.ts'
 import { chatmessages } from './chatmessages.ts'
 import { chatrooms } from './chatrooms.ts'
@@ -52,6 +53,7 @@ import { users } from './users.ts'
 const declared = {
   users,
   staff,
+  audit,
   consultations,
   chatrooms,
   chatmessages,

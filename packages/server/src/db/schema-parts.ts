@@ -75,13 +75,13 @@ export const nameColumn = 'name_key'
 const nameLength = 400
 
 /** The fields that name a record of some screen, as texts of their table: the names of a person, and the title. */
-export function nameTexts({ title, named = [], fields, screens = [] }: Resource): string[] {
+export function nameTexts({ title, named = [], fields, screens = [], appended }: Resource): string[] {
   const names = [...named, title]
   const isText = (name: string) => {
     const field = fields[name]
     return field !== undefined && isInSearchText(field) && !('from' in field && field.from)
   }
-  return screens.length > 0 && names.every(isText) ? names : []
+  return screens.length > 0 && !appended && names.every(isText) ? names : []
 }
 
 /**

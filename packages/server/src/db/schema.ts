@@ -26,7 +26,7 @@ import {
 
 /** Where a link is stored. */
 export type LinkStorage =
-  | { in: 'column'; target: string; column: string; onDelete: 'set null' | 'restrict' | 'cascade' }
+  | { in: 'column'; target: string; column: string; onDelete: 'set null' | 'restrict' | 'cascade' | 'keep' }
   | { in: 'mirror'; target: string; column: string }
   | { in: 'table'; target: string; table: string; own: string; other: string; position: string }
 
@@ -202,7 +202,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
         name: storage.column,
         type: 'integer',
         notNull: field.required === true,
-        references: { table: storage.target, onDelete: storage.onDelete },
+        ...(storage.onDelete !== 'keep' && { references: { table: storage.target, onDelete: storage.onDelete } }),
       })
       document.indexes.push({
         name: `${document.name}_${storage.column}_idx`,
@@ -307,8 +307,15 @@ export function tablesOf(registry: Readonly<Record<string, Resource>>): Table[] 
 export interface InboundLink {
   resource: Resource
   field: string
-  storage: LinkStorage & { in: 'column' | 'table' }
+  storage: Held
 }
+type Held =
+  | (LinkStorage & { in: 'column'; onDelete: 'set null' | 'restrict' | 'cascade' })
+  | (LinkStorage & { in: 'table' })
+
+/** Whether the link is stored with its holder and does not outlive its target. */
+const isHeld = (storage: LinkStorage): storage is Held =>
+  storage.in === 'table' || (storage.in === 'column' && storage.onDelete !== 'keep')
 
 /** The links of all resources that point at `target` and are stored with their holder. */
 export function inboundLinks(target: Resource, all: Readonly<Record<string, Resource>>): InboundLink[] {
@@ -317,7 +324,7 @@ export function inboundLinks(target: Resource, all: Readonly<Record<string, Reso
       ([field, declared]): InboundLink[] => {
         if ((!isToOne(declared) && !isToMany(declared)) || declared.target !== documentTable(target)) return []
         const storage = linkStorage(resource, field, declared, { ...all })
-        return storage.in === 'mirror' ? [] : [{ resource, field, storage }]
+        return isHeld(storage) ? [{ resource, field, storage }] : []
       },
     ),
   )

@@ -1,35 +1,10 @@
 /** Adds lines to the audit: who did or tried what, from where and when; never a secret (checklist §10). */
+import type { AuditAction } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
-import type { Queries } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
 
 export interface AuditLine {
-  action:
-    | 'record.create'
-    | 'record.update'
-    | 'record.remove'
-    | 'record.restore'
-    | 'sign-in'
-    | 'sign-in.failed'
-    | 'sign-in.throttled'
-    | 'sign-out'
-    | 'register'
-    | 'password.forgot'
-    | 'password.refused'
-    | 'password.reset'
-    | 'password.change'
-    | 'two-step.on'
-    | 'two-step.off'
-    | 'two-step.refused'
-    | 'two-step.recovery'
-    | 'two-step.reset'
-    | 'session.end'
-    | 'sessions.end'
-    | 'user.block'
-    | 'user.unblock'
-    | 'user.invite'
-    | 'user.password-letter'
-    | 'access.denied'
-    | 'export'
+  action: AuditAction
   /** The account it is about, when it is known; what was typed as a name is never kept. */
   user: number | null
   address: string | undefined
@@ -47,7 +22,7 @@ const valuesOf = (
   ${action}::text, ${user}::int, ${resource ?? null}::text, ${shown}, ${revisions},
   ${JSON.stringify(details ?? {})}::jsonb, ${address?.slice(0, 45) ?? null}::text, ${requestId ?? null}::text`
 
-const insert = sql`insert into audit (action, user_id, resource, entry_id, revision_ids, details, address, request_id)`
+const insert = sql`insert into audit (action, user_id, resource, entry, revision_ids, details, address, request_id)`
 
 /** Adds a line. In: the transaction of what it tells of, so that both are stored or neither. */
 export async function writeAudit(queries: Queries, line: AuditLine): Promise<void> {
@@ -67,13 +42,16 @@ export function auditSql(
  * Adds a line of a refusal, unless the same one was added within the last minute: whoever is refused may ask again
  * as often as he likes, and must not fill the disk with it.
  */
-export async function writeAuditOnceAMinute(queries: Queries, line: AuditLine): Promise<void> {
+export async function writeAuditOnceAMinute(database: Pick<Database, 'transaction'>, line: AuditLine): Promise<void> {
   const { action, user, address, details } = line
-  await queries.query(sql`
+  // In a transaction of its own: these are counted, and whoever seals lines looks when one was committed.
+  await database.transaction((trx) =>
+    trx.query(sql`
     ${insert} select ${valuesOf(line)}
      where not exists (
        select 1 from audit
         where created_at > now() - interval '1 minute' and action = ${action}::text
           and user_id is not distinct from ${user}::int and address is not distinct from ${address?.slice(0, 45) ?? null}::text
-          and details = ${JSON.stringify(details ?? {})}::jsonb)`)
+          and details = ${JSON.stringify(details ?? {})}::jsonb)`),
+  )
 }

@@ -34,7 +34,7 @@ const traceOf = async (work: () => Promise<unknown>) => {
   const [revision, line] = [await last('revisions'), await last('audit')]
   await work()
   const audit = await here.database.query(sql<Record<string, unknown>>`
-    select action, user_id, resource, entry_id, revision_ids, address, request_id from audit where id > ${line} order by id`)
+    select action, user_id, resource, entry, revision_ids, address, request_id from audit where id > ${line} order by id`)
   return { revisions: await revisionsSince(revision), audit }
 }
 
@@ -60,7 +60,7 @@ describe('the trace of a write', () => {
         action: 'record.create',
         user_id: here.people.admin,
         resource: 'news',
-        entry_id: id,
+        entry: id,
         revision_ids: made.revisions.map((row) => row.id),
         address: '127.0.0.1',
       },

@@ -57,9 +57,11 @@ export interface ListResult extends Omit<ListText, 'entries'> {
 /** Runs a list in one statement. Out: entries as JSON texts, the pagination in the form that was asked for, the total. */
 export async function readListText(database: Database, totals: Totals, query: ReadQuery): Promise<ListText> {
   const key = totals.keyOf(query)
-  const known = query.pagination.withCount ? totals.get(key) : undefined
+  // Lines that nearly every write adds: telling of them each time would cost more than counting them when they are read.
+  const remembers = query.pagination.withCount && !query.shape.resource.appended
+  const known = remembers ? totals.get(key) : undefined
   const { entries, total: counted } = await run(database, query, query.pagination.withCount && known === undefined)
-  if (counted !== undefined) totals.set(key, counted)
+  if (counted !== undefined && remembers) totals.set(key, counted)
   const total = counted ?? known
   return { entries, total, pagination: presentPagination(query.pagination, total) }
 }

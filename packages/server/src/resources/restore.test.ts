@@ -75,9 +75,9 @@ describe('restoring what was deleted (contract §4)', () => {
     await remove(`/tags/${id}`)
     await restore(`/tags/${id}`)
     const [line] = await here.database.query(
-      sql<{ action: string; entry_id: number }>`select action, entry_id from audit order by id desc limit 1`,
+      sql<{ action: string; entry: number }>`select action, entry from audit order by id desc limit 1`,
     )
-    expect(line).toEqual({ action: 'record.restore', entry_id: id })
+    expect(line).toEqual({ action: 'record.restore', entry: id })
   })
 })
 

@@ -157,8 +157,7 @@ function describeRecords(resource: Resource, writes: readonly ErrorCode[]): Desc
     roles: rolesOf(resource, 'update', false),
   }
   return {
-    [`GET ${base}/:id/history`]: history,
-    [`GET ${base}/:id/uses`]: uses,
+    ...(!resource.appended && { [`GET ${base}/:id/history`]: history, [`GET ${base}/:id/uses`]: uses }),
     ...(!resource.single && { [`GET ${base}/groups`]: groupsOf(resource) }),
     ...(canRevert(resource) && { [`POST ${base}/:id/revert`]: revert }),
   }

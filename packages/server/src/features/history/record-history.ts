@@ -1,5 +1,5 @@
 /** What happened to a record: its revisions, newest first, in the words of the wire. */
-import { type Caller, fault, type Field, isScalar, isToOne, kindOf, type Locale, type Resource } from '@dala/model'
+import { type Caller, fault, type Locale, type Resource } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
@@ -11,9 +11,9 @@ import { badParameter, QueryContext } from '../../resources/parse-filters.ts'
 import type { Pagination } from '../../resources/query.ts'
 import { readText } from '../../resources/query-values.ts'
 import { presentPagination } from '../../resources/read.ts'
-import { findNames, type NamedRecord } from '../../resources/record-names.ts'
+import { keptFields, wordChanges } from '../../resources/revision-changes.ts'
 import { runWith } from '../../resources/scoped.ts'
-import { askedSql, keptFields } from './sight.ts'
+import { askedSql } from './sight.ts'
 
 /** The step of a job that a revision belongs to: the one place that knows the column. */
 const jobSql = sql`r.job`
@@ -86,53 +86,11 @@ export async function readHistory(database: Database, asked: Asked) {
       },
     ]
   })
-  const nameOf = await findNames(database, context, linkedIn(resource, lines), locale)
-  for (const line of lines) line.changes = worded(resource, line.changes, nameOf)
+  const all = lines.map(({ changes }) => changes)
+  const worded = await wordChanges(database, context, resource, all, locale)
+  for (const line of lines) line.changes = worded(line.changes)
   return {
     data: lines,
     meta: { pagination: presentPagination(pagination, withCount ? Number(first[0]) : undefined) },
   }
-}
-
-/** Documents that a link held: a to-one is kept as one, and by a delete as a list. */
-export function documentsOf(value: unknown): number[] {
-  if (value === null || value === undefined) return []
-  return (Array.isArray(value) ? value : [value]).map(Number)
-}
-
-/** What the links of some revisions point at. */
-function linkedIn(resource: Resource, lines: readonly HistoryLine[]): Map<string, Set<number>> {
-  const linked = new Map<string, Set<number>>()
-  for (const { changes } of lines) {
-    for (const [name, { before, after }] of Object.entries(changes)) {
-      const field = resource.fields[name]
-      if (!field || isScalar(field)) continue
-      const ids = linked.get(field.target) ?? new Set()
-      for (const id of [...documentsOf(before), ...documentsOf(after)]) ids.add(id)
-      linked.set(field.target, ids)
-    }
-  }
-  return linked
-}
-
-/** Changes as the wire has them, in the order of the declaration: links as the records they name. */
-function worded(
-  { fields }: Resource,
-  changes: Readonly<Record<string, Change>>,
-  nameOf: (resource: string, document: number) => NamedRecord,
-): Record<string, Change> {
-  const value = (field: Field, kept: unknown): unknown => {
-    if (isScalar(field)) {
-      const isNumber = kindOf(field).storage === 'decimal' && typeof kept === 'string'
-      return isNumber ? Number(kept) : (kept ?? null)
-    }
-    const named = documentsOf(kept).map((document) => nameOf(field.target, document))
-    return isToOne(field) ? (named[0] ?? null) : named
-  }
-  return Object.fromEntries(
-    Object.entries<Field>(fields).flatMap(([name, field]) => {
-      const change = changes[name]
-      return change ? [[name, { before: value(field, change.before), after: value(field, change.after) }]] : []
-    }),
-  )
 }

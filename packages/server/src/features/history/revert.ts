@@ -9,10 +9,9 @@ import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
 import { ofEntrySql } from '../../resources/last-change.ts'
+import { documentsOf, keptFields } from '../../resources/revision-changes.ts'
 import type { WriteContext } from '../../resources/write.ts'
 import type { EntryWriters } from '../../resources/writers.ts'
-import { documentsOf } from './record-history.ts'
-import { keptFields } from './sight.ts'
 
 /** What is asked for: a revision, which side of it, and the fields; all of them when none are named. */
 export interface Revert {
@@ -69,7 +68,7 @@ async function findStep(
   const [step] = await trx.query(sql<Step>`
     select r.operation, coalesce(s.first, r.id) as first, coalesce(s.last, r.id) as last from revisions r
       left join lateral (select min(saved.id) as first, max(saved.id) as last from audit a, unnest(a.revision_ids) as saved(id)
-        where a.resource = ${name} and a.entry_id = ${entry} and r.id = any(a.revision_ids)) s on true
+        where a.resource = ${name} and a.entry = ${entry} and r.id = any(a.revision_ids)) s on true
      where r.id = ${revision}::int and r.resource = ${name} and r.document_id = ${document}
        and ${ofEntrySql(sql`${locale ?? null}::text`)} and jsonb_exists_any(r.changes, ${[...known]}::text[])`)
   if (!step) throw fault('record.not-found')

@@ -7,13 +7,14 @@ import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/
 import { answerOnce } from '../../resources/idempotency.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { readPagination } from '../../resources/parse-query.ts'
+import { keptFields } from '../../resources/revision-changes.ts'
 import { idOf } from '../../resources/routes.ts'
 import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
 import { readGroups } from './groups.ts'
 import { readHistory } from './record-history.ts'
 import { canRevert } from './reverting.ts'
 import { readRevert, revertEntry } from './revert.ts'
-import { enterRecord, keeperView, keptFields, namingLanguage } from './sight.ts'
+import { enterRecord, keeperView, namingLanguage } from './sight.ts'
 import { readTranslations } from './translations.ts'
 import { readTrash } from './trash.ts'
 import { readUses } from './uses.ts'
@@ -44,6 +45,15 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
   const { database } = routes
   const base = `/api/${resource.wire}`
 
+  if (!resource.single) {
+    app.get(`${base}/groups`, async (request) => {
+      const { caller, view, query } = await enterFeature(routes, resource, 'list', request)
+      return readGroups(database, { resource, caller, view, query })
+    })
+  }
+
+  // Lines have no past, and nothing points at them.
+  if (resource.appended) return
   app.get(`${base}/:id/history`, async (request) => {
     const { caller, view, query } = await enterRecord(routes, resource, request)
     const [id, locale] = [idOf(request), namingLanguage(query, caller)]
@@ -57,13 +67,6 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
     const [id, locale] = [idOf(request), namingLanguage(query, caller)]
     return { data: await readUses(database, { resource, id, caller, view, locale }) }
   })
-
-  if (!resource.single) {
-    app.get(`${base}/groups`, async (request) => {
-      const { caller, view, query } = await enterFeature(routes, resource, 'list', request)
-      return readGroups(database, { resource, caller, view, query })
-    })
-  }
 
   if (!canRevert(resource)) return
   if (app.hasRoute({ method: 'PUT', url: `${base}/:id` }))

@@ -1,18 +1,8 @@
-/** Who may ask what a record was and what holds it, and which of its fields he is told of. */
-import {
-  type Caller,
-  type Field,
-  fault,
-  isLink,
-  isLocale,
-  isScalar,
-  type Locale,
-  rankOf,
-  type Resource,
-} from '@dala/model'
+/** Who may ask what a record was and what holds it. */
+import { type Caller, fault, isLocale, type Locale, rankOf, type Resource } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
-import { attributeOf, linkOf, relatedViewOf, viewOf, type View } from '../../resources/attributes.ts'
+import { viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
 import { type Entered, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
 import type { QueryContext } from '../../resources/parse-filters.ts'
@@ -47,17 +37,6 @@ export function keeperView(
   if (!change) throw fault('access.denied')
   const rows = [view.rows, change.rows].filter((filter) => filter !== undefined)
   return { ...view, ...(rows.length > 0 && { rows: { $and: rows } }) }
-}
-
-/** Fields whose changes history keeps and this caller reads; links only where he sees the records they point at. */
-export function keptFields(resource: Resource, caller: Caller, view: View): string[] {
-  return Object.entries<Field>(resource.fields).flatMap(([name, field]) => {
-    if (!attributeOf(resource, view, name)) return []
-    if (isScalar(field)) return field.computed || ('from' in field && field.from) ? [] : [name]
-    if (!isLink(field)) return []
-    const { place, target } = linkOf(resource, name)
-    return place.in !== 'mirror' && relatedViewOf(target, caller) ? [name] : []
-  })
 }
 
 /** The language names are given in: that of the query, else the reader's own. */

@@ -126,9 +126,9 @@ describe('putting an outline into order', () => {
       select r.changes, r.user_id from revisions r join lessons_texts t on t.document_id = r.document_id
        where r.resource = 'lessons' and r.operation = 'update' and t.id = ${a}`)
     expect(revision).toEqual({ changes: { position: { before: 1, after: 2 } }, user_id: here.people.admin })
-    const [line] = await here.database.query(sql<{ action: string; entry_id: number; count: number }>`
-      select action, entry_id, cardinality(revision_ids) as count from audit where resource = 'courses' order by id desc limit 1`)
-    expect(line).toEqual({ action: 'record.update', entry_id: course, count: 2 })
+    const [line] = await here.database.query(sql<{ action: string; entry: number; count: number }>`
+      select action, entry, cardinality(revision_ids) as count from audit where resource = 'courses' order by id desc limit 1`)
+    expect(line).toEqual({ action: 'record.update', entry: course, count: 2 })
   })
   it('of what stands so already changes nothing', async () => {
     const order = orderOf(await read(course))

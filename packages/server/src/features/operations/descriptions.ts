@@ -1,4 +1,5 @@
 /** What the routes for watchers say of themselves. */
+import { type JsonSchema, locales } from '@dala/model'
 import { type Descriptions, exactly, json, listOf } from '../../http/description.ts'
 
 const statusOf = (...values: string[]) => json(exactly({ status: { type: 'string', enum: values } }))
@@ -18,51 +19,33 @@ export const healthDescriptions: Descriptions = {
   },
 }
 
-const nullable = (type: string) => ({ type: [type, 'null'] })
+const nullable = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
+const changed = exactly({
+  locale: nullable({ enum: [...locales] }),
+  operation: { enum: ['create', 'update', 'remove', 'restore'] },
+  changes: {
+    type: 'object',
+    additionalProperties: exactly({ before: {}, after: {} }),
+    description: 'Before and after by field; links as `{id, name}` or lists of them, with nulls for what is gone',
+  },
+})
 
 export const auditDescriptions: Descriptions = {
-  'GET /api/audit': {
+  'GET /api/audit/:id/changes': {
     group: 'Operations',
-    id: 'audit.list',
-    summary: 'Who did or tried what, newest first',
+    id: 'audit.changes',
+    summary: 'What a line of the audit changed',
+    details:
+      'Within the reader’s right to the record and its fields. `meta.withheld`: some of it is not for him; the line itself is.',
     query: [
-      'pagination',
       {
-        name: 'filters',
-        description: 'Equal values: `filters[action]`, `filters[user]`, `filters[resource]`, `filters[entry]`',
-        schema: { type: 'object' },
+        name: 'locale',
+        description: 'Language of names, the reader’s own when absent',
+        schema: { enum: [...locales] },
       },
     ],
-    answers: {
-      200: json(
-        exactly({
-          data: listOf(
-            exactly({
-              id: { type: 'integer' },
-              action: { type: 'string' },
-              user: {
-                type: ['object', 'null'],
-                properties: {
-                  id: { type: 'integer' },
-                  username: { type: 'string' },
-                  name: nullable('string'),
-                  surname: nullable('string'),
-                },
-                required: ['id'],
-                additionalProperties: false,
-              },
-              resource: nullable('string'),
-              entry: nullable('integer'),
-              address: nullable('string'),
-              details: { type: 'object' },
-              created_at: { type: 'string', format: 'date-time' },
-            }),
-          ),
-          meta: exactly({ pagination: { type: 'object' } }),
-        }),
-      ),
-    },
-    refusals: ['query.pagination', 'query.pagination-mixed', 'query.parameter', 'query.value', 'access.denied'],
-    roles: { public: 'no', authenticated: 'no', admin: 'reads', 'super-admin': 'reads', owner: 'reads' },
+    answers: { 200: json(exactly({ data: listOf(changed), meta: exactly({ withheld: { type: 'boolean' } }) })) },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: { admin: 'bounded', 'super-admin': 'bounded', owner: 'all' },
   },
 }

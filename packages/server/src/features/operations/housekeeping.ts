@@ -1,6 +1,7 @@
 /** Clears away what is kept for a time only: audit, delivered letters, codes, sessions, notices, jobs on many records. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { expireAudit } from './audit-expiry.ts'
 
 const every = 86_400_000
 
@@ -34,7 +35,7 @@ export class Housekeeping {
   /** Clears what has had its time (checklist §10: one year of audit). */
   async clear(): Promise<void> {
     const { query } = this.#database
-    await query(sql`delete from audit where created_at < now() - make_interval(days => ${this.#auditDays}::int)`)
+    await expireAudit(this.#database, this.#auditDays)
     await query(sql`delete from mails where created_at < now() - interval '7 days'`)
     await query(sql`delete from reset_codes where expires_at < now()`)
     await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)

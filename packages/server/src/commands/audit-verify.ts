@@ -1,0 +1,33 @@
+/** Checks the chain of the audit: `npm run audit-verify [-- --head <hash>]`; ends with 1 when a line does not fit. */
+import { parseArgs } from 'node:util'
+import { isMigrated, readMigrations } from '../db/migrate.ts'
+import { StartError } from '../db/open-data.ts'
+import { checkChain } from '../features/operations/audit-check.ts'
+import { runCommand, say, withData } from './run-command.ts'
+
+/** The hash that was noted elsewhere. Throws a StartError for arguments that are none of ours. */
+function readHead(): string | undefined {
+  try {
+    const { head } = parseArgs({ options: { head: { type: 'string' } } }).values
+    if (head === undefined || /^[0-9a-f]{64}$/.test(head)) return head
+  } catch {
+    // Said below.
+  }
+  throw new StartError('Ask like this: npm run audit-verify -- --head <hash of 64 signs 0-9 and a-f>.')
+}
+
+await runCommand((settings) =>
+  withData(settings, async ({ database }) => {
+    const noted = readHead()
+    if (!(await isMigrated(database, readMigrations())))
+      throw new StartError('The database is of another version: run npm run migrate first.')
+    const { checked, waiting, anchor, head, broken, hasHead } = await checkChain(database, noted)
+    say(`Lines checked: ${checked}; not sealed yet: ${waiting}`)
+    say(checked > 0 ? `Seals: ${anchor.seal + 1} to ${head.seal}` : 'Seals: none')
+    say(`Head: ${head.hash}`)
+    if (broken !== undefined) throw new StartError(`The chain is broken. ${broken}`)
+    if (hasHead === false)
+      throw new StartError('The chain does not hold the given head: its end was cut off, or the line had its time.')
+    say('The chain holds.')
+  }),
+)

@@ -1,0 +1,73 @@
+/** What a line of the audit changed: before and after, as far as its reader may see the record (checklist §10). */
+import { type Caller, decide, fault, type Locale, type Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { resources, viewOf } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
+import { QueryContext } from '../../resources/parse-filters.ts'
+import { type Changes, keptFields, wordChanges } from '../../resources/revision-changes.ts'
+import { runWith } from '../../resources/scoped.ts'
+import { Aliases, entriesFrom } from '../../resources/sql-entry.ts'
+
+interface LineChanges {
+  locale: string | null
+  operation: string
+  changes: ReturnType<Awaited<ReturnType<typeof wordChanges>>>
+}
+interface Answer {
+  data: LineChanges[]
+  /** Some of what the line changed is not for this reader. */
+  meta: { withheld: boolean }
+}
+
+/**
+ * Reads the changes of a line.
+ *
+ * The line itself is every administrator's to see; its changes only where he reads the record, and of it the fields he
+ * reads. What is out of his reach is said to be withheld rather than refused: a refusal would be a line of its own, and
+ * an answer like that of a line without changes would be untrue. A record that is gone is told of to who reads all records of
+ * its resource: whether a bounded right reached it cannot be judged any more. Throws 404 for a line that is not there.
+ */
+export async function readLineChanges(
+  database: Database,
+  { id, caller, locale }: { id: number; caller: Caller; locale: Locale },
+): Promise<Answer> {
+  const [line] = await database.query(sql<{ resource: string | null; ids: number[] }>`
+    select resource, revision_ids as ids from audit where id = ${id}::int`)
+  if (!line) throw fault('record.not-found')
+  if (line.ids.length === 0) return { data: [], meta: { withheld: false } }
+  const resource = line.resource === null ? undefined : resources[line.resource]
+  const view = resource && viewOf(resource, caller, 'get')
+  if (!resource || !view) return { data: [], meta: { withheld: true } }
+
+  const context = new QueryContext(caller)
+  const fields = keptFields(resource, caller, view)
+  const rows = await runWith(
+    database,
+    context.values,
+    sql`select r.locale, r.operation,
+        (select jsonb_object_agg(key, value) from jsonb_each(r.changes) where key = any(${fields}::text[]))
+      from revisions r
+     where r.id = any(${line.ids}::int[]) and jsonb_exists_any(r.changes, ${fields}::text[])
+       and ${reachSql(resource, caller, context, locale)} order by r.id`,
+  )
+  const all = rows.map((row) => row[2] as Changes)
+  const worded = await wordChanges(database, context, resource, all, locale)
+  const data = rows.map(([language, operation], index): LineChanges => ({
+    locale: language === null ? null : String(language),
+    operation: String(operation),
+    changes: worded(all[index] ?? {}),
+  }))
+  return { data, meta: { withheld: data.length < line.ids.length } }
+}
+
+/** SQL of whether the document of a revision `r` is within the reader's right; removed accounts are still somebody's. */
+function reachSql(resource: Resource, caller: Caller, context: QueryContext, locale: Locale): RawBuilder<unknown> {
+  const grant = decide(resource.access, 'get', caller)
+  const scope = typeof grant === 'object' ? context.scopeOf(resource, grant.rows) : undefined
+  if (!scope) return sql`true`
+  const aliases = new Aliases()
+  const entry = aliases.entry(resource)
+  const condition = conditionSql(scope, entry, locale, aliases)
+  return sql`exists (select 1 from ${entriesFrom(entry)} where ${sql.ref(`${entry.document}.id`)} = r.document_id and ${condition})`
+}

@@ -1,0 +1,84 @@
+/** Walks the chain of the audit and tells the first line that does not fit (decision 21). */
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../db/database.ts'
+import { anchorOf, digestSql, follow, type Link } from './audit-chain.ts'
+
+const batch = 2_000
+
+export interface ChainReport {
+  /** Sealed lines that fit. */
+  checked: number
+  /** Lines that no one has sealed yet. */
+  waiting: number
+  /** Where the chain begins: behind what had its time. */
+  anchor: Link
+  /** The last place that fits. */
+  head: Link
+  /** What is wrong with the first line that does not fit, in a sentence. */
+  broken?: string
+  /** Whether the hash that was noted elsewhere is in the chain. */
+  hasHead?: boolean
+}
+
+interface Sealed extends Link {
+  id: number
+  digest: string
+}
+
+/** Checks all lines as they stand at one moment, in bounded memory. In: a hash that the chain must hold. */
+export function checkChain(database: Database, noted?: string): Promise<ChainReport> {
+  return database.transaction(async (trx) => {
+    await trx.query(sql`set transaction isolation level repeatable read, read only`)
+    const anchor = await anchorOf(trx)
+    const report = await walk(trx, anchor, noted)
+    const [row] = await trx.query(sql<{ waiting: number; half: number | null }>`
+      select count(*)::int as waiting, min(id) filter (where hash is not null) as half from audit where seal is null`)
+    const half = row?.half ?? null
+    return {
+      ...report,
+      waiting: row?.waiting ?? 0,
+      ...(half !== null &&
+        report.broken === undefined && { broken: `Line ${half} has a hash and no place in the chain.` }),
+    }
+  })
+}
+
+async function walk(trx: Transaction, anchor: Link, noted: string | undefined): Promise<Omit<ChainReport, 'waiting'>> {
+  let head = anchor
+  let checked = 0
+  let hasHead = noted === anchor.hash
+  let after = -1
+  const told = (broken?: string) => ({
+    checked,
+    anchor,
+    head,
+    ...(broken !== undefined && { broken }),
+    ...(noted !== undefined && { hasHead }),
+  })
+  for (;;) {
+    const lines = await trx.query(sql<Sealed>`
+      select a.id, a.seal, a.hash, ${digestSql} as digest from audit a
+       where a.seal > ${after}::int order by a.seal limit ${batch}::int`)
+    for (const line of lines) {
+      const broken = faultOf(line, head)
+      if (broken !== undefined) return told(broken)
+      head = { seal: line.seal, hash: line.hash }
+      checked += 1
+      hasHead ||= noted === line.hash
+    }
+    const last = lines.at(-1)
+    if (!last || lines.length < batch) return told()
+    after = last.seal
+  }
+}
+
+/** What is wrong with a line at the end of what fits; undefined when nothing is. */
+function faultOf({ id, seal, hash, digest }: Sealed, head: Link): string | undefined {
+  const wanted = head.seal + 1
+  if (seal < wanted) return `Line ${id} has the seal ${seal}, before the chain begins at ${wanted}.`
+  if (seal > wanted)
+    return `The line with the seal ${wanted} is missing: the next one is line ${id} with the seal ${seal}.`
+  if (hash !== follow(head, digest).hash)
+    return `Line ${id} (seal ${seal}) is not what was sealed: it or its revisions were altered, or it stands in another line's place.`
+  return undefined
+}

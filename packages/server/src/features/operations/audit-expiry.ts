@@ -1,0 +1,39 @@
+/** Lets lines of the audit go that had their time: the oldest part of the chain, which goes on from an anchor. */
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../db/database.ts'
+import { chainLock, type Link } from './audit-chain.ts'
+import { sealWaiting } from './sealer.ts'
+
+const batch = 10_000
+
+/**
+ * Removes the lines older than so many days, up to the first one in the chain that is younger (checklist §10). What is
+ * not sealed does not go. Out: how many went.
+ */
+export async function expireAudit(database: Database, days: number): Promise<number> {
+  await sealWaiting(database)
+  let gone = 0
+  for (;;) {
+    const count = await database.transaction((trx) => expireBatch(trx, days))
+    gone += count
+    if (count < batch) return gone
+  }
+}
+
+async function expireBatch(trx: Transaction, days: number): Promise<number> {
+  await trx.query(sql`select pg_advisory_xact_lock(${chainLock}::int), set_config('dala.audit_expiry', 'on', true)`)
+  const [anchor] = await trx.query(sql<Link>`
+    insert into audit_anchor (seal, hash)
+    select a.seal, a.hash from audit a where a.seal = least(
+      (select min(seal) from audit) + ${batch - 1}::int,
+      coalesce((select young.seal - 1 from audit young where young.seal is not null
+          and young.created_at >= now() - make_interval(days => ${days}::int) order by young.seal limit 1),
+        (select max(seal) from audit)))
+    on conflict (only) do update set seal = excluded.seal, hash = excluded.hash, moved_at = now()
+    returning seal, hash`)
+  if (!anchor) return 0
+  const [row] = await trx.query(sql<{ count: number }>`
+    with gone as (delete from audit where seal <= ${anchor.seal}::int returning 1) select count(*)::int as count from gone`)
+  trx.changed('audit')
+  return row?.count ?? 0
+}

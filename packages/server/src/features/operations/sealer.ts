@@ -1,0 +1,86 @@
+/** Seals the lines of the audit behind the writers: these only add lines, and never wait for one another. */
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../db/database.ts'
+import { anchorOf, chainLock, digestSql, follow, type Link } from './audit-chain.ts'
+
+const every = 1_000
+/** Whatever commits tell, somebody looks this often: a line may be left by a program that was cut off. */
+const looksAnyway = 60
+const batch = 500
+
+/**
+ * Seals the committed lines that wait, in the order of their ids. One that is committed later gets a later number.
+ *
+ * Out: how many were sealed; undefined while another program seals. Lists of lines are told: a line is news to them when
+ * it is sealed, at most a second after it was written, so that writes themselves have nothing more to tell.
+ */
+export async function sealWaiting(database: Database): Promise<number | undefined> {
+  let sealed = 0
+  for (;;) {
+    const count = await database.transaction(sealBatch)
+    if (count === undefined) return undefined
+    sealed += count
+    if (count < batch) return sealed
+  }
+}
+
+async function sealBatch(trx: Transaction): Promise<number | undefined> {
+  const [lock] = await trx.query(sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${chainLock}::int) as held`)
+  if (!lock?.held) return undefined
+  const waiting = await trx.query(sql<{ id: number; digest: string }>`
+    select a.id, ${digestSql} as digest from audit a where a.seal is null order by a.id limit ${batch}::int`)
+  if (waiting.length === 0) return 0
+  const [last] = await trx.query(
+    sql<Link>`select seal, hash from audit where seal is not null order by seal desc limit 1`,
+  )
+  let link = last ?? (await anchorOf(trx))
+  const links = waiting.map(({ digest }) => (link = follow(link, digest)))
+  await trx.query(sql`
+    update audit set seal = given.seal, hash = given.hash
+      from unnest(${waiting.map(({ id }) => id)}::int[], ${links.map(({ seal }) => seal)}::int[],
+        ${links.map(({ hash }) => hash)}::text[]) as given(id, seal, hash)
+     where audit.id = given.id`)
+  trx.changed('audit')
+  return waiting.length
+}
+
+export class Sealer {
+  readonly #database: Database
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #seen = -1
+  #idle = 0
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Seals now, and within a second of a commit. In: what to do with an error, which must not end the program. */
+  start(onError: (error: unknown) => void): void {
+    const look = () => {
+      this.#idle += 1
+      if (this.#running || (this.#seen === this.#database.commits && this.#idle < looksAnyway)) return
+      this.#running = this.#seal()
+        .catch(onError)
+        .finally(() => (this.#running = undefined))
+    }
+    this.#timer = setInterval(look, every)
+    this.#timer.unref()
+    look()
+  }
+
+  /** Stops the clock and waits for what is being sealed; what waits then is sealed at the next start. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  async #seal(): Promise<void> {
+    this.#idle = 0
+    const { commits } = this.#database
+    // Looked up first: a commit of its own for nothing would be one more reason to look, and to copy the database.
+    const waiting = await this.#database.query(sql`select 1 from audit where seal is null limit 1`)
+    if (waiting.length === 0) this.#seen = commits
+    else await sealWaiting(this.#database)
+  }
+}
