@@ -56,8 +56,8 @@ export const audit = defineResource({
   },
   list: {
     columns: ['action', 'user', 'resource', 'entry', 'address', 'createdAt'],
-    search: ['resource', 'address', 'request_id'],
-    filters: ['action', 'user', 'resource'],
+    search: ['address', 'request_id'],
+    filters: ['action', 'user'],
     sort: 'createdAt:desc',
   },
   access: { read: 'admin' },

@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { build, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
+import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
 import { resourceNamed } from './attributes.ts'
 
@@ -85,6 +85,8 @@ const rights: Record<string, Rights> = {
     second: () => ({ key: 'content' }),
   },
   insert_excel: { read: { admin: 'both' } },
+  // The program alone adds lines, and nobody changes them.
+  audit: { read: { admin: 'both' } },
   // One's own, and what is shared; nobody reads what another one keeps for himself.
   listviews: {
     read: { authenticated: 'first' },
@@ -226,6 +228,7 @@ async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'secon
   const { second } = rightsOf(resource)
   if (resource.name === 'roles') return buildRole(here.database, 'authenticated')
   if (resource.name === 'uploads') return buildUpload(here.database)
+  if (resource.name === 'audit') return buildAuditLine(here.database)
   await emptyTypes(resource)
   const draft =
     which === 'first'

@@ -2,7 +2,7 @@
 import { decide, type Field, isLink, isToMany, resources, type Resource } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
-import { build, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
+import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
 import { fullDraft } from '../testing/full-drafts.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
@@ -25,6 +25,7 @@ const mayChange = wrapped.filter((resource) => ownerMay(resource, 'update') && r
 async function make(resource: Resource, how: 'least' | 'full'): Promise<number> {
   if (resource.name === 'roles') return buildRole(here.database, 'authenticated')
   if (resource.name === 'uploads') return buildUpload(here.database)
+  if (resource.name === 'audit') return buildAuditLine(here.database)
   if (resource.name === 'staff') return buildUser(here.database, 'admin')
   // There are two of them, by code, and other drafts link to them as well.
   if (!targets.has('tradingposttypes')) targets.set('tradingposttypes', tradingType())

@@ -2,6 +2,7 @@
 import { type Caller, pageCountOf, type Resource, type WireEntry } from '@dala/model'
 import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '../db/database.ts'
+import { resourceNamed } from './attributes.ts'
 import { compileRead } from './compile-read.ts'
 import { parseOne } from './parse-query.ts'
 import type { Pagination, ReadQuery } from './query.ts'
@@ -58,7 +59,7 @@ export interface ListResult extends Omit<ListText, 'entries'> {
 export async function readListText(database: Database, totals: Totals, query: ReadQuery): Promise<ListText> {
   const key = totals.keyOf(query)
   // Lines that nearly every write adds: telling of them each time would cost more than counting them when they are read.
-  const remembers = query.pagination.withCount && !query.shape.resource.appended
+  const remembers = query.pagination.withCount && !resourceNamed(query.shape.resource).appended
   const known = remembers ? totals.get(key) : undefined
   const { entries, total: counted } = await run(database, query, query.pagination.withCount && known === undefined)
   if (counted !== undefined && remembers) totals.set(key, counted)

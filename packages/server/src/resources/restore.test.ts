@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { build, buildDistrict, buildNews, buildRegion, buildTag, nextNumber, translate } from '../testing/factories.ts'
+import { pastTriggers } from '../testing/databases.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -118,7 +119,8 @@ describe('a restore is refused', () => {
       async () => {
         const id = await buildTag(here.database)
         await remove(`/tags/${id}`)
-        await here.database.query(
+        await pastTriggers(
+          here.database,
           sql`update revisions set created_at = now() - interval '31 days' where kept ->> 'entry' = ${String(id)} and resource = 'tags'`,
         )
         return id

@@ -4,6 +4,7 @@ import type { Caller, Locale, RoleType } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
+import { type AuditLine, writeAudit } from '../resources/audit.ts'
 import { addTranslation, createEntry, type WriteContext } from '../resources/write.ts'
 
 type Draft = Readonly<Record<string, unknown>>
@@ -77,4 +78,17 @@ export async function buildUser(database: Database, role: RoleType, draft: Draft
     role: await buildRole(database, role),
   }
   return build(database, 'users', { ...account, ...draft })
+}
+
+/** A line of the audit, as the program adds it. Out: its id. */
+export async function buildAuditLine(database: Database, line: Partial<AuditLine> = {}): Promise<number> {
+  await writeAudit(database, {
+    action: 'sign-in.failed',
+    user: null,
+    address: '127.0.0.1',
+    requestId: `request ${nextNumber()}`,
+    ...line,
+  })
+  const [row] = await database.query(sql<{ id: number }>`select max(id) as id from audit`)
+  return row?.id ?? 0
 }

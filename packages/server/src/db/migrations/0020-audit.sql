@@ -23,7 +23,7 @@ create index audit_unsealed_idx on audit (id) where seal is null;
 
 -- Where the chain begins after its oldest lines had their time: the last of those that went.
 create table audit_anchor (
-  only boolean primary key default true check (only),
+  one boolean primary key default true check (one),
   seal integer not null,
   hash varchar(64) not null,
   moved_at timestamptz(3) not null default now()

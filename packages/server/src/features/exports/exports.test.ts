@@ -122,13 +122,16 @@ describe('an export', { timeout: 240_000 }, () => {
       })
       const all = [...columns, 'createdAt', 'updatedAt', ...(resource.localized ? ['localizations'] : [])]
       const sort = 'createdAt:desc'
-      const rows = await sheetOf({ resource: resource.wire, columns: all, query: { locale: 'ru', sort } })
+      // An export leaves a line itself: the audit is compared without these.
+      const only = resource.name === 'audit' ? { filters: { action: { $ne: 'export' } } } : {}
+      const rows = await sheetOf({ resource: resource.wire, columns: all, query: { locale: 'ru', sort, ...only } })
       const populate = links.map((name, index) => `populate[${index}]=${name}`).join('&')
+      const narrowed = resource.name === 'audit' ? '&filters[action][$ne]=export' : ''
       const listed: Flat[] = []
       for (let page = 1; page < 6; page += 1) {
         const { status, body } = await here.ask(
           'GET',
-          `/${resource.wire}?locale=ru&sort=${sort}&${populate}&pagination[page]=${page}&pagination[pageSize]=100`,
+          `/${resource.wire}?locale=ru&sort=${sort}${narrowed}&${populate}&pagination[page]=${page}&pagination[pageSize]=100`,
           undefined,
           'owner',
         )

@@ -29,7 +29,7 @@ async function expireBatch(trx: Transaction, days: number): Promise<number> {
       coalesce((select young.seal - 1 from audit young where young.seal is not null
           and young.created_at >= now() - make_interval(days => ${days}::int) order by young.seal limit 1),
         (select max(seal) from audit)))
-    on conflict (only) do update set seal = excluded.seal, hash = excluded.hash, moved_at = now()
+    on conflict (one) do update set seal = excluded.seal, hash = excluded.hash, moved_at = now()
     returning seal, hash`)
   if (!anchor) return 0
   const [row] = await trx.query(sql<{ count: number }>`

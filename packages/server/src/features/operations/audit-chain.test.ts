@@ -1,0 +1,169 @@
+import { type RawBuilder, sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../db/database.ts'
+import { openTestDatabase, pastTriggers } from '../../testing/databases.ts'
+import { build, buildAuditLine, buildNews, buildTag } from '../../testing/factories.ts'
+import { soon } from '../../testing/soon.ts'
+import { checkChain } from './audit-check.ts'
+import { expireAudit } from './audit-expiry.ts'
+import { Sealer, sealWaiting } from './sealer.ts'
+
+let database: Database
+beforeEach(async () => {
+  ;({ database } = await openTestDatabase())
+})
+const forge = (template: RawBuilder<unknown>) => pastTriggers(database, template)
+
+/** Ten lines about records and of other kinds, sealed. */
+async function sealedLines(): Promise<void> {
+  const tag = await buildTag(database)
+  for (let index = 0; index < 3; index += 1) {
+    await buildNews(database, { title: `N${index}`, tags: [tag] })
+    await buildAuditLine(database, { details: { code: 'access.denied', route: `/api/кў ${index}` } })
+  }
+  for (let index = 0; index < 3; index += 1) await buildAuditLine(database)
+  expect(await sealWaiting(database)).toBe(10)
+}
+
+describe('the lines', () => {
+  test.each([
+    ['an update', sql`update audit set address = '10.0.0.1' where id = 2`],
+    ['another seal', sql`update audit set seal = 99 where id = 2`],
+    ['a seal taken off', sql`update audit set seal = null, hash = null where id = 2`],
+    ['a delete', sql`delete from audit where id = 2`],
+    ['emptying', sql`truncate audit`],
+    [
+      'a line that comes with a seal',
+      sql`insert into audit (action, seal, hash) values ('export', 99, repeat('a', 64))`,
+    ],
+    ['an update of a revision', sql`update revisions set changes = '{}' where id = 1`],
+    ['a delete of a revision', sql`delete from revisions where id = 1`],
+    ['emptying the revisions', sql`truncate revisions`],
+  ])('refuse %s', async (_what, template) => {
+    await sealedLines()
+    await expect(database.query(template)).rejects.toThrow(/append-only/)
+    expect(await checkChain(database)).toMatchObject({ checked: 10, waiting: 0 })
+  })
+  test('that wait refuse anything but a seal, and go for no reason', async () => {
+    const id = await buildAuditLine(database)
+    const expiring = database.transaction(async (trx) => {
+      await trx.query(sql`set local dala.audit_expiry = 'on'`)
+      await trx.query(sql`delete from audit where id = ${id}`)
+    })
+    await expect(expiring).rejects.toThrow(/append-only/)
+    const sealing = sql`update audit set seal = 1, hash = repeat('a', 64), address = 'x' where id = ${id}`
+    await expect(database.query(sealing)).rejects.toThrow(/append-only/)
+  })
+})
+
+describe('the chain', () => {
+  test('holds lines of writers that run side by side, in the order they were sealed', async () => {
+    const write = async (index: number) => {
+      await buildTag(database)
+      await buildAuditLine(database, { requestId: `r${index}` })
+      return sealWaiting(database)
+    }
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)))
+    await sealWaiting(database)
+    expect(await checkChain(database)).toMatchObject({ checked: 40, waiting: 0, head: { seal: 40 } })
+    expect(await checkChain(database)).not.toHaveProperty('broken')
+  })
+  test('takes a line that is committed late behind those that were sealed before', async () => {
+    await database.query(sql`select nextval(pg_get_serial_sequence('audit', 'id'))`)
+    await buildAuditLine(database)
+    await sealWaiting(database)
+    await database.query(sql`insert into audit (id, action) values (1, 'export')`)
+    await sealWaiting(database)
+    expect(await database.query(sql`select id, seal from audit order by seal`)).toEqual([
+      { id: 2, seal: 1 },
+      { id: 1, seal: 2 },
+    ])
+    expect(await checkChain(database)).toMatchObject({ checked: 2 })
+  })
+
+  const forged = sql`repeat('a', 64)`
+  test.each<[what: string, forgeries: RawBuilder<unknown>[], told: RegExp]>([
+    ['an altered line', [sql`update audit set address = '10.9.9.9' where seal = 5`], /seal 5\) is not what was sealed/],
+    ['an altered detail', [sql`update audit set details = '{"route": "/"}' where seal = 3`], /seal 3\) is not/],
+    ['an altered time', [sql`update audit set created_at = created_at + interval '1 ms' where seal = 4`], /seal 4\)/],
+    [
+      'an altered revision',
+      [sql`update revisions set changes = '{}' where id = (select revision_ids[1] from audit where seal = 2)`],
+      /seal 2\) is not/,
+    ],
+    [
+      'a lost revision',
+      [sql`delete from revisions where id = (select revision_ids[1] from audit where seal = 2)`],
+      /seal 2\) is not/,
+    ],
+    ['a lost line', [sql`delete from audit where seal = 6`], /with the seal 6 is missing: the next one is line/],
+    ['a lost beginning', [sql`delete from audit where seal <= 2`], /with the seal 1 is missing/],
+    [
+      'two lines that changed places',
+      [
+        sql`update audit set seal = -seal where seal in (4, 5)`,
+        sql`update audit set seal = 9 + seal where seal in (-4, -5)`,
+      ],
+      /seal 4\) is not/,
+    ],
+    [
+      'a line put behind the last one',
+      [sql`insert into audit (action, seal, hash) values ('export', 11, ${forged})`],
+      /seal 11\) is not/,
+    ],
+    [
+      'a line put before the first one',
+      [sql`insert into audit (action, seal, hash) values ('export', 0, ${forged})`],
+      /before the chain begins at 1/,
+    ],
+    ['a line that lost its place', [sql`update audit set seal = null where seal = 10`], /has a hash and no place/],
+  ])('tells %s', async (_what, forgeries, told) => {
+    await sealedLines()
+    for (const forgery of forgeries) await forge(forgery)
+    expect((await checkChain(database)).broken).toMatch(told)
+  })
+  test('cut off at its end does not hold the head that was noted before', async () => {
+    await sealedLines()
+    const { head } = await checkChain(database)
+    expect(await checkChain(database, head.hash)).toMatchObject({ hasHead: true })
+    await forge(sql`delete from audit where seal >= 9`)
+    await buildAuditLine(database)
+    await buildAuditLine(database)
+    await sealWaiting(database)
+    expect(await checkChain(database, head.hash)).toMatchObject({ checked: 10, hasHead: false })
+  })
+  test('goes on from an anchor when old lines went, up to the first that is young', async () => {
+    await forge(sql`select 1`)
+    for (const age of [400, 399, 10, 398, 5]) {
+      const id = await buildAuditLine(database)
+      await forge(sql`update audit set created_at = now() - make_interval(days => ${age}::int) where id = ${id}`)
+    }
+    const gone = await expireAudit(database, 365)
+    expect([gone, await checkChain(database)]).toMatchObject([
+      2,
+      { checked: 3, anchor: { seal: 2 }, head: { seal: 5 } },
+    ])
+    expect(await expireAudit(database, 365)).toBe(0)
+    expect(await expireAudit(database, 1)).toBe(3)
+    const { head } = await checkChain(database)
+    await buildAuditLine(database)
+    await sealWaiting(database)
+    const after = await checkChain(database, head.hash)
+    expect(after).toMatchObject({ checked: 1, anchor: head, head: { seal: 6 }, hasHead: true })
+    expect(after).not.toHaveProperty('broken')
+  })
+})
+
+test('what is written is sealed behind the writer, and lists of it are told', async () => {
+  const told: string[] = []
+  const end = database.onChange((changes) => changes !== 'all' && told.push(...changes))
+  const sealer = new Sealer(database)
+  sealer.start((error) => told.push(String(error)))
+  await build(database, 'tags', { name: 'T' })
+  await soon(async () => {
+    expect(await checkChain(database)).toMatchObject({ checked: 1, waiting: 0 })
+    expect(told).toContain('audit')
+  })
+  await sealer.stop()
+  end()
+})

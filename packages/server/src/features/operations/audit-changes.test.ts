@@ -1,0 +1,79 @@
+import type { RoleType } from '@dala/model'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { buildAuditLine, buildRegion, buildUser, nextNumber } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const here = startResourceApp()
+interface Answer {
+  data: { locale: string | null; operation: string; changes: Record<string, { before: unknown; after: unknown }> }[]
+  meta: { withheld: boolean }
+}
+const lastLine = async () =>
+  (await here.database.query(sql<{ id: number }>`select max(id) as id from audit where action like 'record.%'`))[0]?.id
+const changesOf = async (id: number | undefined, role: RoleType = 'admin') =>
+  (await here.ask('GET', `/audit/${id}/changes`, undefined, role)).body as Answer
+
+describe('what a line changed', () => {
+  test('is told by language, links by name', async () => {
+    const region = await buildRegion(here.database, { name: 'Aral' })
+    const { body } = await here.ask('POST', '/news', { data: { title: 'First', region } })
+    const { id } = (body as { data: { id: number } }).data
+    await here.ask('PUT', `/news/${id}`, { data: { title: 'Second', region: null } })
+    expect(await changesOf(await lastLine())).toEqual({
+      data: [
+        {
+          locale: null,
+          operation: 'update',
+          changes: { region: { before: { id: region, name: 'Aral' }, after: null } },
+        },
+        { locale: 'en', operation: 'update', changes: { title: { before: 'First', after: 'Second' } } },
+      ],
+      meta: { withheld: false },
+    })
+    await here.ask('DELETE', `/news/${id}`)
+    const gone = await changesOf(await lastLine())
+    expect(gone).toMatchObject({ meta: { withheld: false } })
+    expect(gone.data.map(({ operation }) => operation)).toContain('remove')
+  })
+  test('is nothing for a line that changed nothing, and 404 for one that is not there', async () => {
+    expect(await changesOf(await buildAuditLine(here.database))).toEqual({ data: [], meta: { withheld: false } })
+    expect((await here.ask('GET', '/audit/999999/changes')).status).toBe(404)
+    expect((await here.ask('GET', '/audit/x/changes')).status).toBe(404)
+  })
+  test.each<[role: RoleType, status: number]>([
+    ['public', 401],
+    ['authenticated', 403],
+    ['admin', 200],
+    ['owner', 200],
+  ])('is asked for by %s: %i', async (role, status) => {
+    const id = await buildAuditLine(here.database)
+    expect((await here.ask('GET', `/audit/${id}/changes`, undefined, role)).status).toBe(status)
+  })
+  test('is withheld where the reader does not see the record, in the same page of lines he sees', async () => {
+    const chief = await buildUser(here.database, 'owner', { username: `chief${nextNumber()}` })
+    await here.ask('PUT', `/users/${chief}`, { phone: '+998 61 222 33 44' }, 'owner')
+    const line = await lastLine()
+    expect((await here.ask('GET', `/audit/${line}`)).status).toBe(200)
+    for (const role of ['admin', 'super-admin'] as const)
+      expect(await changesOf(line, role)).toEqual({ data: [], meta: { withheld: true } })
+    const { data } = await changesOf(line, 'owner')
+    expect(data).toMatchObject([{ changes: { phone: { before: null, after: '+998 61 222 33 44' } } }])
+
+    const below = await buildUser(here.database, 'authenticated', { username: `below${nextNumber()}` })
+    await here.ask('PUT', `/users/${below}`, { phone: '+998 61 222 33 55' }, 'owner')
+    expect((await changesOf(await lastLine())).data).toHaveLength(1)
+  })
+  test('of what others keep for themselves is theirs', async () => {
+    const { body } = await here.ask('POST', '/list-views', { data: { name: 'Mine', screen: 'news' } }, 'owner')
+    expect((body as { data?: unknown }).data).toBeDefined()
+    expect(await changesOf(await lastLine())).toEqual({ data: [], meta: { withheld: true } })
+    expect((await changesOf(await lastLine(), 'owner')).data).toHaveLength(1)
+  })
+  test('never names a password, whoever asks', async () => {
+    const below = await buildUser(here.database, 'authenticated', { username: `below${nextNumber()}` })
+    await here.ask('PUT', `/users/${below}`, { password: 'Another-2026', phone: '1' }, 'owner')
+    const { data } = await changesOf(await lastLine(), 'owner')
+    expect(data.flatMap(({ changes }) => Object.keys(changes))).toEqual(['phone'])
+  })
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
+import { expect, test } from 'vitest'
+import { bearer, openAccountApp, twice } from '../../testing/account-app.ts'
+import { tokenOf } from '../../testing/app.ts'
+import { buildRole, buildUser } from '../../testing/factories.ts'
+
+test('no line, revision or export holds a password, a token or a code', async () => {
+  const here = await openAccountApp()
+  const { app, database, post } = here
+  await buildUser(database, 'owner', { username: 'chief', email: 'chief@example.org' })
+  await buildRole(database, 'admin')
+  const role = await buildRole(database, 'authenticated')
+  const chief = await tokenOf(app, 'chief')
+  const secrets: string[] = [chief]
+  const secret = (text: string) => {
+    secrets.push(text)
+    return text
+  }
+  const ask = async (method: 'POST' | 'PUT', url: string, payload: object, token = chief) => {
+    const answer = await app.inject({ method, url: `/api${url}`, payload, headers: bearer(token) })
+    return { status: answer.statusCode, body: answer.json<Record<string, string> & { recovery?: string[] }>() }
+  }
+
+  const account = { username: 'canary', email: 'canary@example.org', password: secret('Canary-first-1') }
+  expect((await post('local/register', { ...account, ...twice(account.password) })).status).toBe(200)
+  await here.signIn('canary', secret('Canary-wrong-2'))
+  await here.signIn(secret('Canary-typed-3'), 'x'.repeat(9))
+  const signedIn = await here.signIn('canary', account.password)
+  expect(signedIn.status).toBe(200)
+  const token = secret(signedIn.body.jwt ?? '')
+  const code = secret(await here.forgotten('canary@example.org'))
+  expect(code).not.toBe('')
+  await post('reset-password', { code: secret('Canary-code-4'), ...twice(secret('Canary-next-5')) })
+  expect((await post('reset-password', { code, ...twice(secret('Canary-next-6')) })).status).toBe(200)
+  const again = secret((await here.signIn('canary', 'Canary-next-6')).body.jwt ?? '')
+  const changed = { currentPassword: 'Canary-next-6', ...twice(secret('Canary-next-7')) }
+  expect((await ask('POST', '/auth/change-password', changed, again)).status).toBe(200)
+  const set = await ask('POST', '/auth/two-step', { password: 'Canary-next-7' }, again)
+  expect(set.status).toBe(200)
+  for (const one of [set.body.secret ?? '', ...(set.body.recovery ?? [])]) secret(one)
+  const shown = secret(new TOTP({ secret: set.body.secret ?? '' }).generate())
+  await ask('POST', '/auth/two-step/confirm', { code: shown }, again)
+  await ask('POST', '/auth/two-step/confirm', { code: 'Canary-code-8' }, again)
+
+  const made = await ask('POST', '/users', {
+    username: 'second',
+    email: 'second@example.org',
+    password: secret('Canary-made-9'),
+    role,
+  })
+  expect(made.status).toBe(201)
+  expect((await ask('PUT', `/users/${made.body.id}`, { password: secret('Canary-set-10') })).status).toBe(200)
+
+  const file = await app.inject({
+    method: 'POST',
+    url: '/api/export',
+    headers: bearer(chief),
+    payload: {
+      data: {
+        resource: 'audit',
+        format: 'csv',
+        columns: ['action', 'user', 'resource', 'entry', 'details', 'address', 'request_id'],
+        language: 'en',
+        timeZone: 'UTC',
+        query: {},
+      },
+    },
+  })
+  const lines = await database.query(sql`select * from audit`)
+  const said = [file.body, JSON.stringify([lines, await database.query(sql`select * from revisions`)])].join('\n')
+  expect(file.statusCode).toBe(200)
+  expect(lines.length).toBeGreaterThan(12)
+  expect(secrets.filter((text) => text.length < 6)).toEqual([])
+  expect(secrets.filter((text) => said.includes(text) || said.includes(text.replaceAll('-', '')))).toEqual([])
+  expect(token).not.toBe(again)
+})

@@ -1,0 +1,109 @@
+import { auditActions, type RoleType } from '@dala/model'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { pastTriggers } from '../../testing/databases.ts'
+import { buildAuditLine } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { checkChain } from './audit-check.ts'
+import { Housekeeping } from './housekeeping.ts'
+
+const here = startResourceApp(async (started) => {
+  await started.ask('POST', '/tags', { data: { name: 'Cotton' } })
+})
+interface List {
+  data: { id: number; attributes: { action: string; user: { data: { id: number } | null }; resource: string | null } }[]
+  meta: { pagination: Record<string, number> }
+}
+const list = async (query = '', role: RoleType = 'admin') =>
+  (await here.ask('GET', `/audit?sort=createdAt:desc&populate=user&${query}`, undefined, role)).body as List
+
+describe('the audit (contract §14)', () => {
+  test.each<[role: RoleType, status: number]>([
+    ['public', 401],
+    ['authenticated', 403],
+    ['admin', 200],
+    ['super-admin', 200],
+    ['owner', 200],
+  ])('is shown to %s: %i', async (role, status) => {
+    expect((await here.ask('GET', '/audit', undefined, role)).status).toBe(status)
+  })
+  test('is a list like others: sorted, in pages, with filters and a search, and says who', async () => {
+    const { data, meta } = await list('pagination[pageSize]=2&pagination[page]=1')
+    expect(data).toHaveLength(2)
+    expect(data[0]?.id).toBeGreaterThan(data[1]?.id ?? 0)
+    expect(meta.pagination).toMatchObject({ page: 1, pageSize: 2 })
+    const { data: made } = await list('filters[action]=record.create&filters[resource]=tags')
+    expect(made).toMatchObject([
+      {
+        attributes: {
+          user: { data: { id: here.people.admin, attributes: { username: 'admin' } } },
+          resource: 'tags',
+          address: '127.0.0.1',
+        },
+      },
+    ])
+    expect((await list(`filters[user]=${here.people.owner}`)).data).toMatchObject([
+      { attributes: { action: 'sign-in' } },
+    ])
+    await buildAuditLine(here.database, { requestId: 'wanted-request' })
+    expect((await list('_q=wanted-req')).data).toHaveLength(1)
+  })
+  test('counts a line that was written a moment ago', async () => {
+    const before = (await list()).meta.pagination.total ?? 0
+    await buildAuditLine(here.database)
+    expect((await list()).meta.pagination.total).toBe(before + 1)
+  })
+  test('knows every action', async () => {
+    for (const action of auditActions) await buildAuditLine(here.database, { action })
+    expect((await list('filters[action]=two-step.reset')).data).toHaveLength(1)
+  })
+  test.each(['filters[details][$gt]=x', 'filters[user]=x', 'filters=x', 'filters[revision_ids]=1'])(
+    '%s is refused',
+    async (query) => {
+      expect((await here.ask('GET', `/audit?${query}`)).status).toBe(400)
+    },
+  )
+  test('has no history, no trash and no name to be found by', async () => {
+    const [line] = (await list()).data
+    for (const path of [`/audit/${line?.id}/history`, `/audit/${line?.id}/uses`])
+      expect((await here.ask('GET', path, undefined, 'owner')).status).toBe(404)
+    expect((await here.ask('POST', `/audit/${line?.id}/restore`, {}, 'owner')).status).toBe(404)
+    const bulk = { resource: 'audit', action: { kind: 'remove' }, selection: { ids: [line?.id] } }
+    expect((await here.ask('POST', '/bulk', { data: bulk }, 'owner')).status).toBe(403)
+    const { data } = await here.read<{ data: { resource: string }[] }>('/search?q=sign-in')
+    expect(data.filter(({ resource }) => resource === 'audit')).toEqual([])
+  })
+  test('is exported like any list', async () => {
+    const file = await here.app.inject({
+      method: 'POST',
+      url: '/api/export',
+      headers: { authorization: `Bearer ${here.tokens.admin}` },
+      payload: {
+        data: {
+          resource: 'audit',
+          format: 'csv',
+          columns: ['action', 'user', 'address'],
+          language: 'ru',
+          timeZone: 'Asia/Tashkent',
+          query: { filters: { action: 'record.create', resource: 'tags' } },
+        },
+      },
+    })
+    expect([file.statusCode, file.body]).toEqual([200, expect.stringContaining('Создание записи;admin;127.0.0.1')])
+  })
+  test('is kept for its time, and what is left of the chain holds', async () => {
+    await pastTriggers(
+      here.database,
+      sql`update audit set created_at = now() - interval '366 days' where action = 'record.create' and id < 20`,
+    )
+    await here.database.query(sql`
+      insert into reset_codes values (repeat('a', 64), ${here.people.admin}, now() - interval '1 hour')`)
+    await pastTriggers(here.database, sql`update audit set created_at = now() - interval '366 days' where id < 4`)
+    await new Housekeeping(here.database, 365).clear()
+    const { checked, anchor, broken, waiting } = await checkChain(here.database)
+    expect({ broken, waiting, anchor: anchor.seal }).toEqual({ broken: undefined, waiting: 0, anchor: 3 })
+    expect((await list()).meta.pagination.total).toBe(checked)
+    expect((await list('filters[action]=sign-in')).data).not.toEqual([])
+    expect(await here.database.query(sql`select 1 from reset_codes`)).toEqual([])
+  })
+})
