@@ -33,6 +33,11 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     form: async () => (await import('../features/people/account-form.tsx')).accountForm,
     overview: async () => (await import('../features/people/overviews.tsx')).staffOverview,
   },
+  audit: {
+    words: true,
+    list: async () => (await import('../features/audit/audit-list.tsx')).auditList,
+    overview: async () => (await import('../features/audit/audit-overview.tsx')).auditOverview,
+  },
   companies: {
     list: async () => ({ Card: (await import('../features/companies/company-card.tsx')).CompanyCard }),
     overview: async () => (await import('../features/companies/company-overview.tsx')).companyOverview,

@@ -1,0 +1,154 @@
+/** The page of one line of the audit: what it changed, who and from where, and its place in the chain. */
+import { type Entry, localeNames, resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { isEntry, labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { formatDateTime, formatNumber } from '../../lib/format.ts'
+import { hasMessage, useLocale, useT } from '../../lib/i18n.ts'
+import { ChangedFields } from '../../resource/changed-fields.tsx'
+import { Loaded, Part } from '../../resource/part.tsx'
+import { seenAddress, screenAt } from '../../resource/screen-address.ts'
+import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import { useMay } from '../../resource/use-may.ts'
+import { Facts } from '../../ui/facts.tsx'
+import { addressOfLine, changesQuery, detailsOf, kindOfLine, languageOfChange, textOf, wordOfKind } from './line.ts'
+
+const { audit, users } = resources
+const linkClass = 'inline-flex min-h-6 items-center text-brand-text hover:underline pointer-coarse:min-h-11'
+
+/** Texts of machines: read from left to right, figure by figure. */
+function Code({ text }: { text: string }) {
+  return (
+    <code dir="ltr" className="inline-block font-mono text-sm whitespace-pre-line break-all">
+      {text}
+    </code>
+  )
+}
+
+function Person({ record }: { record: Entry }) {
+  const t = useT()
+  const titleOf = useTitleOf(users)
+  const person = isEntry(record.user) ? record.user : undefined
+  if (!person) return <span className="text-muted">{t('audit.nobody')}</span>
+  const { to, search } = seenAddress(screenAt('people/users'), person.id)
+  return (
+    <Link to={to} search={search} className={linkClass}>
+      {titleOf(person)}
+    </Link>
+  )
+}
+
+/** The record that a line speaks of: a link where it still stands and the reader may see it, else its kind and number. */
+function Subject({ record }: { record: Entry }) {
+  const t = useT()
+  const locale = useLocale()
+  const kind = kindOfLine(record) ?? audit
+  const may = useMay(kind)
+  const titleOf = useTitleOf(kind)
+  const address = addressOfLine(record)
+  const id = typeof record.entry === 'number' ? record.entry : 0
+  const { data } = useQuery({
+    ...resourceQueries(kind).one(id, locale),
+    enabled: address !== undefined && may('get'),
+    // Gone, or out of reach: there is nothing to wait for.
+    retry: (count, error) => !(error instanceof ApiError && error.status > 0) && count < 2,
+  })
+  const words = `${wordOfKind(kind)} № ${formatNumber(locale, id)}`
+  if (kind === audit) return <span className="text-muted">{textOf(record.resource) || t('conflict.nothing')}</span>
+  if (id === 0) return wordOfKind(kind)
+  if (!data || !address) return words
+  return (
+    <>
+      <Link to={address.to} search={address.search} className={linkClass}>
+        {titleOf(data)}
+      </Link>
+      <span className="block text-sm text-muted">{words}</span>
+    </>
+  )
+}
+
+function Changes({ record }: { record: Entry }) {
+  const t = useT()
+  const query = useQuery(changesQuery(record.id, useLocale()))
+  const kind = kindOfLine(record)
+  return (
+    <Part title={t('audit.changes')}>
+      <Loaded query={query}>
+        {({ data, meta }) => (
+          <div className="grid gap-5">
+            {data.map((change, index) => {
+              const what = `history.${change.operation}`
+              const locale = languageOfChange(change)
+              return (
+                <div key={index} className="not-first:border-t not-first:border-line not-first:pt-4">
+                  <p className="text-sm text-muted">
+                    {t(hasMessage(what) ? what : 'history.other')}
+                    {locale ? <> · {localeNames[locale]}</> : null}
+                  </p>
+                  {kind ? <ChangedFields resource={kind} changes={change.changes} locale={locale} /> : null}
+                </div>
+              )
+            })}
+            {meta.withheld ? <p className="text-muted">{t('audit.changes.withheld')}</p> : null}
+            {data.length === 0 && !meta.withheld ? <p className="text-muted">{t('audit.changes.none')}</p> : null}
+          </div>
+        )}
+      </Loaded>
+    </Part>
+  )
+}
+
+function Overview({ record }: OverviewProps) {
+  const t = useT()
+  const locale = useLocale()
+  const [address, request, hash] = [textOf(record.address), textOf(record.request_id), textOf(record.hash)]
+  const details = detailsOf(record)
+  const seal = typeof record.seal === 'number' ? record.seal : undefined
+  return (
+    <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid min-w-0 gap-5">
+        <Changes record={record} />
+      </div>
+      <aside className="grid min-w-0 gap-5">
+        <Part title={t('audit.line')}>
+          <Facts
+            columns={1}
+            facts={[
+              { label: labelOf(audit, 'user'), value: <Person record={record} /> },
+              { label: t('audit.record'), value: textOf(record.resource) && <Subject record={record} /> },
+              { label: labelOf(audit, 'address'), value: address && <Code text={address} /> },
+              { label: labelOf(audit, 'request_id'), value: request && <Code text={request} /> },
+              {
+                label: labelOf(audit, 'details'),
+                value: details.length > 0 && (
+                  <Code text={details.map(([name, value]) => `${name}: ${value}`).join('\n')} />
+                ),
+              },
+            ]}
+          />
+        </Part>
+        <Part title={t('audit.chain')}>
+          {seal === undefined ? (
+            <p className="text-muted">{t('audit.chain.open')}</p>
+          ) : (
+            <Facts
+              columns={1}
+              facts={[
+                { label: labelOf(audit, 'seal'), value: formatNumber(locale, seal) },
+                { label: labelOf(audit, 'hash'), value: <Code text={hash} /> },
+              ]}
+            />
+          )}
+        </Part>
+      </aside>
+    </div>
+  )
+}
+
+function Line({ record }: { record: Entry }) {
+  return <time className="tabular-nums">{formatDateTime(textOf(record.createdAt))}</time>
+}
+
+export const auditOverview: OverviewParts = { Overview, Line }
