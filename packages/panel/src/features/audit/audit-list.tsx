@@ -33,7 +33,7 @@ function KindFilter({ screen, list }: { screen: Screen; list: ResourceList }) {
         { value: everything, label: t('list.filterAll', { name: label }) },
         ...kinds.map((kind) => ({ value: kind.name, label: wordOfKind(kind) })),
       ]}
-      className="max-w-[290px] max-md:flex-auto"
+      className="max-w-[290px] max-md:max-w-none max-md:flex-auto"
     />
   )
 }

@@ -13,7 +13,7 @@ export interface Link {
 }
 
 /** Before the first line there ever was. */
-export const beginning: Link = { seal: 0, hash: '0'.repeat(64) }
+const beginning: Link = { seal: 0, hash: '0'.repeat(64) }
 
 const hexOf = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 const moment = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS')`

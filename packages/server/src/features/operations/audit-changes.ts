@@ -54,7 +54,7 @@ export async function readLineChanges(
   const all = rows.map((row) => row[2] as Changes)
   const worded = await wordChanges(database, context, resource, all, locale)
   const data = rows.map(([language, operation], index): LineChanges => ({
-    locale: language === null ? null : String(language),
+    locale: typeof language === 'string' ? language : null,
     operation: String(operation),
     changes: worded(all[index] ?? {}),
   }))
