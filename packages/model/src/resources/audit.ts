@@ -23,10 +23,12 @@ export const auditActions = [
   'two-step.refused',
   'two-step.recovery',
   'two-step.reset',
+  'session.end',
   'sessions.end',
   'user.invite',
   'user.block',
   'user.unblock',
+  'user.password-letter',
   'access.denied',
   'export',
 ] as const
