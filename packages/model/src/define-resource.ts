@@ -81,6 +81,8 @@ export interface Declaration<N extends string, F extends Fields> {
   named?: readonly FieldName<F>[]
   /** A choice whose word names it in the reader's language, where the stored name is in one language. */
   worded?: FieldName<F>
+  /** Where its record is read, when that is not below `wire`: one's own account (contract §3). */
+  readAt?: string
   /** There is one record only (contract §9). */
   single?: true
   /** Wire bodies are flat, without `data` and `attributes` (contract §3). */

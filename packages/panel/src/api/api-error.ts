@@ -4,6 +4,9 @@ import type { ErrorBody, FaultParams, WireIssue } from '@dala/model'
 /** The call never came back with an answer. */
 export type Unanswered = 'timeout' | 'network'
 
+/** Seconds to wait when the server does not say. */
+const usualWait = 10
+
 export class ApiError extends Error {
   /** Status of the answer; 0 when there was none. */
   readonly status: number
@@ -13,8 +16,8 @@ export class ApiError extends Error {
   /** What the words of the code speak of: limits, names. */
   readonly params: FaultParams
   readonly unanswered: Unanswered | undefined
-  /** Seconds until the server wants to be asked again. */
-  readonly retryAfter: number | undefined
+  /** Asked too often: not before this moment, in milliseconds. */
+  readonly retryAt: number | undefined
 
   constructor(status: number, body: ErrorBody['error'] | undefined, unanswered?: Unanswered, retryAfter?: number) {
     super(body?.message ?? '')
@@ -25,7 +28,7 @@ export class ApiError extends Error {
     this.params = body?.details.params ?? {}
     this.issues = body?.details.errors ?? []
     this.unanswered = unanswered
-    this.retryAfter = retryAfter
+    this.retryAt = status === 429 ? Date.now() + (retryAfter ?? usualWait) * 1000 : undefined
   }
 }
 

@@ -36,7 +36,9 @@ describe('a call', () => {
   it('keeps how long the server wants to be left alone', async () => {
     const busy = new Response('{}', { status: 429, headers: { 'Retry-After': '30' } })
     fakeApi({ 'POST /api/news': () => busy })
-    await expect(call('POST', '/news')).rejects.toMatchObject({ status: 429, retryAfter: 30 })
+    vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 })
+    await expect(call('POST', '/news')).rejects.toMatchObject({ status: 429, retryAt: 1_030_000 })
+    vi.useRealTimers()
   })
 
   it('keeps the status of an answer in another shape', async () => {

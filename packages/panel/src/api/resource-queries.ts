@@ -111,7 +111,8 @@ export function resourceQueries(resource: Resource) {
         queryKey: [...all, 'one', id, locale],
         queryFn: async ({ signal }): Promise<Entry> => {
           const query = { ...everything, locale }
-          return singleOf(await call<WireSingle | Entry>('GET', `${path}/${id}`, { query, signal }))
+          const address = resource.readAt ? `/${resource.readAt}` : `${path}/${id}`
+          return singleOf(await call<WireSingle | Entry>('GET', address, { query, signal }))
         },
         meta: { inPlace: true },
       }),

@@ -1,5 +1,5 @@
 /** The session: the token in local storage, who is signed in, signing in and out (spec §4, §7). */
-import type { Asker, RoleType } from '@dala/model'
+import type { Asker, Entry, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
@@ -9,7 +9,7 @@ import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 import { askerAs, mayViewAs, setViewedRole, viewedRole } from './viewing.ts'
 
-/** The flat user of `GET /users/me?populate=role` (contract §3). */
+/** The flat user of `GET /users/me` with his role and his photo (contract §3). */
 export interface CurrentUser {
   id: number
   username: string
@@ -18,8 +18,12 @@ export interface CurrentUser {
   surname: string | null
   is_consultant?: boolean
   role?: { id: number; name: string; type: RoleType } | null
+<<<<<<< HEAD
   /** His own role, while the panel is seen as another one. */
   ownRole?: RoleType
+=======
+  avatar?: Entry | null
+>>>>>>> fc19b46 (feat(panel): signing in is finished: strength, lengths of this server, a wait that counts down, invitations)
 }
 
 interface Credentials {
@@ -98,8 +102,12 @@ function asViewed(me: CurrentUser): CurrentUser {
 /** Who is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
+<<<<<<< HEAD
   queryFn: async ({ signal }) =>
     asViewed(await call<CurrentUser>('GET', '/users/me', { query: { populate: 'role' }, signal })),
+=======
+  queryFn: ({ signal }) => call<CurrentUser>('GET', '/users/me', { query: { populate: ['role', 'avatar'] }, signal }),
+>>>>>>> fc19b46 (feat(panel): signing in is finished: strength, lengths of this server, a wait that counts down, invitations)
   staleTime: 5 * 60_000,
 })
 

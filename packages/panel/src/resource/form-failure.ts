@@ -8,8 +8,6 @@ export class StepError extends Error {
   readonly reason: unknown
   /** The record itself is there no more, not only what this step was about. */
   readonly isGone: boolean
-  /** When it stopped, in milliseconds. */
-  readonly at = Date.now()
   constructor(step: SaveStep, reason: unknown, isGone = false) {
     super('A step of the save failed')
     this.step = step
@@ -32,9 +30,6 @@ export type SaveFailure =
   /** A rule, a failure of the server. */
   | { kind: 'other'; error: ApiError | undefined }
 
-/** Seconds to wait when the server does not say. */
-const usualWait = 10
-
 /** Somebody else has saved the record, or has begun the same language. */
 export const isStale = ({ code }: ApiError): boolean => code === 'record.stale' || code === 'locale.used'
 
@@ -43,12 +38,12 @@ export const isMissing = (error: unknown): boolean => error instanceof ApiError 
 /** The failure of a save; undefined when its fields say it all. */
 export function failureOf(error: unknown): SaveFailure | undefined {
   if (!(error instanceof StepError)) return { kind: 'other', error: undefined }
-  const { reason, isGone, at } = error
+  const { reason, isGone } = error
   if (!(reason instanceof ApiError)) return { kind: 'other', error: undefined }
   if (reason.unanswered) return { kind: reason.unanswered }
   if (isStale(reason)) return { kind: 'stale' }
   if (reason.status === 403) return { kind: 'denied', error: reason }
   if (reason.status === 404) return { kind: 'gone', isWhole: isGone }
-  if (reason.status === 429) return { kind: 'busy', until: at + (reason.retryAfter ?? usualWait) * 1000 }
+  if (reason.retryAt !== undefined) return { kind: 'busy', until: reason.retryAt }
   return reason.issues.length > 0 ? undefined : { kind: 'other', error: reason }
 }

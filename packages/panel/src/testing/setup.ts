@@ -10,6 +10,7 @@ configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(async () => {
   localStorage.clear()
+  sessionStorage.clear()
   window.scrollTo = () => undefined
   // Without layout no size ever changes.
   window.ResizeObserver = class {

@@ -1,10 +1,13 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { errorAnswer, type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
+
+/** What the page did; how the server is set up is asked besides. */
+const sent = (calls: readonly FakeCall[]) => calls.filter(({ method }) => method === 'POST')
 
 const type = async (label: string, text: string) => {
   await userEvent.setup().type(await screen.findByLabelText(label), text)
@@ -34,7 +37,7 @@ describe('two-step sign-in', () => {
     await type('Code of the app', '123456')
     await press('Sign in')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('abc'))
-    expect(calls[1]?.body).toEqual({ identifier: 'owner', password: 'secret1', code: '123456' })
+    expect(sent(calls)[1]?.body).toEqual({ identifier: 'owner', password: 'secret1', code: '123456' })
   })
 })
 
@@ -54,11 +57,11 @@ describe('registering', () => {
     await type('Email', 'oral@example.org')
     await type('Password', 'abc')
     expect(screen.getByText('Password must be between 4 and 16 characters')).toBeDefined()
-    expect(calls).toEqual([])
+    expect(sent(calls)).toEqual([])
     await type('Password', 'd5')
     await press('Register')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('new'))
-    expect(calls[0]?.body).toEqual({ username: 'oral', email: 'oral@example.org', password: 'abcd5' })
+    expect(sent(calls)[0]?.body).toEqual({ username: 'oral', email: 'oral@example.org', password: 'abcd5' })
   })
 
   it('says that a name is taken, and keeps what was typed', async () => {
@@ -77,6 +80,93 @@ describe('registering', () => {
   })
 })
 
+describe('how the server is set up', () => {
+  const settings = (registration: boolean, min: number, max: number) => ({
+    'GET /api/auth/settings': { registration, password: { min, max } },
+  })
+
+  it('says that registration is closed, and leads nobody there', async () => {
+    fakeApi(settings(false, 4, 16))
+    const { router } = renderApp('/user/login')
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Register' })).toBeNull())
+    await router.navigate({ to: '/user/register' })
+    expect(await screen.findByRole('heading', { name: 'Registration is closed' })).toBeDefined()
+    expect(screen.queryByLabelText('Password')).toBeNull()
+  })
+
+  it('checks a new password by the lengths of this server and says how hard it is to guess', async () => {
+    const calls = fakeApi({ ...settings(true, 15, 64), 'POST /api/auth/local/register': { jwt: 'new', user: owner } })
+    renderApp('/user/register')
+    expect(await screen.findByText('15 to 64 characters')).toBeDefined()
+    await type('Username', 'oral')
+    await type('Email', 'oral@example.org')
+    await type('Password', 'Fourteen-chars')
+    await press('Register')
+    expect(screen.getByText('Password must be between 15 and 64 characters')).toBeDefined()
+    await type('Password', ' and then some more')
+    expect(await screen.findByText('Hard to guess')).toBeDefined()
+    await press('Register')
+    await waitFor(() => expect(sent(calls)).toHaveLength(1))
+  })
+})
+
+describe('too many tries', () => {
+  afterEach(() => vi.useRealTimers())
+
+  it('counts the wait down, keeps what was typed, and goes on by itself', async () => {
+    const calls = fakeApi({
+      'POST /api/auth/local': () =>
+        Response.json(
+          { data: null, error: { status: 429, name: 'X', message: 'x', code: 'auth.throttled', details: {} } },
+          { status: 429, headers: { 'Retry-After': '65' } },
+        ),
+    })
+    renderApp('/user/login')
+    await type('Username or email', 'owner')
+    await type('Password', 'secret1')
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    await press('Sign in')
+    expect(await screen.findByText('Try again in 1:05.')).toBeDefined()
+    const button = screen.getByRole('button', { name: 'Sign in' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await press('Sign in')
+    expect(sent(calls)).toHaveLength(1)
+    await act(async () => vi.advanceTimersByTime(60_000))
+    expect(screen.getByText('Try again in 0:05.')).toBeDefined()
+    await act(async () => vi.advanceTimersByTime(5_000))
+    expect(screen.queryByText(/Try again in/)).toBeNull()
+    expect(button.getAttribute('aria-disabled')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret1')
+  })
+})
+
+describe('what is typed', () => {
+  it('is there again after a reload, but no password', async () => {
+    fakeApi({})
+    const first = renderApp('/user/login')
+    await type('Username or email', 'owner')
+    await type('Password', 'secret1')
+    first.unmount()
+    renderApp('/user/login')
+    expect((await screen.findByLabelText<HTMLInputElement>('Username or email')).value).toBe('owner')
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('')
+    expect(JSON.stringify(sessionStorage)).not.toContain('secret1')
+  })
+})
+
+describe('an invitation', () => {
+  it('is greeted in other words and signs in', async () => {
+    fakeApi({ 'POST /api/auth/reset-password': { jwt: 'in', user: owner }, 'GET /api/users/me': owner })
+    renderApp('/user/reset-password?code=c0de&invited=1')
+    expect(await screen.findByRole('heading', { name: 'Choose your password' })).toBeDefined()
+    expect(screen.queryByRole('link', { name: 'Send the link again' })).toBeNull()
+    await type('New password', 'abcd5')
+    await type('Repeat password', 'abcd5')
+    await press('Save password and sign in')
+    await waitFor(() => expect(localStorage.getItem('token')).toBe('in'))
+  })
+})
+
 describe('a forgotten password', () => {
   it('asks for the letter and says the same for everybody', async () => {
     const calls = fakeApi({ 'POST /api/auth/forgot-password': { ok: true } })
@@ -84,7 +174,7 @@ describe('a forgotten password', () => {
     await type('Email', 'nobody@example.org')
     await press('Send link')
     expect(await screen.findByText(/If nobody@example.org belongs to an account/)).toBeDefined()
-    expect(calls[0]?.body).toEqual({ email: 'nobody@example.org' })
+    expect(sent(calls)[0]?.body).toEqual({ email: 'nobody@example.org' })
     expect(screen.getByRole('button', { name: 'Send the link again' })).toBeDefined()
   })
 
@@ -97,12 +187,12 @@ describe('a forgotten password', () => {
     await type('New password', 'abcd5')
     await type('Repeat password', 'abcd')
     await press('Save password')
-    expect(calls).toEqual([])
+    expect(sent(calls)).toEqual([])
     expect(screen.getByText('Passwords do not match')).toBeDefined()
     await type('Repeat password', '5')
     await press('Save password')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('reset'))
-    expect(calls[0]?.body).toEqual({ code: 'c0de', password: 'abcd5', passwordConfirmation: 'abcd5' })
+    expect(sent(calls)[0]?.body).toEqual({ code: 'c0de', password: 'abcd5', passwordConfirmation: 'abcd5' })
   })
 
   it('an old code is refused in words with the way to a new one', async () => {

@@ -13,6 +13,7 @@ export function ForgotPasswordScreen() {
     <AccountForm
       title={t('auth.forgot.title')}
       text={t('auth.forgot.text')}
+      keptAs="forgot-password"
       fields={[
         {
           name: 'email',

@@ -2,6 +2,7 @@
 import LogIn from 'lucide-react/icons/log-in'
 import { useState } from 'react'
 import { signIn } from '../../api/session.ts'
+import { useAuthSettings } from '../../fields/account/password-rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { checkFilled } from './account-checks.ts'
 import { AccountForm, type AccountField } from './account-form.tsx'
@@ -13,6 +14,7 @@ type Name = 'identifier' | 'password' | 'code'
 export function LoginScreen() {
   const t = useT()
   const enter = useEnter()
+  const { registration } = useAuthSettings()
   const [needsCode, setNeedsCode] = useState(false)
   const fields: readonly AccountField<Name>[] = [
     {
@@ -47,6 +49,7 @@ export function LoginScreen() {
     <AccountForm
       title={t('auth.login.title')}
       text={t('auth.login.subtitle')}
+      keptAs="login"
       fields={needsCode ? fields : fields.slice(0, 2)}
       focusOn={needsCode ? 'code' : undefined}
       submitLabel={t('auth.login.submit')}
@@ -57,9 +60,11 @@ export function LoginScreen() {
         else setNeedsCode(true)
       }}
     >
-      <p className="mt-6 text-muted">
-        {t('auth.login.noAccount')} <UserLink to="register">{t('auth.register.submit')}</UserLink>
-      </p>
+      {registration ? (
+        <p className="mt-6 text-muted">
+          {t('auth.login.noAccount')} <UserLink to="register">{t('auth.register.submit')}</UserLink>
+        </p>
+      ) : null}
     </AccountForm>
   )
 }

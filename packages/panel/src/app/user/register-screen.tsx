@@ -1,7 +1,9 @@
 /** Making an account of one's own; the role is always that of a reader. */
 import { register } from '../../api/session.ts'
+import { useAuthSettings } from '../../fields/account/password-rules.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { checkAccount } from './account-checks.ts'
+import { checkAccount, checkPassword } from './account-checks.ts'
 import { AccountForm } from './account-form.tsx'
 import { useEnter } from './entered.ts'
 import { UserLink } from './user-link.tsx'
@@ -9,10 +11,28 @@ import { UserLink } from './user-link.tsx'
 export function RegisterScreen() {
   const t = useT()
   const enter = useEnter()
+  const { registration, password } = useAuthSettings()
+  const title = t('auth.register.title')
+  const back = (
+    <p className="mt-6 text-muted">
+      {t('auth.register.haveAccount')} <UserLink to="login">{t('auth.login.submit')}</UserLink>
+    </p>
+  )
+  useDocumentTitle(title)
+  if (!registration) {
+    return (
+      <>
+        <h1 className="text-2xl leading-tight font-semibold tracking-[-0.012em]">{t('auth.register.off')}</h1>
+        <p className="mt-2 text-muted">{t('account.registerOff')}</p>
+        {back}
+      </>
+    )
+  }
   return (
     <AccountForm
-      title={t('auth.register.title')}
+      title={title}
       text={t('auth.register.text')}
+      keptAs="register"
       fields={[
         {
           name: 'username',
@@ -31,10 +51,10 @@ export function RegisterScreen() {
         {
           name: 'password',
           label: 'field.password',
-          kind: 'password',
+          kind: 'new-password',
           autoComplete: 'new-password',
-          help: t('auth.passwordHint'),
-          check: (value) => checkAccount('password', value),
+          help: t('people.password.new', password),
+          check: (value) => checkPassword(password, value),
         },
       ]}
       submitLabel={t('auth.register.submit')}
@@ -43,9 +63,7 @@ export function RegisterScreen() {
         await enter()
       }}
     >
-      <p className="mt-6 text-muted">
-        {t('auth.register.haveAccount')} <UserLink to="login">{t('auth.login.submit')}</UserLink>
-      </p>
+      {back}
     </AccountForm>
   )
 }

@@ -1,22 +1,26 @@
 /** Setting a new password with the code of the letter. */
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { resetPassword } from '../../api/session.ts'
+import { useAuthSettings } from '../../fields/account/password-rules.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { wordsOfIssue } from '../../lib/issue-words.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { checkAccount } from './account-checks.ts'
+import { checkPassword } from './account-checks.ts'
 import { AccountForm } from './account-form.tsx'
 import { useEnter } from './entered.ts'
+import { readTyped } from '../../resource/account/kept-typed.ts'
 import { UserLink } from './user-link.tsx'
 
 export function ResetPasswordScreen() {
   const t = useT()
   const enter = useEnter()
   const navigate = useNavigate()
-  const { code }: { code?: unknown } = useSearch({ strict: false })
-  const title = t('auth.reset.title')
+  const { code, invited, from }: { code?: unknown; invited?: unknown; from?: unknown } = useSearch({ strict: false })
+  const isInvited = invited !== undefined
+  const title = t(isInvited ? 'account.invited.title' : 'auth.reset.title')
+  const { password: lengths } = useAuthSettings()
   useDocumentTitle(title)
   if (typeof code !== 'string' && typeof code !== 'number') {
     return (
@@ -32,15 +36,16 @@ export function ResetPasswordScreen() {
   return (
     <AccountForm
       title={title}
-      text={t('auth.reset.text')}
+      text={t(isInvited ? 'account.invited.text' : 'auth.reset.text')}
+      username={readTyped('forgot-password')['email'] || undefined}
       fields={[
         {
           name: 'password',
           label: 'field.newPassword',
-          kind: 'password',
+          kind: 'new-password',
           autoComplete: 'new-password',
-          help: t('auth.passwordHint'),
-          check: (value) => checkAccount('password', value),
+          help: t('people.password.new', lengths),
+          check: (value) => checkPassword(lengths, value),
         },
         {
           name: 'passwordConfirmation',
@@ -51,18 +56,22 @@ export function ResetPasswordScreen() {
             value === password ? undefined : wordsOfIssue('validation.passwordMismatch'),
         },
       ]}
-      submitLabel={t('auth.reset.submit')}
+      submitLabel={t(isInvited ? 'account.invited.submit' : 'auth.reset.submit')}
       onSubmit={async (passwords) => {
         const answer = await resetPassword({ code: String(code), ...passwords })
         if (answer === 'yes') return await enter()
         // The password is set; the session wants the code of the app as well.
         showToast({ kind: 'success', title: t('message.passwordChanged') })
-        await navigate({ to: '/user/login', replace: true })
+        await navigate({ to: '/user/login', search: typeof from === 'string' ? { from } : {}, replace: true })
       }}
     >
-      <p className="mt-6">
-        <UserLink to="forgot-password">{t('auth.forgot.again')}</UserLink>
-      </p>
+      {isInvited ? (
+        <p className="mt-6 text-muted">{t('account.invited.old')}</p>
+      ) : (
+        <p className="mt-6">
+          <UserLink to="forgot-password">{t('auth.forgot.again')}</UserLink>
+        </p>
+      )}
     </AccountForm>
   )
 }

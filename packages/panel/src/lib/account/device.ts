@@ -1,0 +1,45 @@
+/** Which device a session was opened on, as far as its browser says. */
+
+export interface Device {
+  /** Names of products: the same in every language. */
+  browser: string | undefined
+  system: string | undefined
+  isHandheld: boolean
+}
+
+// In this order: most browsers also say that they are Chrome, and Chrome that it is Safari.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bUCBrowser\//, 'UC Browser'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(HeadlessChrome|Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.* Safari\//, 'Safari'],
+]
+
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\bAndroid\b/, 'Android'],
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+]
+
+const nameIn = (names: readonly (readonly [RegExp, string])[], agent: string) =>
+  names.find(([pattern]) => pattern.test(agent))?.[1]
+
+/** In: the text by which a program names itself. Another program than a browser stands under its own first word. */
+export function deviceOf(agent: string | null): Device {
+  const text = agent ?? ''
+  const system = nameIn(systems, text)
+  const other = /^(?!Mozilla\b)([\w.-]{2,40})(\/|$)/.exec(text)?.[1]
+  return {
+    browser: nameIn(browsers, text) ?? other,
+    system,
+    isHandheld: /\b(Mobile|Android|iPhone|iPad)\b/.test(text),
+  }
+}

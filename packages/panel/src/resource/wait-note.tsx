@@ -1,0 +1,22 @@
+/** After too many tries: how long the server wants to be left alone, counted down in sight. */
+import Hourglass from 'lucide-react/icons/hourglass'
+import { useT } from '../lib/i18n.ts'
+
+/** 65 → `1:05`. */
+const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Says it once aloud; the seconds that follow are for the eye. */
+export function WaitNote({ seconds }: { seconds: number }) {
+  const t = useT()
+  return (
+    <p className="flex items-start gap-2 rounded-2 bg-warning-soft px-3 py-2.5 text-warning-text">
+      <Hourglass size={16} aria-hidden className="mt-[3px] shrink-0" />
+      <span>
+        {t('error.429.title')}.{' '}
+        <span aria-live="off" className="tabular-nums">
+          {t('auth.wait', { time: inMinutes(seconds) })}
+        </span>
+      </span>
+    </p>
+  )
+}
