@@ -1,4 +1,4 @@
-/** What happens when a call fails: the toast of the one table, and the end of a session the server no longer knows. */
+/** What happens when a call fails: the toast of the one table, the end of a session the server no longer knows, the way to a second step. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '../api/api-error.ts'
 import { noticeOfError } from '../api/error-toasts.ts'
@@ -9,6 +9,8 @@ import { showToast } from '../ui/toast.ts'
 import { isUserScreen } from './guard.ts'
 import type { AppRouter } from './router.tsx'
 
+const securityPage = '/app/profile/security'
+
 /** Handles a failed call. `inPlace`: the screen draws it itself; a 401 ends the session all the same (spec §8). */
 export function handleFailure(
   error: ApiError,
@@ -17,6 +19,13 @@ export function handleFailure(
   queryClient: QueryClient,
 ): void {
   const { pathname, href } = router.state.location
+  // The role wants a second step first: only the page that sets it up is of any use now, and it says so itself.
+  if (error.code === 'auth.two-step-required') {
+    if (pathname === securityPage || isUserScreen(pathname)) return
+    // What is being written stays as a draft.
+    void router.navigate({ to: securityPage, search: { from: href }, replace: true, ignoreBlocker: true })
+    return
+  }
   const ended = error.status === 401
   // The server knows better whom one may look as: the panel is shown as it is.
   if (error.code === 'access.view-as') void viewAs(queryClient, undefined)

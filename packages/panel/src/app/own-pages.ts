@@ -4,6 +4,8 @@ import type { ComponentType } from 'react'
 export const ownPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   media: async () => (await import('../features/library/media-screen.tsx')).MediaScreen,
   permissions: async () => (await import('../features/permissions/permissions-screen.tsx')).PermissionsScreen,
+  profile: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
+  'profile/security': async () => (await import('../features/profile/security-page.tsx')).SecurityPage,
   trash: async () => (await import('../features/trash/trash-screen.tsx')).TrashScreen,
   translations: async () => (await import('../features/desk/pages.tsx')).DeskScreen,
   'translations/$resource/$locale': async () => (await import('../features/desk/pages.tsx')).WorkScreen,

@@ -24,12 +24,12 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     overview: async () => (await import('../features/people/overviews.tsx')).consultantOverview,
   },
   'people/users': {
-    list: async () => (await import('../features/people/lists.ts')).accountsList,
+    list: async () => (await import('../features/people/accounts-list.ts')).accountsList,
     form: async () => (await import('../features/people/account-form.tsx')).accountForm,
     overview: async () => (await import('../features/people/overviews.tsx')).userOverview,
   },
   'people/staff': {
-    list: async () => (await import('../features/people/lists.ts')).accountsList,
+    list: async () => (await import('../features/people/accounts-list.ts')).accountsList,
     form: async () => (await import('../features/people/account-form.tsx')).accountForm,
     overview: async () => (await import('../features/people/overviews.tsx')).staffOverview,
   },

@@ -18,6 +18,8 @@ const translates = (asker: Asker) =>
 
 export const pages: readonly Page[] = [
   { path: 'trash', title: 'page.trash' },
+  { path: 'profile', title: 'nav.profile' },
+  { path: 'profile/security', title: 'nav.security' },
   {
     path: 'permissions',
     title: 'page.permissions',

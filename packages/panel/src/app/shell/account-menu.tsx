@@ -1,8 +1,12 @@
-/** The signed-in account: who it is, and the way out. On a phone the look of the panel is chosen here too. */
+/** The signed-in account: who it is, what is kept of it, and the way out. On a phone the look of the panel is chosen here too. */
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import Keyboard from 'lucide-react/icons/keyboard'
 import LogOut from 'lucide-react/icons/log-out'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import UserRound from 'lucide-react/icons/user-round'
 import { meQuery, nameOfUser } from '../../api/session.ts'
+import { pictureOf } from '../../fields/picture.ts'
 import { useT } from '../../lib/i18n.ts'
 import { modes, setPreferences, usePreferences } from '../../lib/preferences.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
@@ -16,10 +20,12 @@ export function AccountMenu({ compact }: { compact: boolean }) {
   const t = useT()
   const { mode } = usePreferences()
   const leave = useSignOut()
+  const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)
   // Who he is stays in sight, whatever role he looks as.
   const own = me?.ownRole ?? me?.role?.type
   const name = me ? nameOfUser(me) : ''
+  const photo = pictureOf(me?.avatar)
   return (
     <Menu
       trigger={
@@ -28,7 +34,7 @@ export function AccountMenu({ compact }: { compact: boolean }) {
           aria-label={name ? t('nav.account', { name }) : t('nav.accountMenu')}
           className={`${iconButtonClass} ms-2 rounded-full!`}
         >
-          <Avatar name={name} round />
+          <Avatar name={name} src={photo?.src} srcSet={photo?.srcSet || undefined} position={photo?.position} round />
         </button>
       }
     >
@@ -53,6 +59,15 @@ export function AccountMenu({ compact }: { compact: boolean }) {
               <ThemeChoices Choice={Choice} />
             </>
           ) : null}
+          <Item icon={<UserRound size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile' })}>
+            {t('nav.profile')}
+          </Item>
+          <Item
+            icon={<ShieldCheck size={17} aria-hidden />}
+            onClick={() => void navigate({ to: '/app/profile/security' })}
+          >
+            {t('nav.security')}
+          </Item>
           <Item
             icon={<Keyboard size={17} aria-hidden />}
             onClick={() => window.dispatchEvent(new Event(shortcutsEvent))}

@@ -1,0 +1,37 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const whole = {
+  ...owner,
+  middlename: null,
+  phone: '+998 90 000 00 00',
+  language: 'ru',
+  blocked: false,
+  version: 3,
+  updatedAt: '2026-01-05T04:00:00.000Z',
+}
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+it('shows what everybody keeps of himself, whatever his role, and saves it under his own id', async () => {
+  const calls = fakeApi({ 'GET /api/users/me': whole, 'PUT /api/users/1': { ...whole, surname: 'Saparova' } })
+  renderApp('/app/profile')
+  const user = userEvent.setup()
+  const surname = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Surname/ })
+  for (const name of [/^Username/, /^Email/, /^Role/, /^Password/]) expect(screen.queryByLabelText(name)).toBeNull()
+  await user.clear(surname)
+  await user.type(surname, 'Saparova')
+  await user.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(lastCallTo(calls, '/api/users/1')?.body).toMatchObject({ surname: 'Saparova' }))
+  expect(calls.some(({ method, path }) => method === 'GET' && path === '/api/users/1')).toBe(false)
+})
+
+it('offers the language of letters for the panel, too', async () => {
+  fakeApi({ 'GET /api/users/me': whole })
+  renderApp('/app/profile')
+  await userEvent.click(await screen.findByRole('button', { name: /Show the panel in this language too/ }))
+  await waitFor(() => expect(document.documentElement.lang).toBe('ru'))
+})

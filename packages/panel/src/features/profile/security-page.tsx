@@ -1,0 +1,65 @@
+/** How one signs in: the password, the second step, and where one is signed in now. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import UserRound from 'lucide-react/icons/user-round'
+import { meQuery } from '../../api/session.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Notice } from '../../resource/form-notices.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PasswordPart } from './password-part.tsx'
+import { SessionsPart } from './sessions-part.tsx'
+import { TwoStepPart } from './two-step-part.tsx'
+import { twoStepQuery } from './two-step.ts'
+
+/** The page that the missing second step has kept one from; only pages of ours are led to. */
+const pageBefore = (from: unknown) => (typeof from === 'string' && /^\/app(\/|\?|$)/.test(from) ? from : undefined)
+
+export function SecurityPage() {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  const title = t('nav.security')
+  useDocumentTitle(title)
+  if (!me) return null
+  return (
+    <>
+      <PageHead
+        title={title}
+        text={t('account.security.about')}
+        actions={
+          <Link to="/app/profile" className={buttonClass('plain')}>
+            <UserRound size={16} aria-hidden />
+            {t('nav.profile')}
+          </Link>
+        }
+      />
+      <div className="mb-8 grid max-w-[860px] gap-5">
+        <RequiredNotice />
+        <TwoStepPart me={me} />
+        <PasswordPart me={me} />
+        <SessionsPart />
+      </div>
+    </>
+  )
+}
+
+/** Why one is here instead of where one wanted to be, and, once it is done, the way there. */
+function RequiredNotice() {
+  const t = useT()
+  const navigate = useNavigate()
+  const { data } = useQuery(twoStepQuery)
+  const { from }: { from?: unknown } = useSearch({ strict: false })
+  const before = pageBefore(from)
+  if (!data?.required) return null
+  if (!data.on) return <Notice tone="info">{t('account.twoStep.required')}</Notice>
+  if (before === undefined) return null
+  return (
+    <Notice
+      tone="info"
+      action={<Button onClick={() => void navigate({ href: before })}>{t('account.twoStep.goOn')}</Button>}
+    >
+      {t('account.twoStep.done')}
+    </Notice>
+  )
+}

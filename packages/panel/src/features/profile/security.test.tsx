@@ -1,0 +1,225 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call } from '../../api/client.ts'
+import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const session = (id: string, change: object = {}) => ({
+  id,
+  current: false,
+  agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
+  address: '10.0.0.7',
+  created_at: '2026-01-05T04:00:00.000Z',
+  last_seen_at: '2026-01-06T04:00:00.000Z',
+  expires_at: '2026-02-06T04:00:00.000Z',
+  ...change,
+})
+const off = { on: false, since: null, recovery_left: 0, required: false }
+const on = { on: true, since: '2026-01-05T04:00:00.000Z', recovery_left: 9, required: false }
+const base = {
+  'GET /api/users/me': owner,
+  'GET /api/auth/settings': { registration: true, password: { min: 4, max: 16 } },
+  'GET /api/auth/two-step': off,
+  'GET /api/auth/sessions': { data: [session('a', { current: true }), session('b', { agent: 'okhttp/4.12.0' })] },
+}
+const setup = {
+  secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  uri: 'otpauth://totp/Dala:owner?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Dala',
+  recovery: Array.from({ length: 10 }, (_, index) => `aaaa-bbbb-cccc-ddd${index}`),
+}
+const part = (name: string | RegExp) => screen.findByRole('region', { name })
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('the password', () => {
+  it('says a wrong current one at its field, keeps what was typed, and empties the fields when it is changed', async () => {
+    let isWrong = true
+    const calls = fakeApi({
+      ...base,
+      'POST /api/auth/change-password': () =>
+        isWrong
+          ? errorAnswer(400, 'ValidationError', 'x', 'auth.current-password')
+          : Response.json({ jwt: 'a', user: owner }),
+    })
+    renderApp('/app/profile/security')
+    const user = userEvent.setup()
+    const form = within(await part('Password'))
+    const current = form.getByLabelText<HTMLInputElement>('Current password')
+    await user.type(current, 'old-one')
+    await user.type(form.getByLabelText('New password'), 'Cotton-26')
+    expect(await form.findByText('Fair')).toBeTruthy()
+    await user.type(form.getByLabelText('Repeat password'), 'Cotton-2')
+    await user.click(form.getByRole('button', { name: 'Change password' }))
+    expect(form.getByText('Passwords do not match')).toBeTruthy()
+    await user.type(form.getByLabelText('Repeat password'), '6')
+    await user.click(form.getByRole('button', { name: 'Change password' }))
+    expect(await form.findByText('The current password is wrong')).toBeTruthy()
+    expect(current.getAttribute('aria-invalid')).toBe('true')
+    expect(current.value).toBe('old-one')
+    isWrong = false
+    await user.click(form.getByRole('button', { name: 'Change password' }))
+    expect(await screen.findByText('Password changed')).toBeTruthy()
+    expect(current.value).toBe('')
+    expect(lastCallTo(calls, '/api/auth/change-password')?.body).toEqual({
+      currentPassword: 'old-one',
+      password: 'Cotton-26',
+      passwordConfirmation: 'Cotton-26',
+    })
+  })
+})
+
+describe('two-step sign-in', () => {
+  it('goes on by password, code to scan, codes put away, first code', async () => {
+    let state: object = off
+    const calls = fakeApi({
+      ...base,
+      'GET /api/auth/two-step': () => Response.json(state),
+      'POST /api/auth/two-step': setup,
+      'POST /api/auth/two-step/confirm': ({ body }) => {
+        if (JSON.stringify(body) !== '{"code":"123456"}')
+          return errorAnswer(400, 'ValidationError', 'x', 'auth.two-step-code')
+        state = on
+        return Response.json({ ok: true })
+      },
+    })
+    renderApp('/app/profile/security')
+    const user = userEvent.setup()
+    const box = within(await part('Two-step sign-in'))
+    await user.click(await box.findByRole('button', { name: 'Set up' }))
+    await user.type(box.getByLabelText('Current password'), 'Harvest-2026')
+    await user.click(box.getByRole('button', { name: 'Next' }))
+    expect(await box.findByRole('img', { name: /QR code/ })).toBeTruthy()
+    expect(box.getByText('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP')).toBeTruthy()
+    expect(within(box.getByRole('list', { name: /Recovery codes/ })).getAllByRole('listitem')).toHaveLength(10)
+    const code = box.getByLabelText('Code of the app')
+    await user.type(code, '000000')
+    await user.click(box.getByRole('button', { name: 'Turn on' }))
+    expect(await box.findByText('First put the codes away and tick the box.')).toBeTruthy()
+    expect(lastCallTo(calls, '/api/auth/two-step/confirm')).toBeUndefined()
+    await user.click(box.getByRole('checkbox', { name: 'I have put the codes away' }))
+    await user.click(box.getByRole('button', { name: 'Turn on' }))
+    expect(await box.findByText('The code is wrong or was used already')).toBeTruthy()
+    await user.clear(code)
+    await user.type(code, '123456')
+    await user.click(box.getByRole('button', { name: 'Turn on' }))
+    expect(await box.findByText('Recovery codes left')).toBeTruthy()
+    expect(box.queryByText(/JBSW/)).toBeNull()
+  })
+
+  it('is turned off with password and code', async () => {
+    let state: object = on
+    const calls = fakeApi({
+      ...base,
+      'GET /api/auth/two-step': () => Response.json(state),
+      'DELETE /api/auth/two-step': () => {
+        state = off
+        return Response.json({ ok: true })
+      },
+    })
+    renderApp('/app/profile/security')
+    const user = userEvent.setup()
+    const box = within(await part('Two-step sign-in'))
+    await user.click(await box.findByRole('button', { name: 'Turn off' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Turn off two-step sign-in?' }))
+    await user.type(dialog.getByLabelText('Current password'), 'Harvest-2026')
+    await user.type(dialog.getByLabelText('Code of the app'), 'aaaa-bbbb-cccc-dddd')
+    await user.click(dialog.getByRole('button', { name: 'Turn off' }))
+    expect(await box.findByRole('button', { name: 'Set up' })).toBeTruthy()
+    const sent = calls.find(({ method }) => method === 'DELETE')
+    expect(sent?.body).toEqual({ password: 'Harvest-2026', code: 'aaaa-bbbb-cccc-dddd' })
+  })
+
+  it('stays on where the role wants it', async () => {
+    fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
+    renderApp('/app/profile/security')
+    const box = within(await part('Two-step sign-in'))
+    expect(await box.findByText(/cannot be turned off/)).toBeTruthy()
+    expect(box.queryByRole('button', { name: 'Turn off' })).toBeNull()
+    expect(box.getByRole('button', { name: 'New recovery codes' })).toBeTruthy()
+  })
+
+  it('keeps new codes on show until they are put away', async () => {
+    fakeApi({
+      ...base,
+      'GET /api/auth/two-step': on,
+      'POST /api/auth/two-step/recovery': { recovery: setup.recovery },
+    })
+    renderApp('/app/profile/security')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'New recovery codes' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New recovery codes' }))
+    await user.type(dialog.getByLabelText('Current password'), 'x')
+    await user.type(dialog.getByLabelText('Code of the app'), '123456')
+    await user.click(dialog.getByRole('button', { name: 'Make codes' }))
+    expect(await dialog.findByText('aaaa-bbbb-cccc-ddd9')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await user.click(dialog.getByRole('button', { name: 'OK' }))
+    expect(dialog.getByText('aaaa-bbbb-cccc-ddd9')).toBeTruthy()
+    await user.click(dialog.getByRole('checkbox', { name: 'I have put the codes away' }))
+    await user.click(dialog.getByRole('button', { name: 'OK' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+describe('a second step that the role asks for', () => {
+  it('leads here from any refusal, without a toast, and says why', async () => {
+    const refuse = () => errorAnswer(403, 'ForbiddenError', 'x', 'auth.two-step-required')
+    fakeApi({
+      ...base,
+      'GET /api/auth/two-step': { ...off, required: true },
+      'GET /api/users': refuse,
+      'GET /api/consultants/load': refuse,
+      'GET /api/roles': refuse,
+    })
+    const { router, queryClient } = renderApp('/app/consultants?page=2')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/profile/security'))
+    expect(router.state.location.search).toEqual({ from: '/app/consultants?page=2' })
+    expect(await screen.findByText(/Your role signs in with a second step/)).toBeTruthy()
+    expect(screen.queryByText('No permission')).toBeNull()
+    expect(localStorage.getItem('token')).toBe('a')
+    // Calls that are refused here lead nowhere.
+    const { href } = router.state.location
+    const refused = queryClient.query({ queryKey: ['refused'], queryFn: () => call('GET', '/roles') })
+    await expect(refused).rejects.toMatchObject({ code: 'auth.two-step-required' })
+    expect(router.state.location.href).toBe(href)
+  })
+
+  it('leads on to the page one came from once it is on', async () => {
+    fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
+    const { router } = renderApp('/app/profile/security?from=%2Fapp%2Fmedia')
+    await userEvent.click(await screen.findByRole('button', { name: 'Go on' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/media'))
+  })
+
+  it('follows no address of others', async () => {
+    fakeApi({ ...base, 'GET /api/auth/two-step': { ...on, required: true } })
+    renderApp('/app/profile/security?from=https%3A%2F%2Fexample.org')
+    expect(await screen.findByText(/cannot be turned off/)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Go on' })).toBeNull()
+  })
+})
+
+describe('sessions', () => {
+  it('end one by one, and all others after a question', async () => {
+    const calls = fakeApi({
+      ...base,
+      'DELETE /api/auth/sessions/b': () => errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
+      'POST /api/auth/sessions/end-others': { ok: true, ended: 1 },
+    })
+    renderApp('/app/profile/security')
+    const user = userEvent.setup()
+    const box = within(await part(/^Sessions/))
+    expect(await box.findByText('Chrome, Windows')).toBeTruthy()
+    expect(box.getByText('This device')).toBeTruthy()
+    // One's own ends by signing out.
+    expect(box.getAllByRole('button', { name: /^End:/ })).toHaveLength(1)
+    await user.click(box.getByRole('button', { name: 'End: okhttp' }))
+    expect(await box.findByRole('alert')).toBeTruthy()
+    await user.click(box.getByRole('button', { name: 'End all other sessions' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'End all other sessions?' }))
+    expect(lastCallTo(calls, '/api/auth/sessions/end-others')).toBeUndefined()
+    await user.click(dialog.getByRole('button', { name: 'End all other sessions' }))
+    expect(await screen.findByText('1 session ended')).toBeTruthy()
+  })
+})

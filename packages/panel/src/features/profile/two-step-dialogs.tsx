@@ -1,0 +1,112 @@
+/** The questions of two-step sign-in that is on: new codes for a lost app, and turning it off; both want password and code. */
+import { useState } from 'react'
+import type { CurrentUser } from '../../api/session.ts'
+import { useT } from '../../lib/i18n.ts'
+import { CredentialsForm } from '../../resource/account/credentials-form.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { codeField, passwordField, refusedAt } from './fields.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { type Proof, renewCodes, turnOff } from './two-step.ts'
+
+interface ProofDialogProps {
+  me: CurrentUser
+  open: boolean
+  onClose: () => void
+  onDone: () => void
+}
+
+function ProofForm({
+  me,
+  submitLabel,
+  onSubmit,
+  onClose,
+}: {
+  me: CurrentUser
+  submitLabel: string
+  onSubmit: (proof: Proof) => Promise<unknown>
+  onClose: () => void
+}) {
+  const t = useT()
+  return (
+    <CredentialsForm
+      compact
+      inPlace
+      username={me.username}
+      fields={[passwordField, codeField(t, true)]}
+      focusOn="password"
+      refusedAt={refusedAt}
+      submitLabel={submitLabel}
+      beside={<Button onClick={onClose}>{t('action.cancel')}</Button>}
+      onSubmit={onSubmit}
+    />
+  )
+}
+
+export function TurnOffDialog({ me, open, onClose, onDone }: ProofDialogProps) {
+  const t = useT()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('account.twoStep.offTitle')}
+      description={t('account.twoStep.offText')}
+    >
+      <ProofForm
+        me={me}
+        submitLabel={t('account.twoStep.turnOff')}
+        onClose={onClose}
+        onSubmit={async (proof) => {
+          await turnOff(proof)
+          showToast({ kind: 'success', title: t('account.twoStep.turnedOff') })
+          onDone()
+        }}
+      />
+    </Dialog>
+  )
+}
+
+export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) {
+  const t = useT()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [isKept, setKept] = useState(false)
+  const isShown = codes.length > 0
+  const close = () => {
+    // The old codes are void: these are not to be lost by a key pressed too soon.
+    if (!isShown || isKept) onClose()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      onClosed={() => {
+        setCodes([])
+        setKept(false)
+      }}
+      title={t('account.recovery.renew')}
+      description={t(isShown ? 'account.recovery.text' : 'account.recovery.renewText')}
+      actions={
+        isShown ? (
+          <Button kind="primary" aria-disabled={!isKept} onClick={close}>
+            {t('action.ok')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {isShown ? (
+        <RecoveryCodes codes={codes} isKept={isKept} onKept={setKept} />
+      ) : (
+        <ProofForm
+          me={me}
+          submitLabel={t('account.recovery.make')}
+          onClose={onClose}
+          onSubmit={async (proof) => {
+            setCodes((await renewCodes(proof)).recovery)
+            onDone()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}
