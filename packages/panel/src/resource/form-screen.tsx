@@ -50,8 +50,14 @@ export interface FormScreenProps {
   parts?: FormParts | undefined
 }
 
+export function FormScreen({ screen, ...rest }: FormScreenProps) {
+  const Around = rest.parts?.Around
+  if (!Around) return <LoadedForm screen={screen} {...rest} />
+  return <Around screen={screen}>{(own) => <LoadedForm screen={own} {...rest} />}</Around>
+}
+
 /** Loads the record, who reads it and what a new one starts with, then draws the form. */
-export function FormScreen({ screen, index = 'single', parts = {} }: FormScreenProps) {
+function LoadedForm({ screen, index = 'single', parts = {} }: FormScreenProps) {
   const reader = useLocale()
   // The language a record is first read in; the form shows every language of it.
   const [language] = useState(reader)

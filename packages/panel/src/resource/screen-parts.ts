@@ -50,6 +50,8 @@ export interface FormPartProps {
 
 /** Of a form. */
 export interface FormParts {
+  /** Around all of it: hands on the declaration as it holds on this server. */
+  Around?: ComponentType<{ screen: Screen; children: (screen: Screen) => ReactNode }>
   /** Fields edited by a component of their own, by name. */
   inputs?: Readonly<Record<string, ComponentType<FieldInputProps & FormPartProps>>>
   /** Fields that this form does not show. */

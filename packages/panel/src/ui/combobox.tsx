@@ -15,6 +15,8 @@ import { Spinner } from './spinner.tsx'
 export interface ComboOption {
   value: number | string
   label: string
+  /** Beside it in the list, quieter: what helps to choose. */
+  note?: string
 }
 
 interface ComboProps {
@@ -204,7 +206,14 @@ export function ComboItems({ loading }: { loading: boolean }) {
       <Base.List>
         {(option: ComboOption) => (
           <Base.Item key={option.value} value={option} className="float-item justify-between">
-            {option.label}
+            {option.note ? (
+              <span className="min-w-0">
+                {option.label}
+                <span className="block text-sm text-muted">{option.note}</span>
+              </span>
+            ) : (
+              option.label
+            )}
             <Base.ItemIndicator className="text-brand-text">
               <Check size={15} aria-hidden />
             </Base.ItemIndicator>

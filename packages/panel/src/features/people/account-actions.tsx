@@ -1,105 +1,172 @@
-/** What can be done to an account beside editing it: block or unblock it, end its sessions. */
-import type { MessageId } from '@dala/model'
+/** What can be done to an account beside editing it: who gets in, and how. */
+import { type Entry, type MessageId, resources } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import Ban from 'lucide-react/icons/ban'
-import LogOut from 'lucide-react/icons/log-out'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import KeyRound from 'lucide-react/icons/key-round'
+import MailCheck from 'lucide-react/icons/mail-check'
+import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import ShieldOff from 'lucide-react/icons/shield-off'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
-import { wordsOfError } from '../../api/error-toasts.ts'
-import { resourceQueries } from '../../api/resource-queries.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
-import type { Translate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { OverviewProps } from '../../resource/screen-parts.ts'
 import { useMay } from '../../resource/use-may.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { useReader } from './account.ts'
+import { AccessDialog } from './access-dialog.tsx'
+import { isInvited, textOf, useReader } from './account.ts'
+import { SessionsDialog } from './sessions-dialog.tsx'
 
-type Action = 'block' | 'unblock' | 'endSessions'
+type Deed = 'invite' | 'letter' | 'twoStep' | 'endSessions'
 
-const words: Readonly<Record<Action, { title: MessageId; text: MessageId; confirm: MessageId; done: MessageId }>> = {
-  block: {
-    title: 'dialog.blockUser.title',
-    text: 'people.block.text',
-    confirm: 'action.block',
-    done: 'people.blocked.done',
+interface DeedWords {
+  title: MessageId
+  text: MessageId
+  confirm: MessageId
+  done: MessageId
+}
+
+const words: Readonly<Record<Deed, DeedWords>> = {
+  invite: {
+    title: 'account.invite.againTitle',
+    text: 'account.invite.againText',
+    confirm: 'account.invite.again',
+    done: 'account.invite.sent',
   },
-  unblock: {
-    title: 'people.unblock.title',
-    text: 'people.unblock.text',
-    confirm: 'action.unblock',
-    done: 'people.unblocked.done',
+  letter: {
+    title: 'account.letter.title',
+    text: 'account.letter.text',
+    confirm: 'account.letter.send',
+    done: 'account.letter.sent',
+  },
+  twoStep: {
+    title: 'account.twoStep.resetTitle',
+    text: 'account.twoStep.resetText',
+    confirm: 'account.twoStep.turnOff',
+    done: 'account.twoStep.turnedOff',
   },
   endSessions: {
     title: 'people.endSessions.title',
     text: 'people.endSessions.text',
-    confirm: 'people.endSessions',
+    confirm: 'account.sessions.endAll',
     done: 'people.endSessions.done',
   },
 }
 
-function failureOf(error: Error, t: Translate): string {
-  return error instanceof ApiError && error.status > 0 ? wordsOfError(error) : t('error.network.message')
+const calls: Readonly<Record<Deed, (id: number) => Promise<unknown>>> = {
+  invite: (id) => call('POST', `/users/${id}/invite`),
+  letter: (id) => call('POST', `/users/${id}/reset-password`),
+  twoStep: (id) => call('DELETE', `/users/${id}/two-step`),
+  endSessions: (id) => call('POST', `/users/${id}/sign-out`),
 }
 
 export function AccountActions({ screen: { resource }, record }: OverviewProps) {
   const t = useT()
-  const cache = useQueryClient()
   const may = useMay(resource)
-  const titleOf = useTitleOf(resource)
   const { isSelf, isStaff } = useReader(record)
-  const [asked, setAsked] = useState<Action | null>(null)
-  // The words of the last question stay while its dialog closes.
-  const [shown, setShown] = useState<Action>('block')
-  const ask = (action: Action) => {
-    setShown(action)
-    setAsked(action)
+  if (isSelf) {
+    return (
+      <Link to="/app/profile/security" className={buttonClass('plain')}>
+        <ShieldCheck size={16} aria-hidden />
+        {t('nav.security')}
+      </Link>
+    )
   }
-  const act = useMutation({
-    meta: { inPlace: true },
-    mutationFn: async (action: Action): Promise<unknown> =>
-      action === 'endSessions'
-        ? call('POST', `/users/${record.id}/sign-out`)
-        : resourceQueries(resource).update(record.id, { blocked: action === 'block' }),
-    onSuccess: (_answer, action) => {
-      setAsked(null)
-      showToast({ kind: 'success', title: t(words[action].done) })
-    },
-    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
-  })
-  if (!may('update', record) || !(isStaff || isSelf)) return null
-  const close = () => {
-    act.reset()
-    setAsked(null)
-  }
-  const blocked = record.blocked === true
-  const text = words[shown]
+  return may('update', record) && isStaff ? <OthersActions record={record} /> : null
+}
+
+function OthersActions({ record }: { record: Entry }) {
+  const t = useT()
+  const [asked, setAsked] = useState<Deed | 'access' | 'sessions' | null>(null)
+  const close = () => setAsked(null)
+  const isBlocked = record.blocked === true
   return (
     <>
-      {isSelf ? null : (
-        <Button icon={<Ban size={16} aria-hidden />} onClick={() => ask(blocked ? 'unblock' : 'block')}>
-          {t(blocked ? 'action.unblock' : 'action.block')}
+      {isInvited(record) && !isBlocked ? (
+        <Button icon={<MailCheck size={16} aria-hidden />} onClick={() => setAsked('invite')}>
+          {t('account.invite.again')}
         </Button>
-      )}
-      <Button icon={<LogOut size={16} aria-hidden />} onClick={() => ask('endSessions')}>
-        {t('people.endSessions')}
+      ) : null}
+      <Button icon={<Ban size={16} aria-hidden />} onClick={() => setAsked('access')}>
+        {t(isBlocked ? 'action.unblock' : 'action.block')}
       </Button>
-      <ConfirmDialog
-        open={asked !== null}
-        onOpenChange={(open) => !open && close()}
-        title={t(text.title)}
-        description={
-          shown === 'endSessions' && isSelf ? t('people.endSessions.own') : t(text.text, { name: titleOf(record) })
+      <Menu
+        trigger={
+          <Button>
+            <span className="inline-flex items-center gap-2">
+              {t('account.access')}
+              <ChevronDown size={15} aria-hidden />
+            </span>
+          </Button>
         }
-        confirmLabel={t(text.confirm)}
-        danger={shown === 'block'}
-        busy={act.isPending}
-        failure={act.error ? failureOf(act.error, t) : undefined}
-        onConfirm={() => act.mutate(shown)}
+      >
+        {({ Item }) => (
+          <>
+            <Item icon={<MonitorSmartphone size={16} aria-hidden />} onClick={() => setAsked('sessions')}>
+              {t('account.sessions')}
+            </Item>
+            <Item icon={<KeyRound size={16} aria-hidden />} onClick={() => setAsked('letter')}>
+              {t('account.letter.open')}
+            </Item>
+            <Item icon={<ShieldOff size={16} aria-hidden />} onClick={() => setAsked('twoStep')}>
+              {t('account.twoStep.reset')}
+            </Item>
+          </>
+        )}
+      </Menu>
+      <AccessDialog kind={isBlocked ? 'unblock' : 'block'} record={record} open={asked === 'access'} onClose={close} />
+      <SessionsDialog
+        record={record}
+        open={asked === 'sessions'}
+        onClose={close}
+        onEndAll={() => setAsked('endSessions')}
       />
+      <DeedDialog record={record} asked={asked === 'access' || asked === 'sessions' ? null : asked} onClose={close} />
     </>
+  )
+}
+
+/** The question before one of the smaller deeds. */
+function DeedDialog({ record, asked, onClose }: { record: Entry; asked: Deed | null; onClose: () => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const titleOf = useTitleOf(resources.users)
+  // The words of the last question stay while its dialog closes.
+  const [shown, setShown] = useState<Deed>('letter')
+  if (asked && asked !== shown) setShown(asked)
+  const filled = { name: titleOf(record), email: textOf(record.email) }
+  const act = useMutation({
+    meta: { inPlace: true },
+    mutationFn: (deed: Deed) => calls[deed](record.id),
+    onSuccess: (_answer, deed) => {
+      onClose()
+      showToast({ kind: 'success', title: t(words[deed].done, filled) })
+    },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'users'] }),
+  })
+  const text = words[shown]
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      onOpenChange={(open) => {
+        if (open) return
+        act.reset()
+        onClose()
+      }}
+      title={t(text.title)}
+      description={t(text.text, filled)}
+      confirmLabel={t(text.confirm)}
+      danger={shown === 'twoStep' || shown === 'endSessions'}
+      busy={act.isPending}
+      failure={act.error ? wordsOfFailure(act.error) : undefined}
+      onConfirm={() => act.mutate(shown)}
+    />
   )
 }

@@ -1,20 +1,21 @@
 /** Fields of an account that have rules of their own: its role, its password, and what nobody changes on their own one. */
-import { type Entry, resources } from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type Entry, type Field, resources, type Screen } from '@dala/model'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
-import { resourceQueries } from '../../api/resource-queries.ts'
-import { meQuery } from '../../api/session.ts'
+import { useAccountScreen } from '../../fields/account/password-rules.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { FieldInput, type FieldInputProps } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { strengthOf } from '../../lib/password-strength.ts'
 import type { FormPartProps, FormParts } from '../../resource/screen-parts.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { StrengthMeter } from '../../ui/strength-meter.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { AccessDialog } from './access-dialog.tsx'
 import { linked, textOf, useReader } from './account.ts'
-import { grantableRoles } from './grantable.ts'
+import { leastRoleOf, useGrantable } from './use-grantable.ts'
 
 type InputProps = FieldInputProps & FormPartProps
 
@@ -33,18 +34,9 @@ function RoleInput({ resource, record, value, onChange, form: { form } }: InputP
   const t = useT()
   const titleOf = useTitleOf(resources.roles)
   const { isSelf } = useReader(record)
-  const { data: me } = useQuery(meQuery)
-  const { data } = useQuery(
-    resourceQueries(resources.roles).list({
-      fields: ['name', 'type'],
-      sort: 'id:asc',
-      pagination: { pageSize: 100, withCount: false },
-    }),
-  )
-  const least = resource.name === 'staff' ? 'admin' : 'authenticated'
-  const allowed: readonly unknown[] = grantableRoles(me?.role?.type ?? 'public', least)
+  const least = leastRoleOf(resource)
   const chosen = linked(value)
-  const offered = (data?.entries ?? []).filter((role) => allowed.includes(role.type))
+  const offered = useGrantable(least)
   const choices: Entry[] = chosen && !offered.some(({ id }) => id === chosen.id) ? [chosen, ...offered] : offered
 
   // A new account starts with the least role, and that alone is no change to be saved.
@@ -77,7 +69,7 @@ function PasswordInput(props: InputProps) {
       <FieldInput {...props} />
       {typed === '' ? (
         errors.shared?.password ? null : (
-          <p className="text-sm text-muted">{t('people.password.new', { min: 4, max: 16 })}</p>
+          <p className="text-sm text-muted">{t('people.password.new', lengthsOf(props.field))}</p>
         )
       ) : (
         <StrengthMeter strength={strengthOf(typed, names.map(textOf))} />
@@ -86,16 +78,53 @@ function PasswordInput(props: InputProps) {
   )
 }
 
-/** Nobody blocks their own account. */
-function BlockedInput({ record, value, onChange }: InputProps) {
+const lengthsOf = (field: Field) => ({
+  min: field.kind === 'password' ? (field.minLength ?? 4) : 0,
+  max: field.kind === 'password' ? (field.maxLength ?? 16) : 0,
+})
+
+const bringIntoSight = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'center' })
+
+/** Nobody blocks their own account; who has open work hands it over first, which a form cannot ask for. */
+function BlockedInput({ record, value, onChange, form }: InputProps) {
   const t = useT()
   const { isSelf } = useReader(record)
+  const [isAsking, setAsking] = useState(false)
   const input = (
     <Switch checked={value === true} onCheckedChange={onChange} disabled={isSelf && t('error.user.ownAccess')} />
   )
-  return isSelf ? <Explained text={t('error.user.ownAccess')}>{input}</Explained> : input
+  if (isSelf) return <Explained text={t('error.user.ownAccess')}>{input}</Explained>
+  const { failure } = form
+  const needsHandover = failure?.kind === 'other' && failure.error?.code === 'user.open-work'
+  return (
+    <div className="grid justify-items-start gap-2">
+      {input}
+      {needsHandover && record ? (
+        // The bar that saves has just grown over it.
+        <div ref={bringIntoSight} className="grid justify-items-start gap-2">
+          <FieldError>{t('error.user.openWork')}</FieldError>
+          <Button onClick={() => setAsking(true)}>{t('account.block.handOver')}</Button>
+        </div>
+      ) : null}
+      {record ? (
+        <AccessDialog
+          kind="block"
+          record={record}
+          open={isAsking}
+          onClose={() => setAsking(false)}
+          onDone={form.discard}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+/** The lengths of a password are those of this server. */
+function AsOnThisServer({ screen, children }: { screen: Screen; children: (screen: Screen) => ReactNode }) {
+  return children(useAccountScreen(screen))
 }
 
 export const accountForm: FormParts = {
+  Around: AsOnThisServer,
   inputs: { role: RoleInput, password: PasswordInput, blocked: BlockedInput },
 }

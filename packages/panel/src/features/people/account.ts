@@ -24,6 +24,9 @@ export function roleOf(record: Entry): RoleType | undefined {
   return isRole(type) ? type : undefined
 }
 
+/** Invited, and has not chosen a password yet. */
+export const isInvited = (record: Entry): boolean => record.confirmed === false
+
 /** The reader beside an account: whether it is his own, and whether he works here. */
 export function useReader(record: Entry | null): { isSelf: boolean; isStaff: boolean } {
   const { data: me } = useQuery(meQuery)

@@ -1,10 +1,15 @@
-/** The lists of people. */
+/** The list of consultants: the first page of most, so it brings nothing else. */
 import type { ListParts } from '../../resource/screen-parts.ts'
 import { AnsweredCell, PlaceCell, StateCell, YearsCell } from './person-cells.tsx'
+import { PresenceCell } from './presence.tsx'
 
 export const consultantsList: ListParts = {
-  cells: { district: PlaceCell, answered: AnsweredCell, experience_years: YearsCell, active: StateCell },
+  cells: {
+    district: PlaceCell,
+    active: StateCell,
+    last_seen_at: PresenceCell,
+    answered: AnsweredCell,
+    experience_years: YearsCell,
+  },
   after: { consultantcategories: 'answered' },
 }
-
-export const accountsList: ListParts = { cells: { district: PlaceCell, active: StateCell } }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const role = (id: number, type: string, name: string) => ({ id, name, type })
@@ -91,26 +91,173 @@ describe('the page of a consultant', () => {
     expect(calls.some(({ path }) => path === '/api/consultants/load')).toBe(false)
   })
 
-  it('blocks after a question that has the safe answer first', async () => {
-    const calls = fakeApi({ ...base, 'PUT /api/users/4': account(4, { blocked: true }) })
+  const free = { 'GET /api/users/4/open-work': { consultations: 0, rooms: 0 } }
+
+  it('blocks with a reason only', async () => {
+    const calls = fakeApi({ ...base, ...free, 'POST /api/users/4/block': account(4, { blocked: true }) })
     renderApp('/app/consultants/4')
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Block' }))
     const dialog = await screen.findByRole('dialog', { name: 'Block this user?' })
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }))
+    const reason = within(dialog).getByRole('textbox', { name: /^Reason/ })
+    expect(reason.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(reason)
+    expect(lastCallTo(calls, '/api/users/4/block')).toBeUndefined()
+    await user.type(reason, ' Left the company ')
     await user.click(within(dialog).getByRole('button', { name: 'Block' }))
     expect(await screen.findByText('User blocked')).toBeTruthy()
-    expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([{ blocked: true }])
+    expect(lastCallTo(calls, '/api/users/4/block')?.body).toEqual({ reason: 'Left the company' })
   })
 
-  it('ends sessions, and shows a refusal in the question', async () => {
-    fakeApi({ ...base, 'POST /api/users/4/sign-out': () => errorAnswer(403, 'ForbiddenError', 'x', 'user.rank') })
+  it('hands open work over in the same step, to a person or to the queue', async () => {
+    const calls = fakeApi({
+      ...base,
+      'GET /api/users/4/open-work': { consultations: 2, rooms: 1 },
+      'GET /api/users': { data: [account(6, { name: 'Azat', surname: 'N.' })], count: 1, meta: {} },
+      'POST /api/users/4/block': account(4, { blocked: true }),
+    })
     renderApp('/app/consultants/4')
     const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'End sessions' }))
+    await user.click(await screen.findByRole('button', { name: 'Block' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Block this user?' })
+    expect(await within(dialog).findByText('Still open: 2 consultations and 1 chat.')).toBeTruthy()
+    await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Left')
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }))
+    expect(within(dialog).getByText('Choose who takes it over')).toBeTruthy()
+    expect(lastCallTo(calls, '/api/users/4/block')).toBeUndefined()
+    await user.click(within(dialog).getByRole('combobox', { name: /^Hand over to/ }))
+    await user.click(await screen.findByRole('option', { name: /Azat N\./ }))
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }))
+    expect(await screen.findByText('User blocked')).toBeTruthy()
+    expect(lastCallTo(calls, '/api/users/4/block')?.body).toEqual({ reason: 'Left', handover: { to: 6 } })
+  })
+
+  it('asks for the hand-over when work came in meanwhile', async () => {
+    let work = { consultations: 0, rooms: 0 }
+    fakeApi({
+      ...base,
+      'GET /api/users/4/open-work': () => Response.json(work),
+      'POST /api/users/4/block': () => {
+        work = { consultations: 1, rooms: 0 }
+        return errorAnswer(409, 'ConflictError', 'x', 'user.open-work')
+      },
+    })
+    renderApp('/app/consultants/4')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Block' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Block this user?' })
+    await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Left')
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }))
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('open consultations')
+    expect(await within(dialog).findByText('Still open: 1 consultation.')).toBeTruthy()
+  })
+
+  it('ends one session of a person, and all of them after a question; a refusal is shown there', async () => {
+    const session = (id: string, agent: string) => ({
+      id,
+      agent,
+      address: '10.0.0.7',
+      created_at: '2026-01-05T04:00:00.000Z',
+      last_seen_at: '2026-01-06T04:00:00.000Z',
+      expires_at: '2026-02-06T04:00:00.000Z',
+    })
+    let sessions = [session('a', 'Mozilla/5.0 (Windows NT 10.0) Firefox/144.0'), session('b', 'okhttp/4.12.0')]
+    const calls = fakeApi({
+      ...base,
+      'GET /api/users/4/sessions': () => Response.json({ data: sessions }),
+      'DELETE /api/users/4/sessions/b': () => {
+        sessions = sessions.slice(0, 1)
+        return Response.json({ ok: true })
+      },
+      'POST /api/users/4/sign-out': () => errorAnswer(403, 'ForbiddenError', 'x', 'user.rank'),
+    })
+    renderApp('/app/consultants/4')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Access' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Sessions' }))
+    const list = await screen.findByRole('dialog', { name: 'Sessions' })
+    expect(await within(list).findByText('Firefox, Windows')).toBeTruthy()
+    await user.click(within(list).getByRole('button', { name: 'End: okhttp' }))
+    await waitFor(() => expect(within(list).queryByText('okhttp')).toBeNull())
+    expect(lastCallTo(calls, '/api/users/4/sessions/b')).toBeTruthy()
+    await user.click(within(list).getByRole('button', { name: 'End all sessions' }))
     const dialog = await screen.findByRole('dialog', { name: 'End all sessions?' })
-    await user.click(within(dialog).getByRole('button', { name: 'End sessions' }))
+    await user.click(within(dialog).getByRole('button', { name: 'End all sessions' }))
     expect((await within(dialog).findByRole('alert')).textContent).toContain('below your own role')
+  })
+
+  it('says that somebody was invited, why somebody is blocked, and who is here', async () => {
+    fakeApi({
+      ...base,
+      'GET /api/users/4': account(4, { confirmed: false, last_seen_at: new Date().toISOString() }),
+      'GET /api/users/6': account(6, { blocked: true, blocked_reason: 'Left the company' }),
+    })
+    const { router } = renderApp('/app/consultants/4')
+    expect(await screen.findByRole('button', { name: 'Send invitation again' })).toBeTruthy()
+    expect(screen.getAllByText('Invited').length).toBeGreaterThan(0)
+    expect(screen.getAllByText('Online').length).toBeGreaterThan(0)
+    await router.navigate({ to: '/app/consultants/6' })
+    expect(await screen.findByText('Left the company')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Send invitation again' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Unblock' })).toBeTruthy()
+  })
+})
+
+describe('inviting', () => {
+  it('shows refusals at their fields, keeps what was typed, and says where the letter went', async () => {
+    let isTaken = true
+    const calls = fakeApi({
+      ...base,
+      'GET /api/users': { data: [account(4)], count: 1, meta: {} },
+      'POST /api/users/invite': () =>
+        isTaken
+          ? Response.json(
+              {
+                data: null,
+                error: {
+                  status: 400,
+                  name: 'ApplicationError',
+                  message: 'Email already taken',
+                  code: 'user.email-taken',
+                  details: {
+                    errors: [{ path: ['email'], message: 'Email already taken', name: 'x', code: 'user.email-taken' }],
+                  },
+                },
+              },
+              { status: 400 },
+            )
+          : Response.json(account(9, { confirmed: false }), { status: 201 }),
+    })
+    renderApp('/app/people/users')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Invite' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Invite' })
+    await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }))
+    const email = within(dialog).getByRole<HTMLInputElement>('textbox', { name: /^Email/ })
+    expect(email.getAttribute('aria-invalid')).toBe('true')
+    await user.type(email, 'new@example.org')
+    await user.type(within(dialog).getByRole('textbox', { name: /^First name/ }), 'Aybek')
+    await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }))
+    expect(await within(dialog).findByText('This email is already taken')).toBeTruthy()
+    expect(email.value).toBe('new@example.org')
+    isTaken = false
+    await user.click(within(dialog).getByRole('button', { name: 'Send invitation' }))
+    expect(await screen.findByText('The invitation is on its way to new@example.org')).toBeTruthy()
+    expect(lastCallTo(calls, '/api/users/invite')?.body).toEqual({
+      email: 'new@example.org',
+      name: 'Aybek',
+      role: 4,
+      language: 'en',
+      is_consultant: false,
+    })
+  })
+
+  it('is not offered to who may grant no role of the staff', async () => {
+    fakeApi({ ...base, 'GET /api/users/me': as('admin'), 'GET /api/staff': nothing })
+    renderApp('/app/people/staff')
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull()
   })
 })
 
@@ -121,7 +268,8 @@ describe('the own account', () => {
     fakeApi(own)
     renderApp('/app/people/users/1')
     expect(await screen.findByRole('link', { name: 'Edit' })).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'End sessions' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/app/profile/security')
+    expect(screen.queryByRole('button', { name: 'Access' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Block' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'More actions' }))
     expect(await screen.findByRole('menuitem', { name: 'History' })).toBeTruthy()
@@ -135,6 +283,30 @@ describe('the own account', () => {
     expect(screen.getByRole('combobox', { name: /^Role/ }).getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByText(/enter the current one/)).toBeTruthy()
     expect(screen.queryByLabelText(/^Password/)).toBeNull()
+  })
+})
+
+describe('saving an account as blocked', () => {
+  it('leads to the hand-over where there is open work', async () => {
+    const calls = fakeApi({
+      ...base,
+      'GET /api/users/4/open-work': { consultations: 1, rooms: 0 },
+      'GET /api/users': nothing,
+      'PUT /api/users/4': () => errorAnswer(409, 'ConflictError', 'x', 'user.open-work'),
+      'POST /api/users/4/block': account(4, { blocked: true }),
+    })
+    renderApp('/app/people/users/4?view=edit')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('switch', { name: /^Blocked/ }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await user.click(await screen.findByRole('button', { name: 'Hand over and block' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Block this user?' })
+    await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'Left')
+    await user.click(await within(dialog).findByRole('combobox', { name: /^Hand over to/ }))
+    await user.click(await screen.findByRole('option', { name: /Back to the queue/ }))
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }))
+    expect(await screen.findByText('User blocked')).toBeTruthy()
+    expect(lastCallTo(calls, '/api/users/4/block')?.body).toEqual({ reason: 'Left', handover: { to: null } })
   })
 })
 

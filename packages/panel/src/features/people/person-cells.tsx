@@ -1,12 +1,13 @@
 /** Columns of the lists of people that a field's kind alone does not draw. */
-import { resources } from '@dala/model'
+import { type Entry, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import Ban from 'lucide-react/icons/ban'
+import MailCheck from 'lucide-react/icons/mail-check'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
 import type { CellProps } from '../../resource/screen-parts.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { linked } from './account.ts'
+import { isInvited, linked } from './account.ts'
 import { AnsweredBar } from './answered-bar.tsx'
 import { loadQuery } from './load.ts'
 
@@ -26,14 +27,22 @@ export function PlaceCell({ entry }: CellProps) {
   )
 }
 
-/** Active or not; who is blocked cannot even sign in. */
+/** Active or not; who is blocked cannot even sign in, and who was invited has not yet. */
 export function StateCell({ entry }: CellProps) {
-  return <PersonState blocked={entry.blocked === true} active={entry.active === true} />
+  return <PersonState record={entry} />
 }
 
-export function PersonState({ blocked, active }: { blocked: boolean; active: boolean }) {
+export function PersonState({ record }: { record: Entry }) {
   const t = useT()
-  if (!blocked) return <StatusDot active={active} />
+  if (record.blocked !== true && isInvited(record)) {
+    return (
+      <span className="inline-flex items-center gap-[7px] whitespace-nowrap text-info-text">
+        <MailCheck size={14} aria-hidden />
+        {t('people.invited')}
+      </span>
+    )
+  }
+  if (record.blocked !== true) return <StatusDot active={record.active === true} />
   return (
     <span className="inline-flex items-center gap-[7px] whitespace-nowrap text-danger-text">
       <Ban size={13} aria-hidden />

@@ -7,6 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { linked, textOf } from './account.ts'
 import { PersonState } from './person-cells.tsx'
+import { Presence } from './presence.tsx'
 
 export function PersonLead({ record }: { record: Entry }) {
   const titleOf = useTitleOf(resources.users)
@@ -17,9 +18,8 @@ export function PersonLead({ record }: { record: Entry }) {
 function StateLine({ record, more }: { record: Entry; more: (string | false)[] }) {
   return (
     <span className="flex flex-wrap items-center gap-x-4">
-      {record.active === undefined ? null : (
-        <PersonState blocked={record.blocked === true} active={record.active === true} />
-      )}
+      {record.active === undefined ? null : <PersonState record={record} />}
+      {textOf(record.last_seen_at) ? <Presence seen={record.last_seen_at} /> : null}
       {more.map((words) => (words ? <span key={words}>{words}</span> : null))}
     </span>
   )

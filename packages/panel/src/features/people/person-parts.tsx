@@ -1,11 +1,12 @@
 /** What is known of a person, in parts that the pages of consultants, users and staff put together. */
 import { type Entry, localeNames, isLocale, resources } from '@dala/model'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
-import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Part } from '../../resource/part.tsx'
 import { Chips, type Fact, Facts, isKnown, MailLink, PhoneLink } from '../../ui/facts.tsx'
-import { linked, linkedList, roleOf, textOf } from './account.ts'
+import { isInvited, linked, linkedList, roleOf, textOf } from './account.ts'
+import { Presence } from './presence.tsx'
 
 const { users } = resources
 
@@ -93,6 +94,7 @@ export function AccountPart({ record }: { record: Entry }) {
       <Facts
         columns={1}
         facts={[
+          { label: labelOf(users, 'blocked_reason'), value: record.blocked === true && textOf(record.blocked_reason) },
           { label: labelOf(users, 'username'), value: <bdi>{textOf(record.username)}</bdi> },
           {
             label: labelOf(users, 'role'),
@@ -105,15 +107,12 @@ export function AccountPart({ record }: { record: Entry }) {
           },
           {
             label: labelOf(users, 'last_seen_at'),
-            value: seen ? (
-              <time dateTime={seen} title={formatDateTime(seen)} className="tabular-nums">
-                {formatRelative(t, seen)}
-              </time>
-            ) : (
-              record.last_seen_at === null && t('people.never')
-            ),
+            value: (seen || record.last_seen_at === null) && <Presence seen={seen} />,
           },
-          { label: labelOf(users, 'confirmed'), value: yesOrNo(record.confirmed) },
+          {
+            label: labelOf(users, 'confirmed'),
+            value: isInvited(record) ? t('people.invited') : yesOrNo(record.confirmed),
+          },
           { label: labelOf(users, 'gender'), value: nameOf(record, 'gender') },
           { label: labelOf(users, 'birthdate'), value: formatDate(textOf(record.birthdate)) },
           { label: labelOf(users, 'createdAt'), value: formatDate(textOf(record.createdAt)) },

@@ -1,0 +1,150 @@
+/** Blocking an account and letting it in again, each with its reason; open work goes to somebody else in the same step. */
+import { type Entry, resources, validateField } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { Loaded } from '../../resource/part.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Combobox, type ComboOption } from '../../ui/combobox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FailureLine, Field } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { openWorkQuery, queue, useTakers, useWorkInWords } from './open-work.ts'
+
+const words = {
+  block: {
+    title: 'dialog.blockUser.title',
+    text: 'people.block.text',
+    confirm: 'action.block',
+    done: 'people.blocked.done',
+  },
+  unblock: {
+    title: 'people.unblock.title',
+    text: 'people.unblock.text',
+    confirm: 'action.unblock',
+    done: 'people.unblocked.done',
+  },
+} as const
+
+interface AccessDialogProps {
+  kind: 'block' | 'unblock'
+  record: Entry
+  open: boolean
+  onClose: () => void
+  onDone?: () => void
+}
+
+export function AccessDialog({ kind: asked, record, open, onClose, onDone }: AccessDialogProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const titleOf = useTitleOf(resources.users)
+  const inWords = useWorkInWords()
+  const reasonField = useRef<HTMLTextAreaElement>(null)
+  const takerField = useRef<HTMLDivElement>(null)
+  const [reason, setReason] = useState('')
+  const [taker, setTaker] = useState<ComboOption | null>(null)
+  const [isTried, setTried] = useState(false)
+  // Its words stay while it closes: by then the account is blocked, and the next question is the other one.
+  const [kind, setKind] = useState(asked)
+  if (open && asked !== kind) setKind(asked)
+
+  const workOf = openWorkQuery(record.id)
+  const work = useQuery({ ...workOf, enabled: open && kind === 'block' })
+  const hasWork = kind === 'block' && work.data !== undefined && work.data.consultations + work.data.rooms > 0
+  const takers = useTakers(record.id, open && hasWork)
+  const issue = validateField(resources.users, 'blocked_reason', reason, 'update')
+  const reasonProblem = reason.trim() === '' ? t('validation.reason') : issue && wordsOfIssue(issue.code, issue.params)
+
+  const act = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () =>
+      call('POST', `/users/${record.id}/${kind}`, {
+        body: {
+          reason: reason.trim(),
+          ...(hasWork && taker && { handover: { to: taker.value === queue ? null : taker.value } }),
+        },
+      }),
+    onSuccess: async () => {
+      showToast({ kind: 'success', title: t(words[kind].done) })
+      await cache.invalidateQueries({ queryKey: ['resource'] })
+      onClose()
+      onDone?.()
+    },
+    onError: (error) => {
+      // Something came in while the question stood here: now it has to be asked, too.
+      if (error instanceof ApiError && error.code === 'user.open-work') void work.refetch()
+    },
+  })
+  const submit = () => {
+    setTried(true)
+    if (reasonProblem !== undefined) return reasonField.current?.focus()
+    if (hasWork && !taker) return takerField.current?.querySelector('input')?.focus()
+    act.mutate()
+  }
+  const text = words[kind]
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={() => {
+        act.reset()
+        setReason('')
+        setTaker(null)
+        setTried(false)
+      }}
+      title={t(text.title)}
+      description={t(text.text, { name: titleOf(record) })}
+      initialFocus={reasonField}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind={kind === 'block' ? 'danger' : 'primary'} busy={act.isPending} onClick={submit}>
+            {t(text.confirm)}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <Field
+          label={t('field.reason')}
+          required
+          help={t(kind === 'block' ? 'account.block.reasonHelp' : 'account.unblock.reasonHelp')}
+          error={isTried ? reasonProblem : undefined}
+        >
+          <Textarea ref={reasonField} rows={3} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+        {kind === 'block' ? (
+          <Loaded query={work} rows={1}>
+            {(found) =>
+              found.consultations + found.rooms === 0 ? null : (
+                <div ref={takerField} className="grid gap-3 border-t border-line pt-4">
+                  <p>{t('account.block.work', { work: inWords(found) })}</p>
+                  <Field
+                    label={t('account.block.to')}
+                    required
+                    error={isTried && !taker ? t('account.block.chooseTaker') : undefined}
+                  >
+                    <Combobox
+                      value={taker}
+                      onValueChange={setTaker}
+                      options={takers.options}
+                      loading={takers.loading}
+                      onSearch={takers.onSearch}
+                    />
+                  </Field>
+                </div>
+              )
+            }
+          </Loaded>
+        ) : null}
+        <FailureLine>{act.error ? wordsOfFailure(act.error) : undefined}</FailureLine>
+      </div>
+    </Dialog>
+  )
+}

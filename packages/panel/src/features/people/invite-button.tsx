@@ -1,0 +1,39 @@
+/** Beside "Add new": an invitation by letter, for whoever may make such accounts. */
+import type { Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import MailPlus from 'lucide-react/icons/mail-plus'
+import { lazy, Suspense, useState } from 'react'
+import { meQuery } from '../../api/session.ts'
+import { loadFeatureWords, useT } from '../../lib/i18n.ts'
+import { useMay } from '../../resource/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { useEver } from '../../ui/use-ever.ts'
+import { grantableRoles } from './grantable.ts'
+import { leastRoleOf } from './use-grantable.ts'
+
+const InviteDialog = lazy(async () => {
+  const [{ InviteDialog: Dialog }] = await Promise.all([import('./invite-dialog.tsx'), loadFeatureWords()])
+  return { default: Dialog }
+})
+
+export function InviteButton({ screen }: { screen: Screen }) {
+  const t = useT()
+  const may = useMay(screen.resource)
+  const { data: me } = useQuery(meQuery)
+  const [open, setOpen] = useState(false)
+  const ever = useEver(open)
+  const roles = grantableRoles(me?.role?.type ?? 'public', leastRoleOf(screen.resource))
+  if (!may('create') || roles.length === 0) return null
+  return (
+    <>
+      <Button icon={<MailPlus size={17} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('people.invite')}
+      </Button>
+      {ever ? (
+        <Suspense fallback={null}>
+          <InviteDialog screen={screen} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,204 @@
+/** Inviting somebody by e-mail: the letter leads to where he chooses his own password. */
+import {
+  type Entry,
+  isLocale,
+  type Locale,
+  localeNames,
+  locales,
+  resources,
+  type Screen,
+  validateField,
+} from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { wordsOfIssue } from '../../lib/issue-words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FailureLine, Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { leastRoleOf, useGrantable } from './use-grantable.ts'
+
+const { users } = resources
+
+interface Invitation {
+  email: string
+  name: string
+  surname: string
+  /** None chosen: the least role. */
+  role: number | null
+  language: Locale
+  is_consultant: boolean
+}
+
+type Name = keyof Invitation
+
+/** What the server refused, at its fields; the rest is said below them. */
+function refusalOf(error: Error | null): { refused: Partial<Record<string, string>>; failure?: string } {
+  if (!error) return { refused: {} }
+  if (!(error instanceof ApiError)) return { refused: {}, failure: wordsOfFailure(error) }
+  const known = error.issues.filter(({ path }) =>
+    ['email', 'name', 'surname', 'role', 'language'].includes(String(path[0])),
+  )
+  if (known.length > 0) {
+    const said = known.map(
+      ({ path, code, params, message }) => [String(path[0]), wordsOfIssue(code, params, message)] as const,
+    )
+    return { refused: Object.fromEntries(said) }
+  }
+  if (error.code === 'user.role-not-granted') return { refused: { role: wordsOfFailure(error) } }
+  return { refused: {}, failure: wordsOfFailure(error) }
+}
+
+export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: boolean; onClose: () => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const email = useRef<HTMLInputElement>(null)
+  const isStaff = screen.resource.name === 'staff'
+  const roleName = useTitleOf(resources.roles)
+  const roles = useGrantable(leastRoleOf(screen.resource))
+  const start: Invitation = {
+    email: '',
+    name: '',
+    surname: '',
+    role: null,
+    language: useLocale(),
+    is_consultant: false,
+  }
+  const [given, setGiven] = useState(start)
+  const [isTried, setTried] = useState(false)
+  const change = (some: Partial<Invitation>) => setGiven({ ...given, ...some })
+  const least = roles.find(({ type }) => type === leastRoleOf(screen.resource))
+  const role = roles.find(({ id }) => id === given.role) ?? least
+
+  const invite = useMutation({
+    meta: { inPlace: true },
+    mutationFn: () => {
+      const { email: address, name, surname, language, is_consultant } = given
+      const named = Object.fromEntries(
+        Object.entries({ name: name.trim(), surname: surname.trim() }).filter(([, text]) => text !== ''),
+      )
+      return call<Entry>('POST', '/users/invite', {
+        body: { email: address.trim(), ...named, ...(role && { role: role.id }), language, is_consultant },
+      })
+    },
+    onSuccess: async () => {
+      showToast({ kind: 'success', title: t('account.invite.sent', { email: given.email.trim() }) })
+      await cache.invalidateQueries({ queryKey: ['resource'] })
+      onClose()
+    },
+  })
+  const issue = validateField(users, 'email', given.email, 'create')
+  const emailProblem = isTried && issue ? wordsOfIssue(issue.code, issue.params) : undefined
+  const { refused, failure } = refusalOf(invite.error)
+  const field = (name: Name, control: ReactNode, required = false) => (
+    <Field
+      label={labelOf(users, name)}
+      required={required}
+      error={(name === 'email' ? emailProblem : undefined) ?? refused[name]}
+    >
+      {control}
+    </Field>
+  )
+  const submit = () => {
+    setTried(true)
+    if (issue) email.current?.focus()
+    else if (!invite.isPending) invite.mutate()
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      onClosed={() => {
+        // What was refused or given up is there again; what was sent is not.
+        if (invite.isSuccess) setGiven(start)
+        invite.reset()
+        setTried(false)
+      }}
+      title={t('people.invite')}
+      description={t('account.invite.text')}
+      initialFocus={email}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button kind="primary" busy={invite.isPending} onClick={() => form.current?.requestSubmit()}>
+            {t('account.invite.send')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {field(
+          'email',
+          <Input
+            ref={email}
+            value={given.email}
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => change({ email: event.target.value })}
+          />,
+          true,
+        )}
+        <div className="grid gap-4 md:grid-cols-2">
+          {field(
+            'name',
+            <Input value={given.name} autoComplete="off" onChange={(event) => change({ name: event.target.value })} />,
+          )}
+          {field(
+            'surname',
+            <Input
+              value={given.surname}
+              autoComplete="off"
+              onChange={(event) => change({ surname: event.target.value })}
+            />,
+          )}
+        </div>
+        {field(
+          'role',
+          <Select
+            value={role?.id ?? null}
+            onValueChange={(id) => change({ role: id })}
+            choices={roles.map((one) => ({ value: one.id, label: roleName(one) }))}
+          />,
+        )}
+        <div className="grid gap-4 md:grid-cols-2">
+          {field(
+            'language',
+            <Select
+              value={given.language}
+              onValueChange={(locale) => isLocale(locale) && change({ language: locale })}
+              choices={locales.map((locale) => ({ value: locale, label: localeNames[locale] }))}
+            />,
+          )}
+          {isStaff
+            ? null
+            : field(
+                'is_consultant',
+                <Switch checked={given.is_consultant} onCheckedChange={(is_consultant) => change({ is_consultant })} />,
+              )}
+        </div>
+        {/* Enter in a field sends it, too. */}
+        <button type="submit" hidden aria-hidden tabIndex={-1} />
+        <FailureLine>{failure}</FailureLine>
+      </form>
+    </Dialog>
+  )
+}

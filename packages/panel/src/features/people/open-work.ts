@@ -1,0 +1,71 @@
+/** What a person has not finished yet, and to whom it can go when he is blocked. */
+import { resources } from '@dala/model'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { isOnline } from '../../lib/account/presence.ts'
+import { formatList } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useNow } from '../../lib/use-now.ts'
+import type { ComboOption } from '../../ui/combobox.tsx'
+import { loadQuery } from './load.ts'
+
+export interface OpenWork {
+  consultations: number
+  rooms: number
+}
+
+export const openWorkQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['resource', 'users', 'open-work', id],
+    queryFn: ({ signal }) => call<OpenWork>('GET', `/users/${id}/open-work`, { signal }),
+    staleTime: 0,
+    meta: { inPlace: true },
+  })
+
+/** The value of the first offer: back to where consultants take their work from. */
+export const queue = 'queue'
+
+/** The queue, and consultants who can take the work over with what they have in hand; `text` narrows them. */
+export function useTakers(from: number, isWanted: boolean) {
+  const t = useT()
+  const now = useNow()
+  const titleOf = useTitleOf(resources.users)
+  const [text, setText] = useState('')
+  const wanted = useDeferredValue(text.trim())
+  const list = useQuery({
+    ...resourceQueries(resources.users).list({
+      filters: { is_consultant: true, active: true, blocked: false, id: { $ne: from } },
+      fields: ['username', 'name', 'surname', 'last_seen_at'],
+      sort: 'name:asc',
+      pagination: { pageSize: 20, withCount: false },
+      ...(wanted && { _q: wanted }),
+    }),
+    enabled: isWanted,
+  })
+  const people = isWanted ? (list.data?.entries ?? []) : []
+  const loads = useQueries({ queries: people.map(({ id }) => loadQuery(id)) })
+  const options = people.map((person, index): ComboOption => {
+    const load = loads[index]?.data
+    const presence = isOnline(person.last_seen_at, now) ? t('people.online') : t('account.offline')
+    return {
+      value: person.id,
+      label: titleOf(person),
+      note: [presence, load && t('account.block.has', { count: load.open })].filter(Boolean).join(' · '),
+    }
+  })
+  const back: ComboOption = { value: queue, label: t('account.block.queue'), note: t('account.block.queueText') }
+  return { options: text === '' ? [back, ...options] : options, loading: list.isFetching, onSearch: setText }
+}
+
+/** "2 consultations and 1 chat". */
+export function useWorkInWords(): (work: OpenWork) => string {
+  const t = useT()
+  return ({ consultations, rooms }) =>
+    formatList(t, [
+      ...(consultations > 0 ? [t('account.block.consultations', { count: consultations })] : []),
+      ...(rooms > 0 ? [t('account.block.rooms', { count: rooms })] : []),
+    ])
+}

@@ -1,0 +1,31 @@
+/** Whether a person is here now, in a dot and a word; else when he was seen last. */
+import { isOnline } from '../../lib/account/presence.ts'
+import { formatDateTime, formatRelative } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useNow } from '../../lib/use-now.ts'
+import type { CellProps } from '../../resource/screen-parts.ts'
+import { textOf } from './account.ts'
+
+export function Presence({ seen }: { seen: unknown }) {
+  const t = useT()
+  const now = useNow()
+  if (isOnline(seen, now)) {
+    return (
+      <span className="inline-flex items-center gap-[7px] whitespace-nowrap text-success-text">
+        <i aria-hidden className="size-[9px] rounded-full border-2 border-current bg-current" />
+        {t('people.online')}
+      </span>
+    )
+  }
+  const last = textOf(seen)
+  if (!last) return <span className="text-muted">{t('people.never')}</span>
+  return (
+    <time dateTime={last} title={formatDateTime(last)} className="whitespace-nowrap tabular-nums">
+      {formatRelative(t, last, now)}
+    </time>
+  )
+}
+
+export function PresenceCell({ value }: CellProps) {
+  return <Presence seen={value} />
+}

@@ -1,0 +1,61 @@
+/** Where a person is signed in: one session or all of them can be ended for him. */
+import { type Entry, resources } from '@dala/model'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { useT } from '../../lib/i18n.ts'
+import { SessionList } from '../../resource/account/session-list.tsx'
+import { sessionsOf } from '../../resource/account/sessions.ts'
+import { Loaded } from '../../resource/part.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+interface SessionsDialogProps {
+  record: Entry
+  open: boolean
+  onClose: () => void
+  /** The question before ending them all. */
+  onEndAll: () => void
+}
+
+export function SessionsDialog({ record, open, onClose, onEndAll }: SessionsDialogProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const titleOf = useTitleOf(resources.users)
+  const wanted = sessionsOf(record.id)
+  const query = useQuery({ ...wanted, enabled: open })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('account.sessions')}
+      description={titleOf(record)}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('action.close')}</Button>
+          {query.data && query.data.length > 0 ? (
+            <Button kind="danger" onClick={onEndAll}>
+              {t('account.sessions.endAll')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Loaded query={query}>
+        {(sessions) =>
+          sessions.length === 0 ? (
+            <p className="text-muted">{t('account.sessions.none')}</p>
+          ) : (
+            <SessionList
+              sessions={sessions}
+              onEnd={async ({ id }) => {
+                await call('DELETE', `/users/${record.id}/sessions/${id}`)
+                await cache.invalidateQueries({ queryKey: wanted.queryKey })
+              }}
+            />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}

@@ -1,0 +1,24 @@
+/** The roles that the reader may give, as records to choose from. */
+import { type Entry, type Resource, resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { meQuery } from '../../api/session.ts'
+import { grantableRoles } from './grantable.ts'
+
+type Least = 'admin' | 'authenticated'
+
+/** The staff start at administrators. */
+export const leastRoleOf = ({ name }: Resource): Least => (name === 'staff' ? 'admin' : 'authenticated')
+
+export function useGrantable(least: Least): Entry[] {
+  const { data: me } = useQuery(meQuery)
+  const { data } = useQuery(
+    resourceQueries(resources.roles).list({
+      fields: ['name', 'type'],
+      sort: 'id:asc',
+      pagination: { pageSize: 100, withCount: false },
+    }),
+  )
+  const allowed: readonly unknown[] = grantableRoles(me?.role?.type ?? 'public', least)
+  return (data?.entries ?? []).filter((role) => allowed.includes(role.type))
+}
