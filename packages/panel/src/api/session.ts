@@ -18,12 +18,9 @@ export interface CurrentUser {
   surname: string | null
   is_consultant?: boolean
   role?: { id: number; name: string; type: RoleType } | null
-<<<<<<< HEAD
+  avatar?: Entry | null
   /** His own role, while the panel is seen as another one. */
   ownRole?: RoleType
-=======
-  avatar?: Entry | null
->>>>>>> fc19b46 (feat(panel): signing in is finished: strength, lengths of this server, a wait that counts down, invitations)
 }
 
 interface Credentials {
@@ -102,12 +99,8 @@ function asViewed(me: CurrentUser): CurrentUser {
 /** Who is signed in. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
-<<<<<<< HEAD
   queryFn: async ({ signal }) =>
-    asViewed(await call<CurrentUser>('GET', '/users/me', { query: { populate: 'role' }, signal })),
-=======
-  queryFn: ({ signal }) => call<CurrentUser>('GET', '/users/me', { query: { populate: ['role', 'avatar'] }, signal }),
->>>>>>> fc19b46 (feat(panel): signing in is finished: strength, lengths of this server, a wait that counts down, invitations)
+    asViewed(await call<CurrentUser>('GET', '/users/me', { query: { populate: ['role', 'avatar'] }, signal })),
   staleTime: 5 * 60_000,
 })
 

@@ -41,7 +41,6 @@ export function Button({
   children,
   type = 'button',
   onClick,
-  'aria-disabled': ariaDisabled,
   ...rest
 }: ButtonProps) {
   const why = useWhy(busy ? false : disabled, rest['aria-describedby'])
@@ -51,19 +50,10 @@ export function Button({
       type={type === 'submit' ? 'submit' : 'button'}
       className={buttonClass(kind, className)}
       aria-busy={busy || undefined}
-<<<<<<< HEAD
       aria-disabled={busy || undefined}
       {...why.props}
       // A busy button keeps the focus and its place in the tab order, but starts nothing twice.
       onClick={busy || disabled ? refuse : onClick}
-=======
-      aria-disabled={busy || ariaDisabled || undefined}
-      onClick={(event) => {
-        // A busy or waiting button keeps the focus and its place in the tab order, but starts nothing twice.
-        if (busy || ariaDisabled) event.preventDefault()
-        else onClick?.(event)
-      }}
->>>>>>> fc19b46 (feat(panel): signing in is finished: strength, lengths of this server, a wait that counts down, invitations)
     >
       {busy ? <Spinner /> : icon}
       <span>{children}</span>

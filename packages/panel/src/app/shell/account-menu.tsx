@@ -1,29 +1,20 @@
 /** The signed-in account: who it is, what is kept of it, and the way out. On a phone the look of the panel is chosen here too. */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import Keyboard from 'lucide-react/icons/keyboard'
-import LogOut from 'lucide-react/icons/log-out'
-import ShieldCheck from 'lucide-react/icons/shield-check'
-import UserRound from 'lucide-react/icons/user-round'
+import { lazy } from 'react'
 import { meQuery, nameOfUser } from '../../api/session.ts'
 import { pictureOf } from '../../fields/picture.ts'
 import { useT } from '../../lib/i18n.ts'
-import { modes, setPreferences, usePreferences } from '../../lib/preferences.ts'
-import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { useSignOut } from '../use-sign-out.ts'
-import { LanguageChoice, ThemeChoices } from './preference-menus.tsx'
+
+const load = () => import('./account-items.tsx')
+/** It comes with the menu's own code: the button stays until both are there. */
+const AccountItems = lazy(async () => ({ default: (await load()).AccountItems }))
 
 export function AccountMenu({ compact }: { compact: boolean }) {
   const t = useT()
-  const { mode } = usePreferences()
-  const leave = useSignOut()
-  const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)
-  // Who he is stays in sight, whatever role he looks as.
-  const own = me?.ownRole ?? me?.role?.type
   const name = me ? nameOfUser(me) : ''
   const photo = pictureOf(me?.avatar)
   return (
@@ -33,52 +24,13 @@ export function AccountMenu({ compact }: { compact: boolean }) {
           type="button"
           aria-label={name ? t('nav.account', { name }) : t('nav.accountMenu')}
           className={`${iconButtonClass} ms-2 rounded-full!`}
+          onPointerDown={() => void load()}
         >
           <Avatar name={name} src={photo?.src} srcSet={photo?.srcSet || undefined} position={photo?.position} round />
         </button>
       }
     >
-      {({ Item, Choice, Note }) => (
-        <>
-          {me ? (
-            <Note>
-              <p className="font-semibold">{name}</p>
-              <p className="text-sm text-muted">{own ? t(`roles.values.type.${own}`) : me.email}</p>
-            </Note>
-          ) : null}
-          {compact ? (
-            <>
-              <LanguageChoice Choice={Choice} />
-              <Choice
-                label={t('theme.mode')}
-                columns
-                value={mode}
-                onValueChange={(chosen) => setPreferences({ mode: chosen })}
-                choices={modes.map((value) => ({ value, label: t(`theme.${value}`) }))}
-              />
-              <ThemeChoices Choice={Choice} />
-            </>
-          ) : null}
-          <Item icon={<UserRound size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile' })}>
-            {t('nav.profile')}
-          </Item>
-          <Item
-            icon={<ShieldCheck size={17} aria-hidden />}
-            onClick={() => void navigate({ to: '/app/profile/security' })}
-          >
-            {t('nav.security')}
-          </Item>
-          <Item
-            icon={<Keyboard size={17} aria-hidden />}
-            onClick={() => window.dispatchEvent(new Event(shortcutsEvent))}
-          >
-            {t('nav.shortcuts')}
-          </Item>
-          <Item icon={<LogOut size={17} aria-hidden className="mirrored" />} onClick={leave}>
-            {t('nav.signOut')}
-          </Item>
-        </>
-      )}
+      {(parts) => <AccountItems parts={parts} compact={compact} />}
     </Menu>
   )
 }

@@ -88,7 +88,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
       description={t(isShown ? 'account.recovery.text' : 'account.recovery.renewText')}
       actions={
         isShown ? (
-          <Button kind="primary" aria-disabled={!isKept} onClick={close}>
+          <Button kind="primary" disabled={!isKept && t('account.recovery.missing')} onClick={close}>
             {t('action.ok')}
           </Button>
         ) : undefined

@@ -167,7 +167,7 @@ export function CredentialsForm<N extends string>({
           type="submit"
           kind="primary"
           busy={submit.isPending}
-          aria-disabled={wait > 0}
+          disabled={wait > 0 && t('error.429.title')}
           icon={icon}
           className={compact ? '' : 'w-full'}
         >

@@ -1,0 +1,59 @@
+/** What stands in the menu of the signed-in account. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import Keyboard from 'lucide-react/icons/keyboard'
+import LogOut from 'lucide-react/icons/log-out'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import UserRound from 'lucide-react/icons/user-round'
+import { meQuery, nameOfUser } from '../../api/session.ts'
+import { useT } from '../../lib/i18n.ts'
+import { modes, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
+import type { MenuParts } from '../../ui/menu.tsx'
+import { useSignOut } from '../use-sign-out.ts'
+import { LanguageChoice, ThemeChoices } from './preference-menus.tsx'
+
+export function AccountItems({ parts: { Item, Choice, Note }, compact }: { parts: MenuParts; compact: boolean }) {
+  const t = useT()
+  const { mode } = usePreferences()
+  const leave = useSignOut()
+  const navigate = useNavigate()
+  const { data: me } = useQuery(meQuery)
+  // Who he is stays in sight, whatever role he looks as.
+  const own = me?.ownRole ?? me?.role?.type
+  return (
+    <>
+      {me ? (
+        <Note>
+          <p className="font-semibold">{nameOfUser(me)}</p>
+          <p className="text-sm text-muted">{own ? t(`roles.values.type.${own}`) : me.email}</p>
+        </Note>
+      ) : null}
+      {compact ? (
+        <>
+          <LanguageChoice Choice={Choice} />
+          <Choice
+            label={t('theme.mode')}
+            columns
+            value={mode}
+            onValueChange={(chosen) => setPreferences({ mode: chosen })}
+            choices={modes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+          />
+          <ThemeChoices Choice={Choice} />
+        </>
+      ) : null}
+      <Item icon={<UserRound size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile' })}>
+        {t('nav.profile')}
+      </Item>
+      <Item icon={<ShieldCheck size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile/security' })}>
+        {t('nav.security')}
+      </Item>
+      <Item icon={<Keyboard size={17} aria-hidden />} onClick={() => window.dispatchEvent(new Event(shortcutsEvent))}>
+        {t('nav.shortcuts')}
+      </Item>
+      <Item icon={<LogOut size={17} aria-hidden className="mirrored" />} onClick={leave}>
+        {t('nav.signOut')}
+      </Item>
+    </>
+  )
+}
