@@ -108,7 +108,7 @@ test('columns, width, groups and conditions are kept as a view, shared, pinned w
   await test.step('opened by another account, from its menu', async () => {
     const context = await browser.newContext()
     const other = await context.newPage()
-    await login('super-admin', { page: other, language: 'ru' })
+    await login('admin', { page: other, language: 'ru' })
     await other.goto('/app/news')
     const pinned = other.getByRole('link', { name: new RegExp(String.raw`^${name}( \d+)?$`) })
     await expect(pinned).toHaveText(new RegExp(`${name}\\s*1$`))

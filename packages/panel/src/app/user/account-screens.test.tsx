@@ -214,3 +214,21 @@ describe('a forgotten password', () => {
     expect((await screen.findByRole('link', { name: 'Send link' })).getAttribute('href')).toBe('/user/forgot-password')
   })
 })
+
+describe('password managers', () => {
+  it.each([
+    ['/user/login', { 'Username or email': 'username', Password: 'current-password' }],
+    ['/user/register', { Username: 'username', Email: 'email', Password: 'new-password' }],
+    ['/user/reset-password?code=abc', { 'New password': 'new-password', 'Repeat password': 'new-password' }],
+  ])('know by autocomplete what to fill on %s, and paste is let through', async (address, fields) => {
+    fakeApi({ 'GET /api/auth/settings': { registration: true, password: { min: 4, max: 16 } } })
+    renderApp(address)
+    for (const [label, value] of Object.entries(fields)) {
+      const input = await screen.findByLabelText<HTMLInputElement>(label)
+      expect(input.getAttribute('autocomplete')).toBe(value)
+      await userEvent.setup().click(input)
+      await userEvent.setup().paste('pasted-7')
+      expect(input.value).toBe('pasted-7')
+    }
+  })
+})

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { bearer, openAccountApp, twice } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser } from '../../testing/factories.ts'
-import { codeIn } from '../../testing/letters.ts'
+import { codeIn } from '../../testing/read-letter.ts'
 
 test('no line, revision or export holds a password, a token or a code', async () => {
   const here = await openAccountApp()

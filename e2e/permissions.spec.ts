@@ -1,0 +1,90 @@
+/** Who may do what: read in words, two roles compared, and the panel looked at as a weaker role sees it. */
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
+import { t } from './words.ts'
+
+const bar = /^Вы видите панель от имени роли/
+
+test('an owner compares two roles and reads the bounds of a third', async ({ page, login }) => {
+  await login('owner', { language: 'ru', theme: 'light.greenmoss' })
+  await page.goto('/app/consultants')
+  await page.getByRole('navigation').getByRole('link', { name: 'Люди' }).first().click()
+  await page.getByRole('link', { name: t('page.permissions') }).click()
+  const table = page.getByRole('table')
+  await expect(table.getByRole('rowheader', { name: 'Консультации' })).toBeVisible()
+  await expectSettled(page)
+  await expectAccessible(page)
+  await table.getByRole('button', { name: /^В пределах.*Консультации, Чтение: Консультант/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('порученные себе')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('combobox', { name: 'Сравнить' }).click()
+  await page.getByRole('option', { name: 'Администратор', exact: true }).click()
+  await page.getByRole('combobox', { name: 'С ролью' }).click()
+  await page.getByRole('option', { name: 'Главный администратор' }).click()
+  await expect(table.getByRole('rowheader', { name: 'Роли' })).toBeVisible()
+  await expect(table.getByText('Только: Главный администратор').first()).toBeVisible()
+  await expect(table.getByRole('rowheader', { name: 'Новости' })).toHaveCount(0)
+  await expectAccessible(page)
+  // What was compared is in the address: it can be sent to a colleague.
+  await page.reload()
+  await expect(table.getByText('Только: Главный администратор').first()).toBeVisible()
+})
+
+test('an owner looks at the panel as a consultant sees it: marked, read-only, and back', async ({
+  page,
+  login,
+  newRecord,
+}) => {
+  const name = unique('Тег')
+  const tag = await newRecord('tags', { name })
+  await login('owner')
+  await page.goto('/app/permissions')
+  await page.getByRole('button', { name: 'Смотреть как: Консультант' }).click()
+  const shown = page.getByRole('region', { name: bar })
+  await expect(shown).toBeVisible()
+  await page.goto('/app/consultation')
+  await expect(shown).toBeVisible()
+  await expect(page.getByRole('link', { name: t('page.permissions') })).toHaveCount(0)
+  await expectSettled(page)
+  await expectAccessible(page)
+  await page.goto('/app/people/users')
+  await expect(shown).toBeVisible()
+
+  await page.getByRole('button', { name: 'Завершить просмотр' }).click()
+  await expect(shown).toHaveCount(0)
+  await page.goto('/app/permissions')
+  await page.getByRole('button', { name: 'Смотреть как: Главный администратор' }).click()
+  await expect(shown).toBeVisible()
+  await page.goto(`/app/settings/tags/${tag.id}`)
+  const field = page.getByRole('textbox', { name: /^Название/ })
+  await field.fill(`${name} x`)
+  const save = page.getByRole('button', { name: t('form.saveChanges') })
+  await expect(save).toBeDisabled()
+  // Why it cannot be saved is told to whoever gets there by keys.
+  await save.focus()
+  await expect(save).toHaveAccessibleDescription(/изменить ничего нельзя/)
+  await expectAccessible(page)
+})
+
+test('a role asks for the second step: its people are led to set it up, and nowhere else', async ({
+  page,
+  login,
+  colleague,
+}) => {
+  const roles = await colleague<{ data: { id: number; attributes: { type: string } }[] }>('GET', '/roles')
+  const admin = roles.data.find(({ attributes }) => attributes.type === 'super-admin')
+  await login('super-admin')
+  await page.goto('/app/settings/tags')
+  await expect(page.getByRole('heading', { name: 'Теги' })).toBeVisible()
+  try {
+    await colleague('PUT', `/roles/${admin?.id}`, { data: { two_step: true } })
+    await page.goto('/app/news')
+    await expect(page).toHaveURL(/\/app\/profile\/security/)
+    await expect(page.getByText(t('account.twoStep.required'))).toBeVisible()
+    await expectAccessible(page)
+  } finally {
+    await colleague('PUT', `/roles/${admin?.id}`, { data: { two_step: false } })
+  }
+})
