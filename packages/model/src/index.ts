@@ -2,6 +2,7 @@ export * from './access.ts'
 export { type Bound, type BoundLeaf, boundOf } from './bounds.ts'
 export * from './define-resource.ts'
 export * from './errors.ts'
+export * from './faults.ts'
 export * from './fields/field.ts'
 export {
   isStorable,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defineResource } from './define-resource.ts'
-import { toErrorBody, validationFault } from './errors.ts'
+import { toErrorBody, validationFault } from './faults.ts'
 import { localized, readOnly } from './fields/field.ts'
 import { pictures, relation, relations } from './fields/link-kinds.ts'
 import { email, longText, slug, text } from './fields/text-kinds.ts'

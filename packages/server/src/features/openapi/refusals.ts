@@ -1,5 +1,5 @@
 /** The error body and the refusals of each route (contract §1), worked out from the catalogue. */
-import { catalogue, type ErrorCode, fault, type JsonSchema, toErrorBody } from '@dala/model'
+import { catalogue, type ErrorCode, fault, type JsonSchema, messageOf, toErrorBody } from '@dala/model'
 import { exactly, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
 
 const codes = Object.keys(catalogue)
@@ -99,7 +99,7 @@ function responseOf(status: number, some: readonly ErrorCode[]): unknown {
     properties: { error: { type: 'object', properties: { status: { const: status }, code: { enum: some } } } },
   }
   return {
-    description: `${names.join(' or ')}\n\n${some.map((code) => `- \`${code}\`: ${catalogue[code].message}`).join('\n')}`,
+    description: `${names.join(' or ')}\n\n${some.map((code) => `- \`${code}\`: ${messageOf(code)}`).join('\n')}`,
     content: { 'application/json': { schema: { allOf: [schemaRef('Error'), narrowed] } } },
     ...(status === 429 && {
       headers: { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } },

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { catalogue, Fault, fault, labelOfCode, messageOf, toErrorBody, validationFault } from './errors.ts'
+import { catalogue, labelOfCode } from './errors.ts'
+import { Fault, fault, messageOf, toErrorBody, validationFault } from './faults.ts'
 import { locales } from './locales.ts'
 
 describe('the catalogue', () => {

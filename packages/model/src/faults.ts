@@ -1,0 +1,126 @@
+/** Refusals as they are thrown, and as they go over the wire (contract §1). */
+import { wireTexts } from './error-texts.ts'
+import {
+  catalogue,
+  type CatalogueEntry,
+  type ErrorCode,
+  type ErrorStatus,
+  type FaultParams,
+  type Issue,
+  nameOfStatus,
+} from './errors.ts'
+
+/** One entry of `details.errors` on the wire (contract §1). */
+export interface WireIssue {
+  path: (string | number)[]
+  message: string
+  name: string
+  code: ErrorCode
+  params: FaultParams
+}
+
+/** The error body of every answer that is not 2xx (contract §1). */
+export interface ErrorBody {
+  data: null
+  error: {
+    status: number
+    name: string
+    message: string
+    code?: ErrorCode
+    details: Record<string, unknown> & { errors?: WireIssue[]; params?: FaultParams }
+  }
+}
+
+/** English text of a code, its placeholders filled. */
+export function messageOf(code: ErrorCode, params: FaultParams = {}): string {
+  return wireTexts[code].replace(/\{(\w+)\}/g, (whole, key: string) => String(params[key] ?? whole))
+}
+
+/** The catalogue's entry with the rarer keys filled in. */
+function entryOf(code: ErrorCode): CatalogueEntry {
+  return catalogue[code]
+}
+
+/** A refusal on its way to `http/errors.ts`, the one place that writes it as a body. */
+export class Fault extends Error {
+  readonly code: ErrorCode
+  readonly status: ErrorStatus
+  readonly params: FaultParams
+  readonly issues: readonly Issue[]
+  readonly details: Readonly<Record<string, unknown>>
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, options: FaultOptions = {}) {
+    super(messageOf(code, options.params))
+    this.name = 'Fault'
+    this.code = code
+    this.status = entryOf(code).status
+    this.params = options.params ?? {}
+    this.issues = options.issues ?? []
+    this.details = options.details ?? {}
+    this.retryAfter = options.retryAfter
+  }
+}
+
+export interface FaultOptions {
+  params?: FaultParams
+  issues?: readonly Issue[]
+  details?: Record<string, unknown>
+  /** Seconds for the `Retry-After` header. */
+  retryAfter?: number
+}
+
+/** Builds a refusal from the catalogue, to be thrown. */
+export function fault(code: ErrorCode, options?: FaultOptions): Fault {
+  return new Fault(code, options)
+}
+
+/**
+ * Builds the refusal for wrong fields, all of them at once: one issue gives its own text,
+ * several give "N errors occurred" (contract §1).
+ */
+export function validationFault(issues: readonly Issue[]): Fault {
+  const [first] = issues
+  if (issues.length === 1 && first)
+    return new Fault(first.code, { ...(first.params && { params: first.params }), issues })
+  return new Fault('validation.several', { params: { count: issues.length }, issues })
+}
+
+/**
+ * Builds the refusal for wrong values on the routes that answer them with 422 (chat, prices, imports, actions), in the
+ * words of `validationFault`.
+ */
+export function unprocessable(issues: readonly Issue[]): Fault {
+  const { message } = validationFault(issues)
+  return new Fault('request.unprocessable', { params: { message }, issues })
+}
+
+/** The wire body of a refusal (contract §1). */
+export function toErrorBody(refusal: Fault): ErrorBody {
+  const { code, status, params, issues, details } = refusal
+  // Clients word a refusal by its code in the reader's language, and need what the words speak of, as far as the
+  // details do not say it already.
+  const unsaid = Object.entries(params).filter(([name]) => !(name in details))
+  const spoken = issues.length === 0 && unsaid.length > 0
+  const errors = issues.map((issue): WireIssue => ({
+    path: [...issue.path],
+    message: messageOf(issue.code, issue.params),
+    name: entryOf(issue.code).name ?? nameOfStatus[entryOf(issue.code).status],
+    code: issue.code,
+    params: issue.params ?? {},
+  }))
+  return {
+    data: null,
+    error: {
+      status,
+      name: entryOf(code).name ?? nameOfStatus[status],
+      message: messageOf(code, params),
+      code,
+      details: {
+        ...details,
+        ...(spoken && { params: Object.fromEntries(unsaid) }),
+        ...(errors.length > 0 && { errors }),
+      },
+    },
+  }
+}
