@@ -1,6 +1,7 @@
 /** How the fields of an account are checked before signing in: by the declaration of users, in its words. */
 import { resources, validateField } from '@dala/model'
-import { accountsWith, type PasswordLengths } from '../../fields/account/password-rules.ts'
+import { accountsWith } from '../../fields/account/accounts-here.ts'
+import type { PasswordLengths } from '../../fields/account/password-rules.ts'
 import { wordsOfIssue } from '../../lib/issue-words.ts'
 
 /** What is wrong with a field of a new account, or undefined. */

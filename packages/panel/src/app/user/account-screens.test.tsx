@@ -110,6 +110,18 @@ describe('how the server is set up', () => {
   })
 })
 
+describe('password managers', () => {
+  it('are told by autocomplete what each field is for', async () => {
+    fakeApi({})
+    const view = renderApp('/user/login')
+    expect((await screen.findByLabelText('Username or email')).getAttribute('autocomplete')).toBe('username')
+    expect(screen.getByLabelText('Password').getAttribute('autocomplete')).toBe('current-password')
+    view.unmount()
+    renderApp('/user/register')
+    expect((await screen.findByLabelText('Password')).getAttribute('autocomplete')).toBe('new-password')
+  })
+})
+
 describe('too many tries', () => {
   afterEach(() => vi.useRealTimers())
 
