@@ -1,5 +1,5 @@
 /** Accounts from the first letter to the last session: registering, the second step, a forgotten password, an invitation. */
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
 import { letterTo, pageOf } from './outbox.ts'
@@ -17,7 +17,7 @@ function newAccount(): Account {
   return { username, email: `${username}@example.org`, password: 'Barley-77-x' }
 }
 
-const password = (page: Page, label = t('field.password')) => page.getByRole('textbox', { name: label, exact: true })
+const password = (page: Page | Locator, label = t('field.password')) => page.getByRole('textbox', { name: label, exact: true })
 
 async function signIn(page: Page, { username, password: secret }: Account): Promise<void> {
   await page.goto('/user/login')
@@ -60,7 +60,7 @@ async function openSecurity(page: Page): Promise<void> {
 /** Goes through the setup by keys and reading alone. Out: the secret of the app and the codes to put away. */
 async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP; recovery: string[] }> {
   await page.getByRole('button', { name: t('account.twoStep.setUp') }).click()
-  await password(page).fill(account.password)
+  await password(page.getByRole('region', { name: t('account.twoStep') }), t('field.currentPassword')).fill(account.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: t('account.twoStep.qr') })).toBeVisible()
   await expectAccessible(page)
@@ -197,11 +197,14 @@ test('a consultant is blocked with a reason, and what he had open goes on with s
   await expect(dialog.getByText(/1 консультация/)).toBeVisible()
   await expectSettled(page)
   await expectAccessible(page)
-  await dialog.getByRole('textbox').fill('Ушёл из компании')
-  await dialog.getByText(t('account.block.queue')).click()
-  await dialog.getByRole('button', { name: t('account.block.handOver') }).click()
+  await dialog.getByRole('textbox', { name: t('field.reason') }).fill('Ушёл из компании')
+  await dialog.getByRole('button', { name: t('action.block'), exact: true }).click()
+  await expect(dialog.getByText(t('account.block.chooseTaker'))).toBeVisible()
+  await dialog.getByRole('combobox', { name: t('account.block.to') }).click()
+  await page.getByRole('option', { name: t('account.block.queue') }).click()
+  await dialog.getByRole('button', { name: t('action.block'), exact: true }).click()
   await expect(page.getByText(t('people.blocked.done'))).toBeVisible()
-  await expect(page.getByText('Ушёл из компании')).toBeVisible()
+  await expect(page.locator('#main').getByText('Ушёл из компании')).toBeVisible()
   const free = await colleague<{ data: { attributes: { consultant: { data: unknown } } } }>(
     'GET',
     `/consultations/${question.data.id}?populate=consultant`,

@@ -1,6 +1,7 @@
 /** Which screens need more than their declaration says; every other one is walked as declared. */
 import type { Walk } from './walk.ts'
 import { adviceJourneys } from './journeys-advice.ts'
+import { auditJourney } from './journeys-audit.ts'
 import { contentJourneys } from './journeys-content.ts'
 import { learningJourneys } from './journeys-learning.ts'
 import { marketJourneys } from './journeys-market.ts'
@@ -11,6 +12,7 @@ export type Journey = (walk: Walk) => Promise<void>
 
 export const journeys: Readonly<Record<string, Journey>> = {
   ...peopleJourneys,
+  audit: auditJourney,
   ...adviceJourneys,
   statistics: statisticsJourney,
   ...learningJourneys,
