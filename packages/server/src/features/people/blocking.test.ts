@@ -100,11 +100,11 @@ describe('blocking', () => {
     expect([status, body]).toMatchObject([200, { id: person.id, blocked: true, blocked_reason: reason.reason }])
     expect((await person.ask('GET', '/users/me')).status).toBe(401)
     const [line] = await here.database.query(sql`
-      select user_id, resource, details from audit where action = 'user.block' and entry_id = ${person.id}`)
+      select user_id, resource, details from audit where action = 'user.block' and entry = ${person.id}`)
     expect(line).toEqual({ user_id: here.people.admin, resource: 'users', details: reason })
     await ask('POST', `/users/${person.id}/unblock`, { reason: 'A mistake' })
     const [after] = await here.database.query(sql`
-      select details from audit where action = 'user.unblock' and entry_id = ${person.id}`)
+      select details from audit where action = 'user.unblock' and entry = ${person.id}`)
     expect(after).toEqual({ details: { reason: 'A mistake' } })
   })
 
@@ -249,7 +249,7 @@ describe('handing over', () => {
       { action: 'assign', from_user_id: leaving.id, to_user_id: heir.id, note: null, user_id: here.people.admin },
     ])
     const [line] = await here.database.query(sql`
-      select details from audit where action = 'user.block' and entry_id = ${leaving.id}`)
+      select details from audit where action = 'user.block' and entry = ${leaving.id}`)
     expect(line).toEqual({ details: { ...reason, to: String(heir.id), consultations: '1', rooms: '3' } })
     expect(JSON.stringify(await here.database.query(sql`select data from room_changes`))).not.toContain(reason.reason)
     const got = await heir.ask('GET', `/chatrooms/${received}`)

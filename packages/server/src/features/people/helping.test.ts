@@ -61,7 +61,7 @@ describe('rank (checklist §2)', () => {
       const may = below[by].includes(target)
       expect([path, answer.status, answer.code]).toEqual([path, ...(may ? [200, undefined] : hidden)])
       const lines = await here.database.query(sql`
-        select user_id from audit where action = ${action ?? ''} and entry_id = ${id} and resource = 'users'`)
+        select user_id from audit where action = ${action ?? ''} and entry = ${id} and resource = 'users'`)
       expect(lines).toEqual(may && action ? [{ user_id: here.people[by] }] : [])
     }
   })

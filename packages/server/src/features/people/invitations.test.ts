@@ -66,7 +66,7 @@ describe('the journey', () => {
     // Choosing the first password is no change that anybody has to be told of.
     expect(await letters()).toEqual([])
     const actions = await here.database.query(sql`
-      select action, user_id from audit where action = 'user.invite' and entry_id = ${body.id}`)
+      select action, user_id from audit where action = 'user.invite' and entry = ${body.id}`)
     expect(actions).toEqual([{ action: 'user.invite', user_id: here.people.admin }])
   })
 

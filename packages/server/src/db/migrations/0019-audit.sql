@@ -1,4 +1,4 @@
--- 0020-audit: the audit as a resource, append-only and chained (decision 21).
+-- 0019-audit: the audit as a resource, append-only and chained (decision 21).
 
 alter table audit rename column entry_id to entry;
 alter table "audit" add column "version" integer not null default 1;
