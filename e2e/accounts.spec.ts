@@ -17,7 +17,8 @@ function newAccount(): Account {
   return { username, email: `${username}@example.org`, password: 'Barley-77-x' }
 }
 
-const password = (page: Page | Locator, label = t('field.password')) => page.getByRole('textbox', { name: label, exact: true })
+const password = (page: Page | Locator, label = t('field.password')) =>
+  page.getByRole('textbox', { name: label, exact: true })
 
 async function signIn(page: Page, { username, password: secret }: Account): Promise<void> {
   await page.goto('/user/login')
@@ -60,7 +61,9 @@ async function openSecurity(page: Page): Promise<void> {
 /** Goes through the setup by keys and reading alone. Out: the secret of the app and the codes to put away. */
 async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP; recovery: string[] }> {
   await page.getByRole('button', { name: t('account.twoStep.setUp') }).click()
-  await password(page.getByRole('region', { name: t('account.twoStep') }), t('field.currentPassword')).fill(account.password)
+  await password(page.getByRole('region', { name: t('account.twoStep') }), t('field.currentPassword')).fill(
+    account.password,
+  )
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: t('account.twoStep.qr') })).toBeVisible()
   await expectAccessible(page)
@@ -73,7 +76,7 @@ async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP;
   await page.keyboard.press('Enter')
   await expect(page.getByText(t('account.recovery.missing'))).toBeVisible()
   await page.getByRole('checkbox', { name: t('account.recovery.kept') }).check()
-  await page.getByRole('button', { name: t('account.twoStep.turnOn') }).click()
+  await page.getByRole('button', { name: t('account.twoStep.turnOn'), exact: true }).click()
   await expect(page.getByText(t('account.twoStep.turnedOn')).first()).toBeVisible()
   return { app, recovery }
 }

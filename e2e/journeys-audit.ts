@@ -13,7 +13,8 @@ export async function auditJourney(walk: Walk): Promise<void> {
   await expectAccessibleInEveryLook(page)
   await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
 
-  await openList(walk, `?${filter}`)
+  const filter = new URLSearchParams({ 'f.resource': 'tags', 'f.entry': `${tag.id}..${tag.id}` })
+  await openList(walk, `?${filter.toString()}`)
   await page
     .getByRole('row')
     .getByRole('link', { name: t('audit.values.action.record.update') })
