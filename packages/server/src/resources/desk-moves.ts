@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
 import { resourceNamed } from './attributes.ts'
+import { goneAmong } from './desk.ts'
 import type { StoredEntry } from './examine.ts'
 import type { Author } from './history.ts'
 import { noteChange } from './room-changes.ts'
@@ -37,6 +38,18 @@ export async function moveRoom(
   const data = { from: room.values.assignee ?? room.values.receiver, to: change.assignee, note }
   const user = author.caller.id
   await noteChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user })
+}
+
+/**
+ * Takes a room from people who have gone since it was closed: it opens again where somebody looks, with its receiver
+ * or in the queue. Out: whether it moved.
+ */
+export async function takeFromGone(trx: Transaction, move: DeskMove, room: StoredEntry): Promise<boolean> {
+  const { assignee, receiver } = room.values
+  const gone = await goneAmong(trx, [assignee, receiver])
+  if (!gone.has(assignee ?? receiver)) return false
+  await moveRoom(trx, move, room, { assignee: null, ...(gone.has(receiver) && { receiver: null }) }, null)
+  return true
 }
 
 /** Stores what a step changes in a locked consultation, and that it was taken and why. */

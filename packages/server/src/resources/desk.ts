@@ -53,6 +53,18 @@ export async function assertPersonAnswers(trx: Transaction, id: number, field: s
   await assertAnswers(trx, known, field)
 }
 
+/**
+ * Which of some people cannot sign in any more: blocked, or removed. Their accounts are held until the transaction
+ * ends: nobody is blocked between being looked at and having something again.
+ */
+export async function goneAmong(trx: Transaction, people: readonly unknown[]): Promise<ReadonlySet<unknown>> {
+  const ids = people.filter((id) => typeof id === 'number')
+  if (ids.length === 0) return new Set()
+  const known = await trx.query(sql<{ id: number; gone: boolean }>`
+    select id, blocked or removed_at is not null as gone from users where id = any(${ids}::int[]) order by id for key share`)
+  return new Set(known.flatMap(({ id, gone }) => (gone ? [id] : [])))
+}
+
 /** The refusal of a hand-over whose giver or taker is not up to date: 409 with the present owner. */
 export async function takenFault(queries: Queries, owner: number | null): Promise<Fault> {
   const [row] = await queries.query(sql<{ person: Person | null }>`select ${personSql(sql`${owner}::int`)} as person`)

@@ -3,7 +3,7 @@ import { fault, rankOf } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { assertPersonAnswers, takenFault } from '../../resources/desk.ts'
+import { assertPersonAnswers, goneAmong, takenFault } from '../../resources/desk.ts'
 import { moveRoom } from '../../resources/desk-moves.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
@@ -46,5 +46,8 @@ export async function assign(
   body.check()
   // Asked of takers too: one who is being blocked at this moment takes nothing more.
   if (typeof to === 'number') await assertPersonAnswers(trx, to, 'to')
-  await moveRoom(trx, { database, author }, room, { assignee: to ?? null }, note)
+  // Nobody has what goes back to somebody who has gone: that is the queue.
+  const isReceiverGone = typeof to !== 'number' && (await goneAmong(trx, [receiver])).size > 0
+  const change = { assignee: to ?? null, ...(isReceiverGone && { receiver: null }) }
+  await moveRoom(trx, { database, author }, room, change, note)
 }

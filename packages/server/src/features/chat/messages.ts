@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
+import { takeFromGone } from '../../resources/desk-moves.ts'
 import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
 import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
 import { createEntry, updateEntry } from '../../resources/write.ts'
@@ -118,7 +119,7 @@ export async function send(
   const { caller, author } = entered
   if (message.sender !== undefined && message.sender !== caller.id) throw fault('chat.not-your-voice')
   assertSaysSomething(message.text, message.attachments.length)
-  const room = await lockRoom(trx, message.room, entered)
+  let room = await lockRoom(trx, message.room, entered)
   const side = sideOf(caller, room.values)
   if (!mayWrite(side, message.kind)) throw fault('chat.not-your-voice')
 
@@ -136,6 +137,10 @@ export async function send(
     if (!file) throw refuse('attachments')
     return { ...file, name: name ?? file.name }
   })
+
+  const { state } = room.values
+  if (side === 'asker' && state === 'closed' && (await takeFromGone(trx, { database, author }, room)))
+    room = await lockRoom(trx, message.room, entered)
 
   const rev = Number(room.values.rev) + 1
   const { text, kind, clientId, replyTo } = message
@@ -159,7 +164,7 @@ export async function send(
     ? [sql`last_message = ${summarySql(id, text, kind)}`, ...waitSql(room, side === 'asker', found)]
     : []
   await moveRoom(trx, room.document, rev, shown)
-  const reopened = side === 'asker' && room.values.state !== 'open' ? { state: 'open' } : {}
+  const reopened = side === 'asker' && state !== 'open' ? { state: 'open' } : {}
   const audience = isPublic ? 'public' : 'staff'
   await noteMessage(trx, deliver, {
     room: room.document,

@@ -3,7 +3,7 @@ import { type Caller, fault, rankOf } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type ActionBody, refuseWithoutReason } from '../../resources/action-body.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../resources/behaviours/consultations.ts'
-import { assertPersonAnswers, takenFault } from '../../resources/desk.ts'
+import { assertPersonAnswers, goneAmong, takenFault } from '../../resources/desk.ts'
 import { moveConsultation } from '../../resources/desk-moves.ts'
 import type { StoredEntry } from '../../resources/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
@@ -35,7 +35,7 @@ async function store(
   changes: Readonly<Record<string, unknown>>,
   kept: { action: 'assign' | 'finish' | 'reopen'; note: string | null },
 ): Promise<void> {
-  const [from, to] = kept.action === 'assign' ? [held.values.consultant, changes.consultant] : []
+  const [from, to] = 'consultant' in changes ? [held.values.consultant, changes.consultant] : []
   const draft = { ...changes, ...body.version() }
   await moveConsultation(trx, { database, author: held.entered.author }, held, draft, { ...kept, from, to })
 }
@@ -69,7 +69,10 @@ export async function reopen(trx: Transaction, steps: Steps, held: Held, body: A
   if (status !== 'finished') refuseStep(status, 'reopened', ['finished'])
   if (!mayReopen(held)) refuseStep(status, 'reopened', [])
   if (reason === null) refuseWithoutReason()
-  const changes = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
+  // Whoever had it may have gone since: then it waits for somebody who is there.
+  const isGone = (await goneAmong(trx, [held.values.consultant])).size > 0
+  const opened = { finished_at: null, finish_reason: null, reopened_at: new Date().toISOString() }
+  const changes = { ...opened, ...(isGone && { consultant: null }) }
   await store(trx, steps, held, body, changes, { action: 'reopen', note: reason })
 }
 

@@ -333,6 +333,61 @@ describe('who is blocked gets nothing new', () => {
   })
 })
 
+describe('what comes back after somebody has gone', () => {
+  const askAgain = (id: number) =>
+    customer.ask('POST', '/chatmessages', {
+      data: { room: id, text: 'One more thing', client_id: '0b9d1c3e-8a53-4f7e-9a51-0d1c5e6f7a8b' },
+    })
+  const people = async (id: number) => {
+    const [{ receiver_id, assignee_id, state } = {}] = await rows('chatrooms', id)
+    return { receiver_id, assignee_id, state }
+  }
+
+  test.each<[what: string, draft: () => object, receiver: () => number | null]>([
+    ['his own', () => ({}), () => null],
+    ['one he held for somebody who is there', () => ({ receiver: heir.id, assignee: leaving.id }), () => heir.id],
+    ['one he held and received', () => ({ assignee: leaving.id }), () => null],
+  ])('a closed room (%s) that is written into waits where somebody looks', async (_what, draft, receiver) => {
+    const id = await room({ ...draft(), state: 'closed' })
+    await block(leaving.id)
+    expect((await askAgain(id)).status).toBe(200)
+    expect(await people(id)).toEqual({ receiver_id: receiver(), assignee_id: null, state: 'open' })
+    expect((await heir.ask('GET', `/chatrooms/${id}`)).status).toBe(200)
+    const log = await here.database.query(sql`
+      select rev, type, audience from room_changes where room_id = ${id} order by rev`)
+    expect(log).toEqual([
+      { rev: 1, type: 'assigned', audience: 'staff' },
+      { rev: 2, type: 'created', audience: 'public' },
+    ])
+  })
+
+  test('a closed room that somebody else holds stays his', async () => {
+    const id = await room({ assignee: heir.id, state: 'closed' })
+    await block(leaving.id)
+    expect((await askAgain(id)).status).toBe(200)
+    expect(await people(id)).toEqual({ receiver_id: leaving.id, assignee_id: heir.id, state: 'open' })
+  })
+
+  test('a room that its holder gives back is in the queue', async () => {
+    const id = await room({ assignee: heir.id })
+    await block(leaving.id)
+    const back = await heir.ask('POST', `/chatrooms/${id}/assign`, { data: { to: null, note: 'On leave' } })
+    expect(back.status).toBe(200)
+    expect(await people(id)).toEqual({ receiver_id: null, assignee_id: null, state: 'open' })
+  })
+
+  test('a consultation that is opened again is given to nobody', async () => {
+    const id = await question({ finished_at: new Date().toISOString() })
+    await block(leaving.id)
+    const again = await customer.ask('POST', `/consultations/${id}/reopen`, { data: { reason: 'Still ill' } })
+    expect(again.status).toBe(200)
+    expect((await rows('consultations', id))[0]).toMatchObject({ consultant_id: null, finished_at: null })
+    const [step] = await here.database.query(sql`
+      select action, from_user_id, to_user_id from consultation_steps where consultation_id = ${id}`)
+    expect(step).toEqual({ action: 'reopen', from_user_id: leaving.id, to_user_id: null })
+  })
+})
+
 test('one who is given something while he is blocked: either it is handed over, or it is refused', async () => {
   const chats = await Promise.all(
     [1, 2, 3].map(async () => room({ sender: await buildUser(here.database, 'authenticated'), receiver: heir.id })),
