@@ -67,6 +67,26 @@ test('what is longer than any password is refused before it is hashed', async ()
   expect(verified).toBe(1)
 })
 
+test('a password that was changed while it was being checked opens nothing', async () => {
+  const sessions = new Sessions(here.database, [new Uint8Array(32)])
+  const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
+  for (const change of [sql`password = 'another'`, sql`blocked = true`, sql`removed_at = now()`]) {
+    await here.database.query(sql`update users set password = 'first', blocked = false where id = ${here.marat}`)
+    const signIn = new SignIn(here.database, sessions, readSettings({}), async (stored) => {
+      // Asked again of what stands there now, it knows only the first one.
+      if (stored === 'first') await here.database.query(sql`update users set ${change} where id = ${here.marat}`)
+      return stored === 'first'
+    })
+    const trying = signIn.run({ identifier: 'marat', password: testPassword, code: undefined }, visitor, () => {})
+    await expect(trying).rejects.toMatchObject({ code: 'auth.invalid-credentials' })
+    expect(await here.database.query(sql`select id from sessions where user_id = ${here.marat}`)).toEqual([])
+  }
+  const lines = sql`select action, user_id from audit where action like 'sign-in%'`
+  expect(await here.database.query(lines)).toEqual(
+    [1, 2, 3].map(() => ({ action: 'sign-in.failed', user_id: here.marat })),
+  )
+})
+
 test('a sign-in that finds too many passwords being checked is asked to come again', async () => {
   let goesOn = true
   /** Takes every place that becomes free. */

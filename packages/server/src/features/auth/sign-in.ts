@@ -1,7 +1,7 @@
 /** Signing in: the same answer and the same work for a wrong password, an unknown account and a blocked one. */
 import { Fault, fault, foldCase } from '@dala/model'
 import { sql } from 'kysely'
-import type { Database } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { writeAudit, writeAuditOnceAMinute } from '../../resources/audit.ts'
 import { maxPasswordLength } from '../../resources/accounts.ts'
 import { hashPassword, isWeak, verifyPassword } from '../../resources/passwords.ts'
@@ -102,9 +102,11 @@ export class SignIn {
       }
       const renewed = isWeak(account.password) ? await hashPassword(password) : undefined
       const done = await this.#database.transaction(async (trx) => {
+        const isStill = await this.#isStillRight(trx, account, password)
         const twoStep = await lockTwoStep(trx, account.id)
         // Guesses beside this one may have locked the account while the hash was made.
         await assertFree(trx, counted)
+        if (!isStill) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
         if (twoStep?.confirmed) {
           if (code === undefined) throw codeNeeded()
           if (!(await spendCode(trx, account.id, twoStep.secret, code)))
@@ -132,6 +134,17 @@ export class SignIn {
        where email = fold_case(${typed}::text) or fold_case(username) = fold_case(${typed}::text)
        order by email = fold_case(${typed}::text) desc limit 1`)
     return account
+  }
+
+  /**
+   * Whether it is right at the moment the session opens: a change of password or a block ends the sessions there are,
+   * and waits for this one. A hash that was only renewed is of the same password.
+   */
+  async #isStillRight(trx: Transaction, { id, password: checked }: Account, password: string): Promise<boolean> {
+    const [now] = await trx.query(sql<Account>`
+      select id, password, blocked from users where id = ${id} and removed_at is null for no key update`)
+    if (!now || now.blocked) return false
+    return now.password === checked || this.#verify(now.password, password)
   }
 
   async #isRight(account: Account | undefined, password: string): Promise<boolean> {
