@@ -256,6 +256,14 @@ describe('what a change ends', () => {
   })
 })
 
+test('who is made unconfirmed is told of the password that somebody else sets with the confirmation', async () => {
+  const id = await made('authenticated', { username: 'undone', email: 'undone@example.org' })
+  await ask('PUT', `/users/${id}`, { confirmed: false })
+  expect((await ask('PUT', `/users/${id}`, { password: 'Melon-26', confirmed: true })).status).toBe(200)
+  const mails = await here.database.query(sql`select template from mails where recipient = 'undone@example.org'`)
+  expect(mails).toEqual([{ template: 'passwordChanged' }])
+})
+
 describe('the last owner', () => {
   const owners = sql`select u.id from users u join roles r on r.id = u.role_id where r.type = 'owner' and not u.blocked`
   let pair: { id: number; token: string }[]

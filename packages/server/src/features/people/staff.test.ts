@@ -108,6 +108,7 @@ describe('a removed user (content-model §1)', () => {
     const id = await buildUser(here.database, 'authenticated', { username, ...own, is_consultant: true })
     const token = await tokenOf(here.app, username)
     await named(id)
+    await ask('POST', `/users/${id}/block`, { reason: 'Aman has moved to Nukus' })
     const answer = await ask('DELETE', `/users/${id}`)
     expect(answer).toMatchObject({ status: 200, body: { id, name: 'Aman' } })
 

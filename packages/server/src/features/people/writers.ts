@@ -39,6 +39,7 @@ function tombstone() {
     'position',
     'gender',
     'avatar',
+    'blocked_reason',
   ]
   return {
     ...Object.fromEntries(cleared.map((field) => [field, null])),

@@ -98,7 +98,7 @@ function assertStrong(role: RoleType | undefined, { draft, values, before }: Set
 
 /** Ends what a change makes untrue: sessions, codes; and tells the person. */
 async function follow(
-  { trx, values, caller, now }: SettledWrite,
+  { trx, values, caller, now, trusted }: SettledWrite,
   { id, facts }: Account,
   { changed, blocks, leaves }: Move,
 ): Promise<void> {
@@ -114,8 +114,8 @@ async function follow(
   if (email) {
     for (const address of [former, values.email]) await queueMail(trx, String(address), locale, 'emailChanged', payload)
   }
-  // The first password of who was invited is no change to be told of.
-  const isFirst = facts.confirmed === false && values.confirmed === true
+  // The first password of who was invited is no change to be told of: he chose it himself, with the letter.
+  const isFirst = trusted && facts.confirmed === false && values.confirmed === true
   if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
 }
 
