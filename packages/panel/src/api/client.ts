@@ -54,12 +54,13 @@ export function authorization(): Readonly<Record<string, string>> {
 }
 
 /**
- * While the panel is seen as another role nothing leaves the browser but what reads, and the way out.
+ * While the panel is seen as another role nothing leaves the browser but what reads, and the way out. Without a
+ * session nobody is seen as anybody: the storage of a tab may outlive one that ended in another tab.
  *
  * Throws the `ApiError` the server would answer with.
  */
 export function refuseWhileViewing(method: Method, path: string): void {
-  if (method === 'GET' || path === '/auth/logout' || !viewedRole()) return
+  if (method === 'GET' || path === '/auth/logout' || !viewedRole() || !readStorage(storageKeys.token)) return
   throw new ApiError(403, { status: 403, name: 'ForbiddenError', message: '', code: 'access.viewing', details: {} })
 }
 

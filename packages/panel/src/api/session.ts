@@ -36,6 +36,8 @@ export function hasToken(): boolean {
 
 /** Calls a route that opens a session, and keeps its token. Throws `ApiError` as any call. */
 async function openSession(path: string, body: object): Promise<void> {
+  // Whoever comes in comes as himself, whatever the tab was used for before.
+  setViewedRole(undefined)
   const answer = await call<{ jwt: string }>('POST', path, { body })
   writeStorage(storageKeys.token, answer.jwt)
 }

@@ -2,7 +2,7 @@
 import type { RoleType } from '@dala/model'
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetSession, meQuery } from './session.ts'
+import { askForReset, forgetSession, meQuery, signIn } from './session.ts'
 import { call } from './client.ts'
 import { uploadFile } from './upload-file.ts'
 import { mayViewAs, setViewedRole, subscribeToViewing, type ViewedRole, viewedRole, viewedRoles } from './viewing.ts'
@@ -74,6 +74,25 @@ describe('a call while looking as another role', () => {
     expect(asked).toEqual([])
     await call('POST', '/auth/logout')
     expect(asked).toHaveLength(1)
+  })
+})
+
+describe('whoever signs in', () => {
+  it.each([null, 'of somebody else'])('comes as himself (token before: %s)', async (token) => {
+    const asked = server('owner')
+    setViewedRole('consultant')
+    if (token === null) localStorage.removeItem('token')
+    else localStorage.setItem('token', token)
+    expect(await signIn({ identifier: 'owner', password: 'secret1' })).toBe('yes')
+    expect([asked, viewedRole()]).toEqual([[['POST /api/auth/local', null]], undefined])
+  })
+
+  it('can ask for a letter in a tab whose session ended elsewhere', async () => {
+    const asked = server('owner')
+    setViewedRole('consultant')
+    localStorage.removeItem('token')
+    await askForReset('owner@example.org')
+    expect(asked).toEqual([['POST /api/auth/forgot-password', null]])
   })
 })
 
