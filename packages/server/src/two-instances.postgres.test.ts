@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from './app.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { migrate, readMigrations } from './db/migrate.ts'
+import { makeResetCode, voidResetCodes } from './resources/reset-codes.ts'
 import { readSettings } from './settings.ts'
 import { tokenOf } from './testing/app.ts'
 import { createTestDatabase } from './testing/databases.ts'
@@ -59,6 +60,22 @@ afterAll(async () => {
     await app.close()
     await database.close()
   }
+})
+
+test('a letter that is written while the address changes opens nothing', async () => {
+  const { database } = firstOf(one)
+  const id = await buildUser(database, 'authenticated', { email: 'former@example.org' })
+  const made = Promise.withResolvers<unknown>()
+  await firstOf(two).database.transaction(async (trx) => {
+    await trx.query(sql`select id from users where id = ${id} for update`)
+    await trx.query(sql`update users set email = 'fresh@example.org' where id = ${id}`)
+    await voidResetCodes(trx, id)
+    made.resolve(database.transaction((other) => makeResetCode(other, id, 'former@example.org')))
+    const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await soon(async () => expect(await trx.query(waits)).toHaveLength(1))
+  })
+  expect(await made.promise).toBeUndefined()
+  expect(await database.query(sql`select hash from reset_codes where user_id = ${id}`)).toEqual([])
 })
 
 const statusOf = async ({ app }: Instance, token: string) =>

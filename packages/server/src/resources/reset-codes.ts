@@ -18,13 +18,16 @@ export async function makeResetCode(
   email: string,
   minutes = resetMinutes,
 ): Promise<string | undefined> {
-  const code = randomBytes(32).toString('base64url')
+  // Held first: a change of the address, which voids codes, would not see one that is made beside it.
+  const meant = await trx.query(sql`
+    select 1 from users where id = ${user} and email = ${email} and not blocked and removed_at is null for share`)
   await voidResetCodes(trx, user)
-  const made = await trx.query(sql`
+  if (meant.length === 0) return undefined
+  const code = randomBytes(32).toString('base64url')
+  await trx.query(sql`
     insert into reset_codes (hash, user_id, expires_at)
-    select ${hashOf(code)}::text, id, now() + make_interval(mins => ${minutes}::int) from users
-     where id = ${user} and email = ${email} and not blocked and removed_at is null returning hash`)
-  return made.length > 0 ? code : undefined
+    values (${hashOf(code)}, ${user}, now() + make_interval(mins => ${minutes}::int))`)
+  return code
 }
 
 /** Takes a code. Out: its account; undefined for a code that is wrong, used, void or expired. */
