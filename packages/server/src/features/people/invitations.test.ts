@@ -48,7 +48,7 @@ describe('the journey', () => {
 
     const [letter, ...others] = await letters()
     expect(others).toEqual([])
-    expect(letter).toMatchObject({ to: email, subject: 'Agropanel: Siz usınıs etildińiz' })
+    expect(letter).toMatchObject({ to: email, subject: 'Agropanel: Siz shaqırıldıńız' })
     const code = letter ? codeIn(letter) : ''
     const link = `https://dala.example.org/user/reset-password?code=${code}&invited=1`
     expect(letter?.text).toContain(link)
