@@ -76,6 +76,15 @@ describe('of whoever lacks it', () => {
     })
   })
 
+  test('of others he is told what anybody is who is signed in', async () => {
+    const token = await tokenOf(here.app, 'admin')
+    const role = async () => (await ask(token, 'GET', '/users/me?populate=role')).body.role
+    expect(await role()).toMatchObject({ type: 'admin', nb_users: 1 })
+    await askOf('admin')
+    expect(await role()).toMatchObject({ type: 'admin' })
+    expect(await role()).not.toHaveProperty('nb_users')
+  })
+
   test('signing in and out go on as ever', async () => {
     await askOf('admin')
     const token = await tokenOf(here.app, 'admin')

@@ -35,12 +35,13 @@ export class Housekeeping {
   /** Clears what has had its time (checklist §10: one year of audit). */
   async clear(): Promise<void> {
     const { query } = this.#database
-    await expireAudit(this.#database, this.#auditDays)
     await query(sql`delete from mails where created_at < now() - interval '7 days'`)
     await query(sql`delete from reset_codes where expires_at < now()`)
     await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)
     await query(sql`delete from notices where created_at < now() - interval '90 days'`)
     await query(sql`
       delete from bulk_jobs where created_at < now() - case when dry_run then interval '7 days' else interval '90 days' end`)
+    // Last, for it may have to wait for whoever seals lines.
+    await expireAudit(this.#database, this.#auditDays)
   }
 }
