@@ -23,7 +23,8 @@ export function SecurityPage() {
   useDocumentTitle(title)
   if (!me) return null
   return (
-    <>
+    // The button of the head ends where the sheets below it end.
+    <div className="max-w-[860px]">
       <PageHead
         title={title}
         text={t('account.security.about')}
@@ -34,13 +35,13 @@ export function SecurityPage() {
           </Link>
         }
       />
-      <div className="mb-8 grid max-w-[860px] gap-5">
+      <div className="mb-8 grid gap-5">
         <RequiredNotice />
         <TwoStepPart me={me} />
         <PasswordPart me={me} />
         <SessionsPart />
       </div>
-    </>
+    </div>
   )
 }
 

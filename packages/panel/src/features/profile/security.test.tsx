@@ -139,6 +139,18 @@ describe('two-step sign-in', () => {
     expect(box.getByRole('button', { name: 'New recovery codes' })).toBeTruthy()
   })
 
+  it('leads into its question and back to the button that asked it', async () => {
+    fakeApi({ ...base, 'GET /api/auth/two-step': on })
+    renderApp('/app/profile/security')
+    const user = userEvent.setup()
+    const button = await screen.findByRole('button', { name: 'New recovery codes' })
+    await user.click(button)
+    const dialog = within(await screen.findByRole('dialog', { name: 'New recovery codes' }))
+    await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText('Current password')))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(document.activeElement).toBe(button))
+  })
+
   it('keeps new codes on show until they are put away', async () => {
     fakeApi({
       ...base,

@@ -17,6 +17,7 @@ interface ProofDialogProps {
   onDone: () => void
 }
 
+/** The dialog leads into its first field by itself: taken before, the way back to the button would be lost. */
 function ProofForm({
   me,
   submitLabel,
@@ -35,7 +36,6 @@ function ProofForm({
       inPlace
       username={me.username}
       fields={[passwordField, codeField(t, true)]}
-      focusOn="password"
       refusedAt={refusedAt}
       submitLabel={submitLabel}
       beside={<Button onClick={onClose}>{t('action.cancel')}</Button>}
