@@ -24,6 +24,7 @@ const i18n = setupI18n()
 const listeners = new Set<() => void>()
 let active: Locale = 'ru'
 let latestWish: { readonly locale: Locale } | undefined
+let latest: Promise<void> | undefined
 let featuresWanted = false
 let featureWords: Promise<void> | undefined
 /** A new function for each activation, so that components that hold it draw again. */
@@ -34,15 +35,23 @@ function translateNow(id: MessageId, values?: Readonly<Record<string, string | n
   return i18n._(id, typeof count === 'number' ? { shown: formatNumber(active, count), ...values } : values)
 }
 
-/** Loads the catalogue of a language and switches to it; of two calls the later one wins, whatever arrives first. */
-export async function activateLanguage(locale: Locale): Promise<void> {
-  const wish = { locale }
-  latestWish = wish
+/**
+ * Loads the catalogue of a language and switches to it; of two calls the later one wins, whatever arrives first, and
+ * both are done when its words are shown: who waited for words must not draw before them.
+ */
+export function activateLanguage(locale: Locale): Promise<void> {
+  latestWish = { locale }
+  latest = activate(latestWish)
+  return latest
+}
+
+async function activate(wish: { readonly locale: Locale }): Promise<void> {
+  const { locale } = wish
   const [{ messages }, features] = await Promise.all([
     catalogues[locale](),
     featuresWanted ? featureCatalogues[locale]() : undefined,
   ])
-  if (latestWish !== wish) return
+  if (latestWish !== wish) return latest
   active = locale
   i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages: { ...messages, ...features?.messages } })
   translate = (id, values) => translateNow(id, values)
