@@ -8,11 +8,18 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { lazyPart } from './lazy-part.ts'
 import { ChipFrame } from '../ui/chip-frame.tsx'
 import { changeFilter, type Chip, chipsOf, segmentsOf } from './list-conditions.ts'
+import type { ListParts } from './screen-parts.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 const WhereChip = lazyPart(async () => (await import('./list-builder-chip.tsx')).WhereChip)
 
-export function ListChips({ list, onEmptied }: { list: ResourceList; onEmptied: () => void }) {
+interface ListChipsProps {
+  list: ResourceList
+  worded: ListParts['worded']
+  onEmptied: () => void
+}
+
+export function ListChips({ list, worded, onEmptied }: ListChipsProps) {
   const t = useT()
   const { resource } = list.screen
   const row = useRef<HTMLUListElement>(null)
@@ -43,7 +50,12 @@ export function ListChips({ list, onEmptied }: { list: ResourceList; onEmptied: 
     >
       {chips.map((chip, index) => (
         <li key={chip.filter.name} className="min-w-0">
-          <FilterChip resource={resource} chip={chip} onRemove={() => remove(index, chip.filter.name)} />
+          <FilterChip
+            resource={resource}
+            chip={chip}
+            worded={worded?.[chip.filter.name]}
+            onRemove={() => remove(index, chip.filter.name)}
+          />
         </li>
       ))}
       {where === undefined ? null : (
@@ -66,9 +78,17 @@ export function ListChips({ list, onEmptied }: { list: ResourceList; onEmptied: 
   )
 }
 
-function FilterChip({ resource, chip, onRemove }: { resource: Resource; chip: Chip; onRemove: () => void }) {
+interface FilterChipProps {
+  resource: Resource
+  chip: Chip
+  worded: ((text: string) => string) | undefined
+  onRemove: () => void
+}
+
+function FilterChip({ resource, chip, worded, onRemove }: FilterChipProps) {
   const t = useT()
-  const value = useConditionWords(resource, chip.filter, chip.condition)
+  const told = useConditionWords(resource, chip.filter, chip.condition)
+  const value = worded && chip.condition.is === 'equal' ? worded(chip.condition.text) : told
   const words = t('filter.chip', { name: filterLabel(resource, chip.filter), value })
   return (
     <ChipFrame words={words} onRemove={onRemove}>

@@ -88,7 +88,7 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
           {isNarrow ? null : tools}
         </div>
       </div>
-      <ListChips list={list} onEmptied={() => button.current?.focus()} />
+      <ListChips list={list} worded={parts.worded} onEmptied={() => button.current?.focus()} />
     </>
   )
 }

@@ -26,6 +26,8 @@ export interface ListParts {
   Above?: ComponentType<{ screen: Screen; list: ResourceList }>
   /** Instead of the segments of the filter row. */
   Segments?: ComponentType<{ screen: Screen; list: ResourceList }>
+  /** The words of a text that a field is filtered by, where the text itself is a name of the program. */
+  worded?: Readonly<Record<string, (text: string) => string>>
   /** Beside "Add new". */
   Actions?: ComponentType<{ screen: Screen; list: ResourceList }>
   /** Further entries of a row's menu. */

@@ -1,16 +1,22 @@
 /** The list of the audit: kinds of records in words, and a filter by them. */
 import type { Screen } from '@dala/model'
 import { labelOf } from '../../fields/field-display.tsx'
+import { findResource } from '../../fields/targets.ts'
 import { useT } from '../../lib/i18n.ts'
 import { changeFilter } from '../../resource/list-conditions.ts'
 import type { CellProps, ListParts } from '../../resource/screen-parts.ts'
 import type { ResourceList } from '../../resource/use-resource-list.ts'
 import { Select } from '../../ui/select.tsx'
-import { kindOfLine, kinds, textOf, wordOfKind } from './line.ts'
+import { kinds, textOf, wordOfKind } from './line.ts'
+
+/** The word of a kind; of one that the model has no longer its name. */
+function wordOfName(name: string): string {
+  const kind = findResource(name)
+  return kind ? wordOfKind(kind) : name
+}
 
 function KindCell({ entry }: CellProps) {
-  const kind = kindOfLine(entry)
-  const word = kind ? wordOfKind(kind) : textOf(entry.resource)
+  const word = wordOfName(textOf(entry.resource))
   return word === '' ? <span className="text-muted">—</span> : word
 }
 
@@ -38,4 +44,8 @@ function KindFilter({ screen, list }: { screen: Screen; list: ResourceList }) {
   )
 }
 
-export const auditList: ListParts = { cells: { resource: KindCell }, Segments: KindFilter }
+export const auditList: ListParts = {
+  cells: { resource: KindCell },
+  Segments: KindFilter,
+  worded: { resource: wordOfName },
+}

@@ -68,6 +68,31 @@ it('filters the list by the kind of record, in words', async () => {
   expect(screen.getByText('Tag')).toBeTruthy()
   await user.click(screen.getByRole('combobox', { name: 'Kind of record' }))
   await user.click(await screen.findByRole('option', { name: 'Tag' }))
-  expect(await screen.findByRole('combobox', { name: 'Kind of record' })).toBeTruthy()
+  // The chip says the word, too, not the name in the model.
+  expect(await screen.findByText('Kind of record: Tag')).toBeTruthy()
   expect(decodeURIComponent(lastCallTo(calls, '/api/audit')?.query ?? '')).toContain('[resource][$eqi]=tags')
+})
+
+it('says why somebody was blocked and who took over, in words; no part for changes of which there are none', async () => {
+  const blocking = {
+    ...line,
+    attributes: {
+      ...line.attributes,
+      action: 'user.block',
+      resource: 'users',
+      entry: 9,
+      details: { reason: 'Lost the phone', to: '', rooms: '2' },
+    },
+  }
+  fakeApi({
+    ...answers,
+    'GET /api/audit/5': { data: blocking, meta: {} },
+    'GET /api/audit/5/changes': { data: [], meta: { withheld: false } },
+    'GET /api/users/9': () => errorAnswer(404, 'NotFoundError', 'Not Found', 'record.not-found'),
+  })
+  renderApp('/app/audit/5')
+  expect(await screen.findByText('Reason')).toBeTruthy()
+  expect(screen.getByText('Lost the phone')).toBeTruthy()
+  expect(screen.getByText('Back to the queue')).toBeTruthy()
+  expect(screen.queryByText('What changed')).toBeNull()
 })

@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { isEntry, labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
-import { hasMessage, useLocale, useT } from '../../lib/i18n.ts'
+import { hasMessage, tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { ChangedFields } from '../../resource/changed-fields.tsx'
 import { Loaded, Part } from '../../resource/part.tsx'
 import { seenAddress, screenAt } from '../../resource/screen-address.ts'
@@ -73,6 +73,10 @@ function Changes({ record }: { record: Entry }) {
   const t = useT()
   const query = useQuery(changesQuery(record.id, useLocale()))
   const kind = kindOfLine(record)
+  const { data: found } = query
+  // A sign-in or an export changes no record: of such a line this part speaks only where there is something after all.
+  const isOfRecord = textOf(record.action).startsWith('record.')
+  if (!isOfRecord && (!found || (found.data.length === 0 && !found.meta.withheld))) return null
   return (
     <Part title={t('audit.changes')}>
       <Loaded query={query}>
@@ -100,35 +104,60 @@ function Changes({ record }: { record: Entry }) {
   )
 }
 
+/** Who took over what stood open with somebody who was blocked. */
+function HandedTo({ id }: { id: number }) {
+  const t = useT()
+  const titleOf = useTitleOf(users)
+  const may = useMay(users)
+  const { data } = useQuery({
+    ...resourceQueries(users).one(id, useLocale()),
+    enabled: id > 0 && may('get'),
+    retry: false,
+  })
+  if (id === 0) return t('audit.details.queue')
+  const { to, search } = seenAddress(screenAt('people/users'), id)
+  return data ? (
+    <Link to={to} search={search} className={linkClass}>
+      {titleOf(data)}
+    </Link>
+  ) : (
+    `${wordOfKind(users)} № ${id}`
+  )
+}
+
+/** Texts that somebody wrote are read as such; the rest is figures and words of machines. */
+function Detail({ name, value }: { name: string; value: string }) {
+  if (name === 'reason') return <span className="whitespace-pre-line">{value}</span>
+  if (name === 'to') return <HandedTo id={Number(value) || 0} />
+  return <Code text={value} />
+}
+
 function Overview({ record }: OverviewProps) {
   const t = useT()
   const locale = useLocale()
   const [address, request, hash] = [textOf(record.address), textOf(record.request_id), textOf(record.hash)]
-  const details = detailsOf(record)
   const seal = typeof record.seal === 'number' ? record.seal : undefined
   return (
     <div className="mb-8 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
       <div className="grid min-w-0 gap-5">
-        <Changes record={record} />
-      </div>
-      <aside className="grid min-w-0 gap-5">
         <Part title={t('audit.line')}>
           <Facts
-            columns={1}
             facts={[
               { label: labelOf(audit, 'user'), value: <Person record={record} /> },
               { label: t('audit.record'), value: textOf(record.resource) && <Subject record={record} /> },
+              ...detailsOf(record).map(([name, value]) => ({
+                label: tFirst([`audit.details.${name}`]),
+                value: <Detail name={name} value={value} />,
+                wide: name === 'reason',
+              })),
               { label: labelOf(audit, 'address'), value: address && <Code text={address} /> },
               { label: labelOf(audit, 'request_id'), value: request && <Code text={request} /> },
-              {
-                label: labelOf(audit, 'details'),
-                value: details.length > 0 && (
-                  <Code text={details.map(([name, value]) => `${name}: ${value}`).join('\n')} />
-                ),
-              },
             ]}
           />
         </Part>
+        <Changes record={record} />
+      </div>
+      <aside className="grid min-w-0 gap-5">
         <Part title={t('audit.chain')}>
           {seal === undefined ? (
             <p className="text-muted">{t('audit.chain.open')}</p>

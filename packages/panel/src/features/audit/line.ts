@@ -46,14 +46,19 @@ export const changesQuery = (id: number, locale: Locale) =>
     meta: { inPlace: true },
   })
 
+/** In this order; the store has none of its own. What is not among them comes after. */
+const detailOrder = ['reason', 'to', 'consultations', 'rooms']
+
 /** What else a line says, in pairs. */
 export function detailsOf(line: Entry): [string, string][] {
   const { details } = line
   if (typeof details !== 'object' || details === null) return []
-  return Object.entries(details).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ])
+  const pairs = new Map(Object.entries(details))
+  const names = new Set([...detailOrder.filter((name) => pairs.has(name)), ...pairs.keys()])
+  return [...names].map((name) => {
+    const value: unknown = pairs.get(name)
+    return [name, typeof value === 'string' ? value : JSON.stringify(value)]
+  })
 }
 
 export const languageOfChange = ({ locale }: LineChange): Locale | null => (isLocale(locale) ? locale : null)

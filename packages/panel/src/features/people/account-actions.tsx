@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import Ban from 'lucide-react/icons/ban'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import KeyRound from 'lucide-react/icons/key-round'
+import LockOpen from 'lucide-react/icons/lock-open'
 import MailCheck from 'lucide-react/icons/mail-check'
 import MonitorSmartphone from 'lucide-react/icons/monitor-smartphone'
 import ShieldCheck from 'lucide-react/icons/shield-check'
@@ -94,7 +95,10 @@ function OthersActions({ record }: { record: Entry }) {
           {t('account.invite.again')}
         </Button>
       ) : null}
-      <Button icon={<Ban size={16} aria-hidden />} onClick={() => setAsked('access')}>
+      <Button
+        icon={isBlocked ? <LockOpen size={16} aria-hidden /> : <Ban size={16} aria-hidden />}
+        onClick={() => setAsked('access')}
+      >
         {t(isBlocked ? 'action.unblock' : 'action.block')}
       </Button>
       <Menu
