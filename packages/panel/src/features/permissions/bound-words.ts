@@ -27,7 +27,8 @@ function wordsOfBound(t: Translate, bound: Bound): string {
 /** The bounds of a right, each a sentence; none where it has no bounds. */
 export function boundsOf(t: Translate, grant: Grant, resource: Resource): string[] {
   if (grant === true) return []
-  const names = (fields: readonly string[]) => fields.map((name) => labelOf(resource, name)).join(', ')
+  // A field and its older name on the wire have one word.
+  const names = (fields: readonly string[]) => [...new Set(fields.map((name) => labelOf(resource, name)))].join(', ')
   return [
     ...(grant.rows ? [t('bounds.rows', { rows: wordsOfBound(t, boundOf(grant.rows, resource, resources)) })] : []),
     ...(grant.card ? [t('bounds.card', { fields: names(resource.card ?? []) })] : []),
