@@ -12,6 +12,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -88,15 +89,18 @@ function OthersActions({ record }: { record: Entry }) {
   const [asked, setAsked] = useState<Deed | 'access' | 'sessions' | null>(null)
   const close = () => setAsked(null)
   const isBlocked = record.blocked === true
+  // Said before a reason is typed, not after it.
+  const obstacle = useObstacle()
   return (
     <>
       {isInvited(record) && !isBlocked ? (
-        <Button icon={<MailCheck size={16} aria-hidden />} onClick={() => setAsked('invite')}>
+        <Button icon={<MailCheck size={16} aria-hidden />} disabled={obstacle} onClick={() => setAsked('invite')}>
           {t('account.invite.again')}
         </Button>
       ) : null}
       <Button
         icon={isBlocked ? <LockOpen size={16} aria-hidden /> : <Ban size={16} aria-hidden />}
+        disabled={obstacle}
         onClick={() => setAsked('access')}
       >
         {t(isBlocked ? 'action.unblock' : 'action.block')}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call } from '../../api/client.ts'
+import { setViewedRole } from '../../api/viewing.ts'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
@@ -137,6 +138,17 @@ describe('two-step sign-in', () => {
     expect(await box.findByText(/cannot be turned off/)).toBeTruthy()
     expect(box.queryByRole('button', { name: 'Turn off' })).toBeNull()
     expect(box.getByRole('button', { name: 'New recovery codes' })).toBeTruthy()
+  })
+
+  it('asks for no password where nothing can be changed', async () => {
+    setViewedRole('admin')
+    fakeApi(base)
+    renderApp('/app/profile/security')
+    const button = await screen.findByRole('button', { name: 'Set up' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(button)
+    expect(screen.getAllByLabelText('Current password')).toHaveLength(1)
+    setViewedRole(undefined)
   })
 
   it('leads into its question and back to the button that asked it', async () => {

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Loaded, Part } from '../../resource/part.tsx'
@@ -16,6 +17,8 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
   const t = useT()
   const locale = useLocale()
   const query = useQuery(twoStepQuery)
+  // Said before a password is typed, not after it.
+  const obstacle = useObstacle()
   const [isSettingUp, setSettingUp] = useState(false)
   const [asked, setAsked] = useState<'codes' | 'off' | null>(null)
   const root = useRef<HTMLDivElement>(null)
@@ -50,8 +53,14 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
                 />
                 {left <= 2 ? <p className="text-warning-text">{t('account.recovery.few')}</p> : null}
                 <div className="flex flex-wrap gap-2">
-                  <Button onClick={() => setAsked('codes')}>{t('account.recovery.renew')}</Button>
-                  {required ? null : <Button onClick={() => setAsked('off')}>{t('account.twoStep.turnOff')}</Button>}
+                  <Button disabled={obstacle} onClick={() => setAsked('codes')}>
+                    {t('account.recovery.renew')}
+                  </Button>
+                  {required ? null : (
+                    <Button disabled={obstacle} onClick={() => setAsked('off')}>
+                      {t('account.twoStep.turnOff')}
+                    </Button>
+                  )}
                 </div>
                 {required ? <p className="text-sm text-muted">{t('account.twoStep.stays')}</p> : null}
               </div>
@@ -60,7 +69,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
             ) : (
               <div className="grid justify-items-start gap-4">
                 <p className="max-w-[60ch] text-muted">{t('account.twoStep.text')}</p>
-                <Button kind="primary" onClick={() => setSettingUp(true)}>
+                <Button kind="primary" disabled={obstacle} onClick={() => setSettingUp(true)}>
                   {t('account.twoStep.setUp')}
                 </Button>
               </div>
