@@ -1,5 +1,6 @@
 /** In place of the composer for who may not write here: why, and how that can change. */
 import { nameOfCard } from '../../api/error-toasts.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import Lock from 'lucide-react/icons/lock'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,6 +13,7 @@ import { useAssign } from './use-assign.ts'
 
 export function ComposerClosed({ room, reader, standing }: { room: OpenRoom; reader: Reader; standing: Standing }) {
   const t = useT()
+  const obstacle = useObstacle()
   const { assign, failure } = useAssign(room.id)
   const { owner, mayTake } = standing
   const kept = readKeptText(reader.id, room.id).text
@@ -31,6 +33,7 @@ export function ComposerClosed({ room, reader, standing }: { room: OpenRoom; rea
           <Button
             kind="primary"
             busy={assign.isPending}
+            disabled={obstacle ?? false}
             onClick={() => assign.mutate({ to: reader.id, from: owner?.id ?? null })}
           >
             {t('chat.takeOver')}

@@ -3,6 +3,7 @@ import type { Entry } from '@dala/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Upload from 'lucide-react/icons/upload'
 import { useRef, useState } from 'react'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import { LibraryBrowser } from '../../fields/library/library-browser.tsx'
 import { useLibraryMode } from '../../fields/library/library-mode.ts'
 import { type LibraryView, searchOf, viewOf } from '../../fields/library/library-view.ts'
@@ -50,6 +51,7 @@ function useShown() {
 
 export function MediaScreen() {
   const t = useT()
+  const obstacle = useObstacle()
   const locale = useLocale()
   const title = t('page.media')
   useDocumentTitle(title)
@@ -87,6 +89,7 @@ export function MediaScreen() {
           <Button
             kind="primary"
             aria-expanded={isUploading}
+            disabled={obstacle ?? false}
             icon={<Upload size={17} aria-hidden />}
             onClick={() => setUploading(!isUploading)}
           >

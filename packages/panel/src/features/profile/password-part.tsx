@@ -3,6 +3,7 @@ import { resources, validateField } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { type CurrentUser, nameOfUser } from '../../api/session.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import { accountsWith } from '../../fields/account/accounts-here.ts'
 import { useAuthSettings } from '../../fields/account/password-rules.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -15,6 +16,7 @@ import { showToast } from '../../ui/toast.ts'
 export function PasswordPart({ me }: { me: CurrentUser }) {
   const t = useT()
   const cache = useQueryClient()
+  const obstacle = useObstacle()
   const { password: lengths } = useAuthSettings()
   return (
     <Part title={t('field.password')}>
@@ -54,6 +56,7 @@ export function PasswordPart({ me }: { me: CurrentUser }) {
         ]}
         refusedAt={{ 'auth.current-password': 'currentPassword', 'auth.same-password': 'password' }}
         submitLabel={t('auth.changePassword')}
+        obstacle={obstacle}
         onSubmit={(body) => call('POST', '/auth/change-password', { body })}
         onDone={() => {
           showToast({ kind: 'success', title: t('message.passwordChanged'), text: t('account.password.others') })

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import { nameOfPerson, wordsOfFailure } from '../../api/error-toasts.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
 import { formatDate, formatDateTime, formatList, formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { type Deleted, restore } from '../../resource/history-queries.ts'
@@ -14,6 +15,7 @@ import { showToast } from '../../ui/toast.ts'
 
 export function TrashRow({ line, onRestored }: { line: Deleted; onRestored: () => void }) {
   const t = useT()
+  const obstacle = useObstacle()
   const locale = useLocale()
   const cache = useQueryClient()
   const navigate = useNavigate()
@@ -67,6 +69,7 @@ export function TrashRow({ line, onRestored }: { line: Deleted; onRestored: () =
         icon={<RotateCcw size={16} aria-hidden />}
         aria-label={t('trash.restoreNamed', { name })}
         busy={bringBack.isPending}
+        disabled={obstacle ?? false}
         onClick={() => bringBack.mutate()}
       >
         {t('action.restore')}

@@ -51,6 +51,8 @@ export interface CredentialsFormProps<N extends string> {
   compact?: boolean
   /** The field at which a refusal is said, by its code. */
   refusedAt?: Readonly<Record<string, N>>
+  /** Why it cannot be sent now. */
+  obstacle?: string | undefined
   /** Beside the button. */
   beside?: ReactNode
   /** Calls the server with what was typed. Blanks around it are taken off, except of passwords. */
@@ -73,6 +75,7 @@ export function CredentialsForm<N extends string>({
   submitLabel,
   icon,
   inPlace = false,
+  obstacle,
   compact = false,
   refusedAt = {},
   beside,
@@ -167,7 +170,7 @@ export function CredentialsForm<N extends string>({
           type="submit"
           kind="primary"
           busy={submit.isPending}
-          disabled={wait > 0 && t('error.429.title')}
+          disabled={(wait > 0 && t('error.429.title')) || (obstacle ?? false)}
           icon={icon}
           className={compact ? '' : 'w-full'}
         >
