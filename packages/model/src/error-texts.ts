@@ -107,6 +107,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'user.own-role': 'Nobody changes their own role',
   'user.own-access': 'Nobody blocks or deletes their own account',
   'user.own-password': 'Your own password is changed with the current one',
+  'user.own-email': 'Your own e-mail is changed with the current password',
   'user.last-owner': 'The last owner stays',
   'user.open-work': 'Consultations and rooms are still given to this person',
   'user.not-invited': 'This account was not invited, or has signed in already',

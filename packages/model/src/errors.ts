@@ -133,6 +133,7 @@ export const catalogue = {
   'user.own-role': { status: 403, label: 'error.user.ownRole' },
   'user.own-access': { status: 403, label: 'error.user.ownAccess' },
   'user.own-password': { status: 422, label: 'error.user.ownPassword' },
+  'user.own-email': { status: 422, label: 'error.user.ownEmail' },
   'user.last-owner': { status: 422, label: 'error.user.lastOwner' },
   'user.open-work': { status: 409, label: 'error.user.openWork' },
   'user.not-invited': { status: 409, label: 'error.user.notInvited' },

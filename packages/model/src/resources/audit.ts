@@ -18,6 +18,7 @@ export const auditActions = [
   'password.refused',
   'password.reset',
   'password.change',
+  'email.change',
   'two-step.on',
   'two-step.off',
   'two-step.refused',

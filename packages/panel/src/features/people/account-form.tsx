@@ -78,6 +78,18 @@ function PasswordInput(props: InputProps) {
   )
 }
 
+/** One's own address is changed with the password: letters that set a new one go there. */
+function EmailInput(props: InputProps) {
+  const t = useT()
+  const { isSelf } = useReader(props.record)
+  if (!isSelf) return <FieldInput {...props} />
+  return (
+    <Explained text={t('error.user.ownEmail')}>
+      <p className="wrap-anywhere">{textOf(props.value)}</p>
+    </Explained>
+  )
+}
+
 const lengthsOf = (field: Field) => ({
   min: field.kind === 'password' ? (field.minLength ?? 4) : 0,
   max: field.kind === 'password' ? (field.maxLength ?? 16) : 0,
@@ -126,5 +138,5 @@ function AsOnThisServer({ screen, children }: { screen: Screen; children: (scree
 
 export const accountForm: FormParts = {
   Around: AsOnThisServer,
-  inputs: { role: RoleInput, password: PasswordInput, blocked: BlockedInput },
+  inputs: { role: RoleInput, email: EmailInput, password: PasswordInput, blocked: BlockedInput },
 }

@@ -8,6 +8,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Notice } from '../../resource/form-notices.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { EmailPart } from './email-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 import { TwoStepPart } from './two-step-part.tsx'
@@ -39,6 +40,7 @@ export function SecurityPage() {
         <RequiredNotice />
         <TwoStepPart me={me} />
         <PasswordPart me={me} />
+        <EmailPart me={me} />
         <SessionsPart />
       </div>
     </div>

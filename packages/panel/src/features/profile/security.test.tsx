@@ -33,6 +33,51 @@ const part = (name: string | RegExp) => screen.findByRole('region', { name })
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
+describe('the e-mail', () => {
+  it('is changed with the password; a taken one is said at its field, and nothing typed is lost', async () => {
+    let isTaken = true
+    const calls = fakeApi({
+      ...base,
+      'POST /api/auth/change-email': () =>
+        isTaken
+          ? Response.json(
+              {
+                data: null,
+                error: {
+                  status: 400,
+                  name: 'ApplicationError',
+                  message: 'Email already taken',
+                  code: 'user.email-taken',
+                  details: { errors: [{ path: ['email'], code: 'user.email-taken', message: 'x', params: {} }] },
+                },
+              },
+              { status: 400 },
+            )
+          : Response.json({ ok: true }),
+    })
+    renderApp('/app/profile/security')
+    const user = userEvent.setup()
+    const form = within(await part('Email'))
+    expect(form.getByText(/owner@example.org/)).toBeTruthy()
+    const address = form.getByLabelText<HTMLInputElement>('New email')
+    await user.type(address, 'nobody')
+    await user.click(form.getByRole('button', { name: 'Change email' }))
+    expect(calls.some(({ path }) => path === '/api/auth/change-email')).toBe(false)
+    await user.type(address, '@example.org')
+    await user.type(form.getByLabelText('Current password'), 'old-one')
+    await user.click(form.getByRole('button', { name: 'Change email' }))
+    await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'))
+    expect(address.value).toBe('nobody@example.org')
+    isTaken = false
+    await user.click(form.getByRole('button', { name: 'Change email' }))
+    await waitFor(() => expect(address.value).toBe(''))
+    expect(lastCallTo(calls, '/api/auth/change-email')?.body).toEqual({
+      email: 'nobody@example.org',
+      currentPassword: 'old-one',
+    })
+  })
+})
+
 describe('the password', () => {
   it('says a wrong current one at its field, keeps what was typed, and empties the fields when it is changed', async () => {
     let isWrong = true
@@ -147,7 +192,7 @@ describe('two-step sign-in', () => {
     const button = await screen.findByRole('button', { name: 'Set up' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
     await userEvent.click(button)
-    expect(screen.getAllByLabelText('Current password')).toHaveLength(1)
+    expect(within(await part(/Two-step/)).queryByLabelText('Current password')).toBeNull()
     setViewedRole(undefined)
   })
 

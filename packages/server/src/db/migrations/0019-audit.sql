@@ -9,7 +9,7 @@ alter table "audit" add column "seal" integer;
 alter table "audit" add column "hash" varchar(64);
 alter table "audit" add column "search" text generated always as (coalesce(search_key("resource"), '') || E'\x1f' || coalesce(search_key("address"), '') || E'\x1f' || coalesce(search_key("request_id"), '')) stored;
 update audit set updated_at = created_at;
-alter table "audit" add constraint "audit_action_check" check ("action" in ('record.create', 'record.update', 'record.remove', 'record.restore', 'sign-in', 'sign-in.failed', 'sign-in.throttled', 'sign-out', 'register', 'password.forgot', 'password.refused', 'password.reset', 'password.change', 'two-step.on', 'two-step.off', 'two-step.refused', 'two-step.recovery', 'two-step.reset', 'session.end', 'sessions.end', 'user.invite', 'user.block', 'user.unblock', 'user.password-letter', 'access.denied', 'export'));
+alter table "audit" add constraint "audit_action_check" check ("action" in ('record.create', 'record.update', 'record.remove', 'record.restore', 'sign-in', 'sign-in.failed', 'sign-in.throttled', 'sign-out', 'register', 'password.forgot', 'password.refused', 'password.reset', 'password.change', 'email.change', 'two-step.on', 'two-step.off', 'two-step.refused', 'two-step.recovery', 'two-step.reset', 'session.end', 'sessions.end', 'user.invite', 'user.block', 'user.unblock', 'user.password-letter', 'access.denied', 'export'));
 create unique index "audit_seal_key" on "audit" ("seal");
 create index "audit_search_idx" on "audit" using gin ("search" gin_trgm_ops);
 create index "audit_created_at_order_idx" on "audit" ("created_at", "id");

@@ -223,3 +223,47 @@ describe('changing the password', () => {
     expect((await change(await tokenOf(here.app, 'marat'), payload)).status).toBe(200)
   })
 })
+
+describe('changing the e-mail', () => {
+  const change = async (token: string, body: object) => here.post('change-email', body, bearer(token))
+
+  test('needs the current password, tells both addresses, and keeps the sessions', async () => {
+    const [one, other] = [await tokenOf(here.app, 'marat'), await tokenOf(here.app, 'marat')]
+    const code = await here.forgotten()
+    const { status, body } = await change(one, { currentPassword: testPassword, email: ' Fresh@Example.org ' })
+    expect([status, body]).toEqual([200, { ok: true }])
+    expect([await here.me(one), await here.me(other)]).toEqual([200, 200])
+    expect((await here.letters()).map(({ to }) => to).toSorted()).toEqual(['fresh@example.org', 'marat@example.org'])
+    expect((await here.signIn('fresh@example.org', testPassword)).status).toBe(200)
+    expect((await here.post('reset-password', { code, ...twice('Melon-2026') })).body.error?.code).toBe('auth.code')
+    expect(await actionsOf(here.database)).toContain('email.change')
+  })
+
+  test.each<[what: string, body: object, code: string]>([
+    ['a wrong password', { currentPassword: 'wrong', email: 'a@example.org' }, 'auth.current-password'],
+    ['no password', { email: 'a@example.org' }, 'auth.credential-required'],
+    ['no address', { currentPassword: testPassword }, 'auth.credential-required'],
+    ['an object', { currentPassword: testPassword, email: { $ne: '' } }, 'validation.text'],
+    ['what is no address', { currentPassword: testPassword, email: 'nobody' }, 'validation.emailInvalid'],
+    ['an address that is taken', { currentPassword: testPassword, email: 'TAKEN@example.org' }, 'user.email-taken'],
+  ])('with %s is refused', async (_what, body, code) => {
+    await buildUser(here.database, 'authenticated', { username: 'taken', email: 'taken@example.org' })
+    const answer = await change(await tokenOf(here.app, 'marat'), body)
+    expect([answer.status, answer.body.error?.details.errors?.[0] ?? answer.body.error]).toMatchObject([400, { code }])
+    expect((await here.signIn('marat@example.org', testPassword)).status).toBe(200)
+    expect(await here.letters()).toEqual([])
+  })
+
+  test('guesses at the password count with those of changing it; without a session it is nobody’s', async () => {
+    const token = await tokenOf(here.app, 'marat')
+    for (let turn = 0; turn < 10; turn += 1) await change(token, { currentPassword: 'wrong', email: 'a@example.org' })
+    expect((await change(token, { currentPassword: testPassword, email: 'a@example.org' })).status).toBe(429)
+    expect(
+      (await here.post('change-password', { currentPassword: testPassword, ...twice('Melon-26') }, bearer(token)))
+        .status,
+    ).toBe(429)
+    expect((await here.post('change-email', { currentPassword: testPassword, email: 'a@example.org' })).status).toBe(
+      401,
+    )
+  })
+})

@@ -2,7 +2,7 @@
 import { type Caller, fault, foldCase, type Issue, resources, validateField, validationFault } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../db/database.ts'
-import { accountsUnder } from '../../resources/accounts.ts'
+import { accountsUnder, takenFields } from '../../resources/accounts.ts'
 import { writeAudit } from '../../resources/audit.ts'
 import { queueResetMail } from '../../resources/mails.ts'
 import { spendResetCode } from '../../resources/reset-codes.ts'
@@ -107,15 +107,7 @@ export class PasswordChange {
       issues.push({ path: [field], code: 'validation.passwordMismatch', params: { field } })
     }
     if (issues.length > 0) throw validationFault(issues)
-    const counted = ownPasswordLimits(caller.id, address, this.#settings)
-    await assertFree(this.#database, counted)
-    const stored = await storedPassword(this.#database, caller.id)
-    if (!(await isOwnPassword(stored, currentPassword))) {
-      await countFailure(this.#database, counted, (trx) =>
-        writeAudit(trx, { action: 'password.refused', user: caller.id, address, requestId }),
-      )
-      throw fault('auth.current-password')
-    }
+    const { stored, counted } = await this.#assertCurrent(caller, visitor, currentPassword)
     if (password === currentPassword) throw fault('auth.same-password')
     await writing(this.#database, async (trx) => {
       // Guesses beside this one may have locked it, and another change may have come first.
@@ -126,12 +118,50 @@ export class PasswordChange {
     })
   }
 
+  /**
+   * Sets another address, to which letters for a new password go: with the current password, whoever has the session.
+   * Both addresses are told, codes on their way are void, sessions stay. Throws 400 for a wrong password, for what is
+   * no address or is taken (contract §3), 429.
+   */
+  async changeEmail(body: unknown, caller: Caller, visitor: Visitor): Promise<void> {
+    const { currentPassword, email } = readTexts(body, ['currentPassword', 'email'])
+    const issue = validateField(resources.users, 'email', email, 'update')
+    if (issue) throw validationFault([issue])
+    const { stored, counted } = await this.#assertCurrent(caller, visitor, currentPassword)
+    try {
+      await writing(this.#database, async (trx) => {
+        await assertFree(trx, counted)
+        if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
+        await this.#set(trx, caller, visitor, { email })
+        const { address, requestId } = visitor
+        await writeAudit(trx, { action: 'email.change', user: caller.id, address, requestId })
+      })
+    } catch (error) {
+      if (takenFields(error).length === 0) throw error
+      throw fault('user.email-taken', {
+        issues: [{ path: ['email'], code: 'user.email-taken', params: { field: 'email' } }],
+      })
+    }
+  }
+
+  /** Compares the current password. Out: its hash, and what wrong ones count against. Throws 400 and 429. */
+  async #assertCurrent(caller: Caller, { address, requestId }: Visitor, currentPassword: string) {
+    const counted = ownPasswordLimits(caller.id, address, this.#settings)
+    await assertFree(this.#database, counted)
+    const stored = await storedPassword(this.#database, caller.id)
+    if (await isOwnPassword(stored, currentPassword)) return { stored, counted }
+    await countFailure(this.#database, counted, (trx) =>
+      writeAudit(trx, { action: 'password.refused', user: caller.id, address, requestId }),
+    )
+    throw fault('auth.current-password')
+  }
+
   /** Stores it by the write service: the rules of accounts end sessions, void codes and tell the person. */
   async #set(
     trx: Transaction,
     caller: Caller,
     { address, requestId }: Visitor,
-    values: { password: string; confirmed?: true },
+    values: { password: string; confirmed?: true } | { email: string },
   ): Promise<void> {
     const context = { database: this.#database, author: { caller, address, requestId }, view: {}, trx }
     await updateEntry({ ...context, trusted: true }, this.#accounts(), caller.id, values)

@@ -63,6 +63,11 @@ export function registerAuth(
     return present({ jwt: tokenOf(request) ?? '', user: caller.id })
   })
 
+  app.post('/api/auth/change-email', async (request) => {
+    await passwordChange.changeEmail(request.body, await sessions.signedIn(request), visitorOf(request))
+    return { ok: true }
+  })
+
   app.post('/api/auth/two-step', async (request) =>
     twoStep.setUp(request.body, await sessions.signedIn(request), visitorOf(request)),
   )

@@ -134,6 +134,7 @@ describe('one’s own account', () => {
         [{ role: roles.owner === undefined ? 0 : roles.public }, 403, 'user.own-role'],
         [{ blocked: true }, 403, 'user.own-access'],
         [{ password: 'Melon-26' }, 422, 'user.own-password'],
+        [{ email: 'elsewhere@example.org' }, 422, 'user.own-email'],
       ]
       for (const [body, status, code] of refused) {
         const answer = await ask('PUT', `/users/${id}`, body, role)

@@ -56,6 +56,8 @@ function assertMay(caller: Caller, { id, role }: Account, { changed, role: next,
     if (leaves || blocks) throw fault('user.own-access')
     // His own password is changed with the current one: a session that was left open must not be enough.
     if (changed('password')) throw fault('user.own-password')
+    // Nor for the address, to which a letter for a new password goes.
+    if (changed('email')) throw fault('user.own-email')
     return
   }
   if (!outranks(caller, role)) throw fault('user.rank')
