@@ -107,7 +107,7 @@ function BlockedInput({ record, value, onChange, form }: InputProps) {
   )
   if (isSelf) return <Explained text={t('error.user.ownAccess')}>{input}</Explained>
   const { failure } = form
-  const needsHandover = failure?.kind === 'other' && failure.error?.code === 'user.open-work'
+  const needsHandover = value === true && failure?.kind === 'other' && failure.error?.code === 'user.open-work'
   return (
     <div className="grid justify-items-start gap-2">
       {input}

@@ -208,6 +208,14 @@ describe('open work', () => {
     expect((await block(admin, { ...reason, handover: { to: heir.id } }, 'owner')).status).toBe(200)
   })
 
+  test('keeps a consultant one until it is handed over', async () => {
+    await room()
+    const quit = () => ask('PUT', `/users/${leaving.id}`, { is_consultant: false })
+    expect(await quit()).toMatchObject({ status: 409, code: 'user.open-work' })
+    await here.database.query(sql`update chatrooms set state = 'closed' where receiver_id = ${leaving.id}`)
+    expect((await quit()).status).toBe(200)
+  })
+
   test('stops nobody from changing the rest of the account', async () => {
     await room()
     expect((await ask('PUT', `/users/${leaving.id}`, { name: 'Aman', blocked: false })).status).toBe(200)

@@ -148,7 +148,8 @@ export function accountBehaviour(least: RoleType): Behaviour {
       if (!trusted || move.leaves) assertMay(caller, account, move)
       const stops = move.leaves || move.blocks || changed('role')
       if (account.role === 'owner' && stops) await assertOwnerStays(trx, account)
-      if (move.blocks || move.leaves) await assertNothingOpen(trx, account)
+      const quits = changed('is_consultant') && values.is_consultant === false
+      if (move.blocks || move.leaves || quits) await assertNothingOpen(trx, account)
       assertStrong(next ?? account.role, write)
       await follow(write, account, move)
       return operation === 'remove' ? undefined : reasonGone(write)
