@@ -10,19 +10,37 @@ function account(name: string): Record<string, string | null> {
   return { username, email: `${username}@example.org`, password: 'abcd-5671', name, surname: 'Проверкин', role: null }
 }
 
-/** Blocked and unblocked, and signed out everywhere. */
+/** Blocked and let in again, each with a reason; where he is signed in; helped to a new password. */
 async function actOnAccount({ page }: Walk): Promise<void> {
-  const confirm = async (button: string, question: string, done: string) => {
+  const decide = async (button: string, question: string, done: string) => {
     await page.getByRole('button', { name: button, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: question })
-    await dialog.getByRole('button', { name: button, exact: true }).click()
+    const confirm = dialog.getByRole('button', { name: button, exact: true })
+    await confirm.click()
+    await expect(dialog.getByText(t('validation.reason'))).toBeVisible()
+    await dialog.getByRole('textbox', { name: t('field.reason') }).fill('Проверка')
+    await confirm.click()
     await expect(page.getByText(done)).toBeVisible()
     await expect(dialog).toBeHidden()
   }
-  await confirm(t('action.block'), t('dialog.blockUser.title'), t('people.blocked.done'))
+  await decide(t('action.block'), t('dialog.blockUser.title'), t('people.blocked.done'))
   await expect(page.getByRole('main').getByText(t('status.blocked')).first()).toBeVisible()
-  await confirm(t('action.unblock'), t('people.unblock.title'), t('people.unblocked.done'))
-  await confirm(t('people.endSessions'), t('people.endSessions.title'), t('people.endSessions.done'))
+  await decide(t('action.unblock'), t('people.unblock.title'), t('people.unblocked.done'))
+
+  const openAccess = async (item: string) => {
+    await page.getByRole('button', { name: t('account.access') }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await openAccess(t('account.sessions'))
+  const sessions = page.getByRole('dialog', { name: t('account.sessions') })
+  await expect(sessions.getByText(t('account.sessions.none'))).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(sessions).toBeHidden()
+  await openAccess(t('account.letter.open'))
+  const question = page.getByRole('dialog', { name: t('account.letter.title') })
+  await question.getByRole('button', { name: t('account.letter.send') }).click()
+  await expect(question).toBeHidden()
 }
 
 async function people(walk: Walk): Promise<void> {
@@ -35,12 +53,13 @@ async function staff(walk: Walk): Promise<void> {
   const { page, colleague } = walk
   const own = await colleague<{ id: number }>('GET', '/users/me')
   await openRecord(walk, own.id, /\S/)
-  await expect(page.getByRole('button', { name: t('people.endSessions') })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: t('nav.security') })).toBeVisible()
   await expect(page.getByRole('button', { name: t('action.block'), exact: true })).toHaveCount(0)
   await openForm(walk, own.id)
   await expect(fieldAt(page, 'role').getByRole('combobox')).toBeDisabled()
   await expect(fieldAt(page, 'role')).toContainText(t('error.user.ownRole'))
   await expect(fieldAt(page, 'blocked').getByRole('switch')).toBeDisabled()
+  await expect(fieldAt(page, 'email')).toContainText(t('error.user.ownEmail'))
   await expectAccessible(page)
 }
 
