@@ -89,6 +89,8 @@ function OthersActions({ record }: { record: Entry }) {
   const [asked, setAsked] = useState<Deed | 'access' | 'sessions' | null>(null)
   const close = () => setAsked(null)
   const isBlocked = record.blocked === true
+  // What was asked stays the question until its dialog has gone, though the record changes before.
+  const [kind, setKind] = useState<'block' | 'unblock'>('block')
   // Said before a reason is typed, not after it.
   const obstacle = useObstacle()
   return (
@@ -101,7 +103,10 @@ function OthersActions({ record }: { record: Entry }) {
       <Button
         icon={isBlocked ? <LockOpen size={16} aria-hidden /> : <Ban size={16} aria-hidden />}
         disabled={obstacle}
-        onClick={() => setAsked('access')}
+        onClick={() => {
+          setKind(isBlocked ? 'unblock' : 'block')
+          setAsked('access')
+        }}
       >
         {t(isBlocked ? 'action.unblock' : 'action.block')}
       </Button>
@@ -129,7 +134,7 @@ function OthersActions({ record }: { record: Entry }) {
           </>
         )}
       </Menu>
-      <AccessDialog kind={isBlocked ? 'unblock' : 'block'} record={record} open={asked === 'access'} onClose={close} />
+      <AccessDialog kind={kind} record={record} open={asked === 'access'} onClose={close} />
       <SessionsDialog
         record={record}
         open={asked === 'sessions'}
