@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
+import { expectAccessibleInEveryLook } from './walk.ts'
 
 const userRoutes = ['/user/login', '/user/register', '/user/forgot-password', '/user/reset-password']
 const otherRoutes = ['/error', '/error?code=503', '/unauthorized', '/nowhere', '/app/nowhere', '/app/news/999999']
@@ -12,11 +13,21 @@ async function settle(page: Page): Promise<void> {
   await expectSettled(page)
 }
 
-test('the pages before signing in', async ({ page }) => {
-  for (const route of userRoutes) {
+// Pages that show no single resource have no journey that looks at them in every look.
+for (const route of ['/app/profile', '/app/profile/security', '/app/permissions']) {
+  test(`${route} in every look`, async ({ page, login }) => {
+    await login('owner')
+    await page.goto(route)
+    await settle(page)
+    await expectAccessibleInEveryLook(page)
+  })
+}
+
+test('the pages before signing in, in every look', async ({ page }) => {
+  for (const route of [...userRoutes, '/user/reset-password?code=abc', '/user/reset-password?code=abc&invited=1']) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await test.step(route, () => expectAccessible(page))
+    await test.step(route, () => expectAccessibleInEveryLook(page))
   }
 })
 
