@@ -23,26 +23,23 @@ interface QuickFilterProps {
 export function QuickFilter({ resource, list, name }: QuickFilterProps) {
   const filter = filterOf(resource, name)
   if (!filter) return null
-  return filter.kind === 'link' ? (
-    <LinkFilter resource={resource} list={list} filter={filter} />
-  ) : (
-    <ChoiceFilter resource={resource} list={list} filter={filter} />
-  )
+  if (filter.kind === 'link') return <LinkFilter resource={resource} list={list} filter={filter} />
+  const { values = ['true', 'false'] } = filter
+  const choices = values.map((code) => ({ value: code, label: valueWord(resource, filter, code) }))
+  return <ChoiceFilter resource={resource} list={list} name={name} choices={choices} />
 }
 
-interface KindProps {
-  resource: Resource
-  list: ResourceList
-  filter: Filter
+interface ChoiceFilterProps extends QuickFilterProps {
+  choices: readonly { value: string; label: string }[]
 }
 
-function ChoiceFilter({ resource, list, filter }: KindProps) {
+/** The filter over one field whose values can be listed. */
+export function ChoiceFilter({ resource, list, name, choices }: ChoiceFilterProps) {
   const t = useT()
-  const { name, values = ['true', 'false'] } = filter
   const label = labelOf(resource, name)
   const text = list.search.filter?.[name]
   // Several values, or none of them, are told by the chip below the row.
-  const value = text === undefined ? everything : values.includes(text) ? text : null
+  const value = text === undefined ? everything : choices.some((choice) => choice.value === text) ? text : null
   return (
     <Select
       look="filter"
@@ -50,16 +47,19 @@ function ChoiceFilter({ resource, list, filter }: KindProps) {
       value={value}
       placeholder={label}
       onValueChange={(chosen) => changeFilter(list, name, chosen === everything ? undefined : chosen)}
-      choices={[
-        { value: everything, label: t('list.filterAll', { name: label }) },
-        ...values.map((code) => ({ value: code, label: valueWord(resource, filter, code) })),
-      ]}
-      className="max-w-[290px] max-md:flex-auto"
+      choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
+      className="max-w-[290px] max-md:max-w-none max-md:flex-auto"
     />
   )
 }
 
-function LinkFilter({ resource, list, filter }: KindProps) {
+interface LinkFilterProps {
+  resource: Resource
+  list: ResourceList
+  filter: Filter
+}
+
+function LinkFilter({ resource, list, filter }: LinkFilterProps) {
   const t = useT()
   const label = labelOf(resource, filter.name)
   const target = resourceNamed(filter.target ?? resource.name)
@@ -83,7 +83,7 @@ function LinkFilter({ resource, list, filter }: KindProps) {
       onValueChange={({ value: next }) =>
         changeFilter(list, filter.name, next === everything ? undefined : String(next))
       }
-      className="max-w-[290px] max-md:flex-auto"
+      className="max-w-[290px] max-md:max-w-none max-md:flex-auto"
     />
   )
 }
