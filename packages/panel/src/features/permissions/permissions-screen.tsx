@@ -1,15 +1,14 @@
 /** Who may do what: the roles, and the matrix of what each of them may do with which records. */
 import { rankOf, resources } from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
-import { askerOf, meQuery } from '../../api/session.ts'
+import { askerOf, type CurrentUser } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
+import { ForReader } from '../../resource/for-reader.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { columnNames, countLines, groupsOf, wantedGroups } from './matrix.ts'
 import { MatrixCards } from './matrix-cards.tsx'
 import { MatrixTable } from './matrix-table.tsx'
@@ -22,16 +21,19 @@ const all = groupsOf(resources)
 
 export function PermissionsScreen() {
   const t = useT()
-  const onPhone = useMedia(phone)
-  const { data: me } = useQuery(meQuery)
-  const shown = useShown()
   useDocumentTitle(t('page.permissions'))
-  if (!me)
-    return (
-      <Delayed>
-        <Skeleton className="mt-6 h-64 w-full" />
-      </Delayed>
-    )
+  return (
+    <>
+      <PageHead title={t('page.permissions')} about={t('permissions.about')} />
+      <ForReader>{(me) => <Rights me={me} />}</ForReader>
+    </>
+  )
+}
+
+function Rights({ me }: { me: CurrentUser }) {
+  const t = useT()
+  const onPhone = useMedia(phone)
+  const shown = useShown()
   if (rankOf(askerOf(me).role) < rankOf('admin'))
     return <EmptyState title={t('error.403.title')} text={t('error.403.message')} />
   const { compared, role, change } = shown
@@ -55,18 +57,15 @@ export function PermissionsScreen() {
       <Matrix groups={groups} columns={columns} compared={compared} />
     )
   return (
-    <>
-      <PageHead title={t('page.permissions')} about={t('permissions.about')} />
-      <div className="grid gap-5">
-        <RoleCards columns={onPhone ? columns : columnNames} me={me} />
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <Tools shown={shown} compact={onPhone} />
-          <output className="text-sm text-muted">
-            {t(isComparing ? 'permissions.differences' : 'permissions.rules', { count })}
-          </output>
-        </div>
-        {onPhone && count > 0 ? matrix : <Sheet strip>{matrix}</Sheet>}
+    <div className="grid gap-5">
+      <RoleCards columns={onPhone ? columns : columnNames} me={me} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <Tools shown={shown} compact={onPhone} />
+        <output className="text-sm text-muted">
+          {t(isComparing ? 'permissions.differences' : 'permissions.rules', { count })}
+        </output>
       </div>
-    </>
+      {onPhone && count > 0 ? matrix : <Sheet strip>{matrix}</Sheet>}
+    </div>
   )
 }

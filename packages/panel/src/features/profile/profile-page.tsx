@@ -1,6 +1,6 @@
 /** One's own account: the shared form over the fields that everybody keeps of himself. */
 import { isLocale, localeNames } from '@dala/model'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import { useEffect } from 'react'
@@ -8,6 +8,7 @@ import { meQuery } from '../../api/session.ts'
 import { FieldInput, type FieldInputProps } from '../../fields/field-input.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { ForReader } from '../../resource/for-reader.tsx'
 import { FormScreen } from '../../resource/form-screen.tsx'
 import type { FormPartProps, FormParts } from '../../resource/screen-parts.ts'
 import { buttonClass, LinkButton } from '../../ui/button.tsx'
@@ -23,7 +24,7 @@ function LanguageInput(input: FieldInputProps & FormPartProps) {
       <FieldInput {...input} />
       <p className="text-sm text-muted">{t('account.language.about')}</p>
       {isLocale(value) && value !== shown ? (
-        <LinkButton className="justify-self-start text-sm" onClick={() => setPreferences({ language: value })}>
+        <LinkButton className="justify-self-start text-start text-sm" onClick={() => setPreferences({ language: value })}>
           {t('account.language.switch', { language: localeNames[value] })}
         </LinkButton>
       ) : null}
@@ -54,6 +55,5 @@ function TellShell({ form }: FormPartProps) {
 const parts: FormParts = { inputs: { language: LanguageInput }, Actions: SecurityLink, Below: TellShell }
 
 export function ProfilePage() {
-  const { data: me } = useQuery(meQuery)
-  return me ? <FormScreen screen={profileScreen} index={String(me.id)} parts={parts} /> : null
+  return <ForReader>{(me) => <FormScreen screen={profileScreen} index={String(me.id)} parts={parts} />}</ForReader>
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
-import { fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
+import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const whole = {
@@ -35,3 +35,23 @@ it('offers the language of letters for the panel, too', async () => {
   await userEvent.click(await screen.findByRole('button', { name: /Show the panel in this language too/ }))
   await waitFor(() => expect(document.documentElement.lang).toBe('ru'))
 })
+
+it.each(['/app/profile', '/app/profile/security', '/app/permissions'])(
+  '%s says that its reader could not be asked for, and tries again',
+  async (address) => {
+    let isDown = true
+    fakeApi({
+      'GET /api/users/me': () =>
+        isDown ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(whole),
+      'GET /api/auth/two-step': { on: false, since: null, recovery_left: 0, required: false },
+      'GET /api/auth/sessions': { data: [] },
+    })
+    renderApp(address)
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.getByText('This part could not be loaded')).toBeTruthy()
+    isDown = false
+    await userEvent.click(again)
+    expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('This part could not be loaded')).toBeNull())
+  },
+)

@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import UserRound from 'lucide-react/icons/user-round'
-import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
+import { ForReader } from '../../resource/for-reader.tsx'
 import { Notice } from '../../resource/form-notices.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -19,10 +19,8 @@ const pageBefore = (from: unknown) => (typeof from === 'string' && /^\/app(\/|\?
 
 export function SecurityPage() {
   const t = useT()
-  const { data: me } = useQuery(meQuery)
   const title = t('nav.security')
   useDocumentTitle(title)
-  if (!me) return null
   return (
     // The button of the head ends where the sheets below it end.
     <div className="max-w-[860px]">
@@ -37,11 +35,17 @@ export function SecurityPage() {
         }
       />
       <div className="mb-8 grid gap-5">
-        <RequiredNotice />
-        <TwoStepPart me={me} />
-        <PasswordPart me={me} />
-        <EmailPart me={me} />
-        <SessionsPart />
+        <ForReader>
+          {(me) => (
+            <>
+              <RequiredNotice />
+              <TwoStepPart me={me} />
+              <PasswordPart me={me} />
+              <EmailPart me={me} />
+              <SessionsPart />
+            </>
+          )}
+        </ForReader>
       </div>
     </div>
   )

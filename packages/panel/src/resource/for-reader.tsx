@@ -1,0 +1,23 @@
+/** What can only be drawn for a known reader: until then its measures, and after a failure a way to try again. */
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type CurrentUser, meQuery } from '../api/session.ts'
+import { Sheet } from '../ui/sheet.tsx'
+import { Delayed, Skeleton } from '../ui/skeleton.tsx'
+import { Loaded } from './part.tsx'
+
+export function ForReader({ children }: { children: (me: CurrentUser) => ReactNode }) {
+  const query = useQuery(meQuery)
+  if (query.data) return children(query.data)
+  if (query.error)
+    return (
+      <Sheet padded>
+        <Loaded query={query}>{children}</Loaded>
+      </Sheet>
+    )
+  return (
+    <Delayed>
+      <Skeleton className="h-64 w-full rounded-3" />
+    </Delayed>
+  )
+}
