@@ -58,7 +58,8 @@ export const audit = defineResource({
     hash: text({ readOnly: true, maxLength: 64, exact: true }),
   },
   list: {
-    columns: ['action', 'user', 'resource', 'entry', 'address', 'createdAt'],
+    // A narrow window shows the first of them: who, when and what.
+    columns: ['action', 'user', 'createdAt', 'resource', 'entry', 'address'],
     search: ['address', 'request_id'],
     filters: ['action', 'user'],
     sort: 'createdAt:desc',

@@ -36,6 +36,8 @@ export interface ConfirmDialogProps {
   /** Why the last try did not work. */
   failure?: string | undefined
   onConfirm: () => void
+  /** Told when it is closed and out of sight. */
+  onClosed?: () => void
   children?: ReactNode
 }
 
@@ -52,6 +54,7 @@ export function ConfirmDialog({
   disabled,
   failure,
   onConfirm,
+  onClosed,
   children,
 }: ConfirmDialogProps) {
   const t = useT()
@@ -63,6 +66,7 @@ export function ConfirmDialog({
       title={title}
       description={description}
       initialFocus={cancel}
+      {...(onClosed && { onClosed })}
       actions={
         <>
           <Button ref={cancel} onClick={() => onOpenChange(false)}>

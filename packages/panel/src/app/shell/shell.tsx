@@ -1,12 +1,13 @@
 /** The frame around every page of a signed-in reader: rail, sub menu, top bar, and the page as the main landmark. */
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { sectionOfPage } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
+import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { Rail } from './rail.tsx'
@@ -27,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const current = screenOfAddress(screens, pathname)?.section ?? sectionOfPage(pathname)
   const menu = useShellMenu(current ?? 'advice')
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
-  const main = useFocusOnNavigation(pathname)
+  const main = useFocusOnNavigation()
   const overlayWanted = useEver(menu.open !== null)
   return (
     <div className="flex min-h-dvh">
@@ -66,16 +67,4 @@ export function Shell({ children }: { children: ReactNode }) {
       ) : null}
     </div>
   )
-}
-
-/** Going to another page moves the focus to its beginning; the first page and changes of a list's filters do not. */
-function useFocusOnNavigation(pathname: string) {
-  const main = useRef<HTMLElement>(null)
-  const before = useRef(pathname)
-  useEffect(() => {
-    if (before.current === pathname) return
-    before.current = pathname
-    main.current?.focus({ preventScroll: true })
-  }, [pathname])
-  return main
 }

@@ -31,8 +31,12 @@ export function ViewingBar() {
       <p className="min-w-0 flex-1 text-sm leading-tight font-medium">
         {compact ? t('app.viewingBrief', { role }) : `${t('app.viewing', { role })} ${t('app.viewingReadOnly')}`}
       </p>
-      <Button onClick={stop} className="min-h-8! shrink-0 py-0! text-sm! max-md:min-h-11!">
-        {t('app.viewingStop')}
+      <Button
+        aria-label={t('app.viewingStop')}
+        onClick={stop}
+        className="min-h-8! shrink-0 py-0! text-sm! max-md:min-h-11!"
+      >
+        {t(compact ? 'app.viewingStopBrief' : 'app.viewingStop')}
       </Button>
     </section>
   )

@@ -2,10 +2,13 @@
 import { resources, validateField } from '@dala/model'
 import { accountsWith } from '../../fields/account/accounts-here.ts'
 import type { PasswordLengths } from '../../fields/account/password-rules.ts'
+import { t } from '../../lib/i18n.ts'
 import { wordsOfIssue } from '../../lib/issue-words.ts'
 
 /** What is wrong with a field of a new account, or undefined. */
 export function checkAccount(field: 'username' | 'email', value: string): string | undefined {
+  // The declaration asks for "a name", as it does of everything that has one.
+  if (field === 'username' && value.trim() === '') return t('validation.username')
   const issue = validateField(resources.users, field, value, 'create')
   return issue && wordsOfIssue(issue.code, issue.params)
 }

@@ -34,6 +34,8 @@ describe('two-step sign-in', () => {
     await press('Sign in')
     const code = await screen.findByLabelText('Code of the app')
     await waitFor(() => expect(document.activeElement).toBe(code))
+    // Nothing was typed into it yet: it is asked for, not missed.
+    expect(code.getAttribute('aria-invalid')).toBeNull()
     await type('Code of the app', '123456')
     await press('Sign in')
     await waitFor(() => expect(localStorage.getItem('token')).toBe('abc'))
@@ -50,6 +52,7 @@ describe('registering', () => {
     renderApp('/user/register')
     await screen.findByRole('heading', { name: 'Create an account' })
     await press('Register')
+    expect(screen.getByText('Please enter a username')).toBeDefined()
     expect(screen.getByText('Please enter your email address')).toBeDefined()
     expect(screen.getByText('Please enter your password')).toBeDefined()
     expect(document.activeElement).toBe(screen.getByLabelText('Username'))

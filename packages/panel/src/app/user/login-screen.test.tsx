@@ -20,6 +20,8 @@ describe('signing in', () => {
     const { router } = renderApp('/app/chats?page=2')
     await fill(' owner ', 'secret1')
     await waitFor(() => expect(router.state.location.href).toBe('/app/chats?page=2'))
+    // The form had the focus and is gone: it is on the page that has come.
+    await waitFor(() => expect(document.activeElement?.id).toBe('main'))
     expect(localStorage.getItem('token')).toBe('abc')
     expect(lastCallTo(calls, '/api/auth/local')).toMatchObject({ body: { identifier: 'owner', password: 'secret1' } })
   })

@@ -3,10 +3,12 @@ import { Outlet } from '@tanstack/react-router'
 import { useT } from '../../lib/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { LanguageMenu, ModeButton, ThemeMenu } from '../shell/preference-menus.tsx'
+import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { Plots } from './plots.tsx'
 
 export function UserLayout() {
   const t = useT()
+  const main = useFocusOnNavigation()
   return (
     <div className="flex min-h-dvh">
       <aside className="relative hidden w-[38%] max-w-[520px] flex-col justify-between overflow-hidden bg-rail p-10 text-rail-text lg:flex">
@@ -28,7 +30,11 @@ export function UserLayout() {
           <ThemeMenu />
           <ModeButton />
         </header>
-        <main className="grid flex-1 content-center justify-items-center px-6 pt-4 pb-[12vh] max-md:content-start max-md:px-3.5">
+        <main
+          ref={main}
+          tabIndex={-1}
+          className="grid flex-1 content-center justify-items-center px-6 pt-4 pb-[12vh] outline-0 max-md:content-start max-md:px-3.5"
+        >
           <div className="w-full max-w-[380px]">
             <Outlet />
           </div>

@@ -2,9 +2,11 @@
 import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
 import Printer from 'lucide-react/icons/printer'
+import { type Ref, useId } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { saveFile } from '../../resource/list-file.ts'
 import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
 import { useCopy } from './use-copy.ts'
 import './print.css'
 
@@ -13,10 +15,17 @@ interface RecoveryCodesProps {
   /** Whether it was said that they are put away. */
   isKept: boolean
   onKept: (kept: boolean) => void
+  /** One has tried to go on without saying it. */
+  isMissing?: boolean
+  /** The box that says it. */
+  box?: Ref<HTMLInputElement>
+  /** The codes: where one goes on when they have come in place of a form. */
+  list?: Ref<HTMLUListElement>
 }
 
-export function RecoveryCodes({ codes, isKept, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, isKept, onKept, isMissing = false, box, list }: RecoveryCodesProps) {
   const t = useT()
+  const error = useId()
   const copy = useCopy()
   const text = [t('account.recovery.title'), window.location.host, '', ...codes, ''].join('\r\n')
   return (
@@ -26,8 +35,10 @@ export function RecoveryCodes({ codes, isKept, onKept }: RecoveryCodesProps) {
           {t('account.recovery.title')} · <bdi dir="ltr">{window.location.host}</bdi>
         </p>
         <ul
+          ref={list}
+          tabIndex={-1}
           aria-label={t('account.recovery.title')}
-          className="grid gap-x-6 gap-y-1.5 rounded-2 bg-sunken px-4 py-3.5 font-[family-name:ui-monospace,monospace] text-sm md:grid-cols-2"
+          className="grid gap-x-6 gap-y-1.5 rounded-2 bg-sunken px-4 py-3.5 font-[family-name:ui-monospace,monospace] text-sm outline-0 md:grid-cols-2"
         >
           {codes.map((code) => (
             <li key={code}>
@@ -54,13 +65,19 @@ export function RecoveryCodes({ codes, isKept, onKept }: RecoveryCodesProps) {
       </div>
       <label className="flex items-start gap-2.5 max-md:min-h-11 max-md:items-center">
         <input
+          ref={box}
           type="checkbox"
+          aria-invalid={isMissing || undefined}
+          aria-describedby={isMissing ? error : undefined}
           checked={isKept}
           onChange={(event) => onKept(event.target.checked)}
           className="check mt-px shrink-0"
         />
         {t('account.recovery.kept')}
       </label>
+      <div id={error} role="alert" className="empty:hidden">
+        {isMissing ? <FieldError>{t('account.recovery.missing')}</FieldError> : null}
+      </div>
     </div>
   )
 }

@@ -142,6 +142,7 @@ describe('two-step sign-in', () => {
     await user.type(code, '000000')
     await user.click(box.getByRole('button', { name: 'Turn on' }))
     expect(await box.findByText('First put the codes away and tick the box.')).toBeTruthy()
+    expect(document.activeElement).toBe(box.getByRole('checkbox', { name: 'I have put the codes away' }))
     expect(lastCallTo(calls, '/api/auth/two-step/confirm')).toBeUndefined()
     await user.click(box.getByRole('checkbox', { name: 'I have put the codes away' }))
     await user.click(box.getByRole('button', { name: 'Turn on' }))

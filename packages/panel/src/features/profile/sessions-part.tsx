@@ -1,7 +1,7 @@
 /** Where one is signed in: each session with its device, one or all others to be ended. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import LogOut from 'lucide-react/icons/log-out'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -17,6 +17,7 @@ export function SessionsPart() {
   const cache = useQueryClient()
   const query = useQuery(ownSessions)
   const [asked, setAsked] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
   const others = (query.data ?? []).filter(({ current }) => current !== true).length
   const renew = () => cache.invalidateQueries({ queryKey: ownSessions.queryKey })
   const end = useMutation({
@@ -34,7 +35,7 @@ export function SessionsPart() {
       <Loaded query={query}>
         {(sessions) => (
           <div className="grid justify-items-start gap-4">
-            <div className="w-full">
+            <div ref={list} className="w-full">
               <SessionList
                 sessions={sessions}
                 onEnd={async ({ id }) => {
@@ -63,6 +64,10 @@ export function SessionsPart() {
         confirmLabel={t('account.sessions.endOthers')}
         busy={end.isPending}
         failure={end.error ? wordsOfFailure(end.error) : undefined}
+        onClosed={() => {
+          // The button that asked went with the sessions.
+          if (others === 0) list.current?.querySelector('ul')?.focus()
+        }}
         onConfirm={() => end.mutate()}
       />
     </Part>

@@ -1,5 +1,5 @@
 /** The questions of two-step sign-in that is on: new codes for a lost app, and turning it off; both want password and code. */
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { CredentialsForm } from '../../resource/account/credentials-form.tsx'
@@ -72,6 +72,11 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isKept, setKept] = useState(false)
   const isShown = codes.length > 0
+  const list = useRef<HTMLUListElement>(null)
+  // The form that had the focus went for them.
+  useEffect(() => {
+    if (isShown) list.current?.focus()
+  }, [isShown])
   const close = () => {
     // The old codes are void: these are not to be lost by a key pressed too soon.
     if (!isShown || isKept) onClose()
@@ -95,7 +100,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
       }
     >
       {isShown ? (
-        <RecoveryCodes codes={codes} isKept={isKept} onKept={setKept} />
+        <RecoveryCodes codes={codes} isKept={isKept} onKept={setKept} list={list} />
       ) : (
         <ProofForm
           me={me}

@@ -7,7 +7,6 @@ import { inGroups } from '../../lib/account/groups.ts'
 import { useT } from '../../lib/i18n.ts'
 import { CredentialsForm } from '../../resource/account/credentials-form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FieldError } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { codeField, passwordField, refusedAt } from './fields.ts'
@@ -54,6 +53,7 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
   const [isKept, setKept] = useState(false)
   const [isMissing, setMissing] = useState(false)
   const first = useRef<HTMLHeadingElement>(null)
+  const box = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
   return (
     <ol className="grid gap-7">
@@ -79,14 +79,13 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
         <RecoveryCodes
           codes={setup.recovery}
           isKept={isKept}
+          isMissing={isMissing}
+          box={box}
           onKept={(kept) => {
             setKept(kept)
             if (kept) setMissing(false)
           }}
         />
-        <div role="alert" className="empty:hidden">
-          {isMissing ? <FieldError>{t('account.recovery.missing')}</FieldError> : null}
-        </div>
       </Step>
       <Step number={3} title={t('account.twoStep.first')}>
         <CredentialsForm
@@ -98,7 +97,7 @@ function SetupSteps({ setup, cancel, onDone }: { setup: Setup; cancel: ReactNode
           beside={cancel}
           onSubmit={async ({ code }) => {
             setMissing(!isKept)
-            if (!isKept) return
+            if (!isKept) return box.current?.focus()
             await confirmSetup(code)
             showToast({ kind: 'success', title: t('account.twoStep.turnedOn') })
             onDone()

@@ -92,9 +92,10 @@ export function CredentialsForm<N extends string>({
     onSuccess: () => {
       // A form that goes on to a next step is still there.
       if (keptAs && hasToken()) keepTyped(keptAs, null)
+      // A field that the next step brings is not wrong before it was filled in.
+      setChecked(false)
       if (!onDone) return
       setTyped({})
-      setChecked(false)
       onDone()
     },
   })
