@@ -1,9 +1,12 @@
 /** Accounts from the first letter to the last session: registering, the second step, a forgotten password, an invitation. */
+import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import type { Browser, Locator, Page } from '@playwright/test'
 import { TOTP } from 'otpauth'
 import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
+import { setLook } from './look.ts'
 import { letterTo, pageOf } from './outbox.ts'
 import { expectSettled } from './settled.ts'
+import { expectAccessibleInEveryLook } from './walk.ts'
 import { t } from './words.ts'
 
 interface Account {
@@ -61,12 +64,13 @@ async function openSecurity(page: Page): Promise<void> {
 /** Goes through the setup by keys and reading alone. Out: the secret of the app and the codes to put away. */
 async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP; recovery: string[] }> {
   await page.getByRole('button', { name: t('account.twoStep.setUp') }).click()
+  await expectAccessibleInEveryLook(page)
   await password(page.getByRole('region', { name: t('account.twoStep') }), t('field.currentPassword')).fill(
     account.password,
   )
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: t('account.twoStep.qr') })).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInEveryLook(page)
   const secret = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()).replaceAll(' ', '')
   const codes = page.getByRole('list', { name: t('account.recovery.title') }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
@@ -75,9 +79,11 @@ async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP;
   await page.getByLabel(t('auth.twoStep.code')).fill(app.generate())
   await page.keyboard.press('Enter')
   await expect(page.getByText(t('account.recovery.missing'))).toBeVisible()
+  await expectAccessibleInEveryLook(page)
   await page.getByRole('checkbox', { name: t('account.recovery.kept') }).check()
   await page.getByRole('button', { name: t('account.twoStep.turnOn'), exact: true }).click()
   await expect(page.getByText(t('account.twoStep.turnedOn')).first()).toBeVisible()
+  await expectAccessibleInEveryLook(page)
   return { app, recovery }
 }
 
@@ -98,6 +104,7 @@ test('register, letter, sign in, second step on, sign out, in again with a recov
   await signIn(page, account)
   const code = page.getByLabel(t('auth.twoStep.code'))
   await expect(code).toBeFocused()
+  await expectAccessibleInEveryLook(page)
   await code.fill('000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible()
@@ -149,7 +156,7 @@ test('staff are invited, choose their password by the letter, and are in', async
   await dialog.getByLabel(t('field.email')).fill('no address')
   await dialog.getByRole('button', { name: t('account.invite.send') }).click()
   await expect(dialog.getByText(t('validation.emailInvalid'))).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessibleInEveryLook(page)
   await dialog.getByLabel(t('field.email')).fill(email)
   await dialog.getByRole('button', { name: t('account.invite.send') }).click()
   await expect(page.getByText(t('account.invite.sent', { email }))).toBeVisible()
@@ -195,8 +202,17 @@ test('a consultant is blocked with a reason, and what he had open goes on with s
   })
   await login('owner')
   await page.goto(`/app/consultants/${id}`)
-  await page.getByRole('button', { name: t('action.block'), exact: true }).click()
   const dialog = page.getByRole('dialog')
+  // A record is read anew in another language, and its dialog closes: it is opened in each look.
+  await setLook(page, { theme: 'light.greenmoss', language: 'kaa' })
+  await page.getByRole('button', { name: karakalpak['action.block'], exact: true }).click()
+  await expect(dialog.getByRole('combobox')).toBeVisible()
+  await dialog.getByRole('button', { name: karakalpak['action.block'], exact: true }).click()
+  await expect(dialog.getByText(karakalpak['validation.reason'])).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await setLook(page, { theme: 'dark.blueolympic', language: 'ru' })
+  await page.getByRole('button', { name: t('action.block'), exact: true }).click()
   await expect(dialog.getByText(/1 консультация/)).toBeVisible()
   await expectSettled(page)
   await expectAccessible(page)
@@ -240,5 +256,5 @@ test('after too many tries the button counts down, and what was typed stays', as
   await page.getByRole('button', { name: t('auth.login.submit') }).click()
   await expect(page.getByText(/1:(2\d|30)/).first()).toBeVisible()
   await expect(password(page)).toHaveValue(account.password)
-  await expectAccessible(page)
+  await expectAccessibleInEveryLook(page)
 })

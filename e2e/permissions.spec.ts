@@ -1,6 +1,7 @@
 /** Who may do what: read in words, two roles compared, and the panel looked at as a weaker role sees it. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
+import { expectAccessibleInEveryLook } from './walk.ts'
 import { t } from './words.ts'
 
 const bar = /^Вы видите панель от имени роли/
@@ -19,7 +20,7 @@ test('an owner compares two roles and reads the bounds of a third', async ({ pag
     .first()
     .click()
   await expect(page.getByRole('dialog')).toContainText('порученные себе')
-  await expectAccessible(page)
+  await expectAccessibleInEveryLook(page)
   await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: 'Сравнить' }).click()
@@ -31,7 +32,7 @@ test('an owner compares two roles and reads the bounds of a third', async ({ pag
   await expect(table.getByRole('rowheader', { name: 'Роли' })).toBeVisible()
   await expect(table.getByText('Только: Главный администратор').first()).toBeVisible()
   await expect(table.getByRole('rowheader', { name: 'Новости' })).toHaveCount(0)
-  await expectAccessible(page)
+  await expectAccessibleInEveryLook(page)
   // What was compared is in the address: it can be sent to a colleague.
   await page.reload()
   await expect(table.getByText('Только: Главный администратор').first()).toBeVisible()
@@ -52,8 +53,7 @@ test('an owner looks at the panel as a consultant sees it: marked, read-only, an
   await page.goto('/app/consultation')
   await expect(shown).toBeVisible()
   await expect(page.getByRole('link', { name: t('page.permissions') })).toHaveCount(0)
-  await expectSettled(page)
-  await expectAccessible(page)
+  await expectAccessibleInEveryLook(page)
   await page.goto('/app/people/users')
   await expect(shown).toBeVisible()
 
@@ -70,7 +70,25 @@ test('an owner looks at the panel as a consultant sees it: marked, read-only, an
   // Why it cannot be saved is told to whoever gets there by keys.
   await save.focus()
   await expect(save).toHaveAccessibleDescription(/[Нн]ичего нельзя изменить/)
-  await expectAccessible(page)
+  await expectAccessibleInEveryLook(page)
+})
+
+test('on a phone the longest name of a role leaves the line of the viewed role two lines high', async ({
+  page,
+  login,
+}) => {
+  await login('owner')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/app/permissions')
+  await page.getByRole('button', { name: 'Смотреть как: Зарегистрированный пользователь' }).click()
+  const words = page.getByRole('region', { name: bar }).getByText('Просмотр: Зарегистрированный пользователь')
+  const [height, line] = await words.evaluate((element) => [
+    element.clientHeight,
+    Number.parseFloat(getComputedStyle(element).lineHeight),
+  ])
+  expect(height).toBeLessThan(2.5 * (line ?? 0))
+  await page.getByRole('button', { name: t('app.viewingStop') }).click()
+  await expect(words).toHaveCount(0)
 })
 
 test('a role asks for the second step: its people are led to set it up, and nowhere else', async ({
