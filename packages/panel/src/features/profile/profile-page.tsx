@@ -24,7 +24,10 @@ function LanguageInput(input: FieldInputProps & FormPartProps) {
       <FieldInput {...input} />
       <p className="text-sm text-muted">{t('account.language.about')}</p>
       {isLocale(value) && value !== shown ? (
-        <LinkButton className="justify-self-start text-start text-sm" onClick={() => setPreferences({ language: value })}>
+        <LinkButton
+          className="justify-self-start text-start text-sm"
+          onClick={() => setPreferences({ language: value })}
+        >
           {t('account.language.switch', { language: localeNames[value] })}
         </LinkButton>
       ) : null}
