@@ -4,7 +4,7 @@ import type { Field } from './fields/field.ts'
 import type { Locale, Translations } from './locales.ts'
 import type { ResourceName, Resources } from './resources/index.ts'
 
-type TextKinds = 'text' | 'longText' | 'rich' | 'email' | 'link' | 'slug' | 'colour' | 'date' | 'dateTime'
+type TextKinds = 'text' | 'longText' | 'rich' | 'email' | 'link' | 'slug' | 'colour' | 'time' | 'date' | 'dateTime'
 
 /** The value of a field that holds one. */
 export type ValueOf<F extends Field> = F extends { kind: TextKinds }

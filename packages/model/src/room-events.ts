@@ -61,6 +61,10 @@ export interface DeletedMessage {
 
 export type RoomState = 'open' | 'waiting_customer' | 'closed'
 
+/** Why somebody may not write to the other side of a room; null where he may (`cannot_write_reason`). */
+export const closedReasons = ['customer-removed', 'unassigned', 'not-owner'] as const
+export type ClosedReason = (typeof closedReasons)[number]
+
 interface Change {
   rev: number
   prev: number
@@ -128,6 +132,14 @@ export interface ChatEvents {
   assigned: (news: { room: number; from: number | null; to: number | null; note: string | null }) => void
   /** The revisions of the rooms that this socket has joined. */
   tick: (news: { rooms: Readonly<Record<number, number>> }) => void
+  /** `counts` differ by listener: null, for him to ask again. */
+  'consultation:changed': (news: {
+    id: number
+    answered: boolean
+    finished: boolean
+    assignee: number | null
+    counts: null
+  }) => void
   'session:ended': (news: { reason: string }) => void
 }
 

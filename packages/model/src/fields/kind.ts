@@ -55,6 +55,8 @@ export interface FieldOptions {
   readableBy?: RoleType
   /** Looked for by its whole value: indexed, and passed over by `_q`. */
   exact?: true
+  /** Text columns: a code, no text to look for. `_q` passes over it. */
+  unsearched?: true
   /** Worked out by the server whenever it is read; there is no column. Always read-only. */
   computed?: true
   /** Catalogue code for "required and missing", where the spec words it (spec §5). */

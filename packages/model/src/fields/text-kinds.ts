@@ -95,6 +95,7 @@ const slugForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const colourForm = /^#[0-9a-f]{6}$/
 /** As a body may write it: capital letters are folded. */
 const typedColour = /^#[0-9A-Fa-f]{6}$/
+const timeForm = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 const emailForm = /^[^\s@,;:<>()[\]\\"]+@[^\s@.,;:<>()[\]\\"]+(?:\.[^\s@.,;:<>()[\]\\"]+)+$/
 
 /** ASCII letters only: an address is no interface text, so letter case is folded without any language. */
@@ -158,6 +159,13 @@ export const textKinds = {
     shown: { read: { pattern: colourForm.source }, write: amongSpaces(typedColour) },
     form: { test: (text) => colourForm.test(text), code: 'validation.colour', tidy: foldAscii },
   }),
+  time: textKind({
+    maxLength: 5,
+    display: 'text',
+    input: 'text',
+    shown: { read: { pattern: timeForm.source }, write: amongSpaces(timeForm) },
+    form: { test: (text) => timeForm.test(text), code: 'validation.time', tidy: (text) => text.trim() },
+  }),
   password: {
     ...textKind({ maxLength: 255, display: 'none', input: 'password' }),
     schema: (field) =>
@@ -195,3 +203,5 @@ export const colour = <const O extends TextOptions>(options?: O) => ({ kind: 'co
 /** A secret that is written and never read. */
 export const password = <const O extends TextOptions>(options?: O) =>
   ({ kind: 'password', private: true, ...(options as O) }) as const
+/** A time of the day where the reader is, `22:00`. */
+export const timeOfDay = <const O extends TextOptions>(options?: O) => ({ kind: 'time', ...(options as O) }) as const

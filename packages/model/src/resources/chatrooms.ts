@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { computed } from '../fields/field.ts'
 import { relation, relations } from '../fields/link-kinds.ts'
 import { text } from '../fields/text-kinds.ts'
-import { choiceOf, integer, moment, structure } from '../fields/value-kinds.ts'
+import { choiceOf, integer, moment, structure, yesNo } from '../fields/value-kinds.ts'
 import { locales } from '../locales.ts'
 
 const addressed: RowFilter = { receiver: '$caller.id' }
@@ -47,12 +47,23 @@ export const chatrooms = defineResource({
     unread_message: computed(integer()),
     last_message: structure({ readOnly: true }),
     waiting_since: moment({ readOnly: true }),
+    // When the wait is about to be, and is, too long (product/chat.md §6).
+    warn_at: moment({ readOnly: true }),
     due_at: moment({ readOnly: true }),
+    // Counts from the first question to closing, and on with the next question; 0 before anything was asked.
+    episode: integer({ readOnly: true, default: 0 }),
     region: relation('regions'),
     category: relation('consultationcategories'),
     language: choiceOf(locales),
     tags: relations('tags'),
-    rev: integer({ readOnly: true, default: 0 }),
+    revision: integer({ readOnly: true, private: true, default: 0 }),
+    // For whoever asks: notes and hand-overs are no revisions of the side that asks.
+    rev: computed(integer()),
+    last_seq: computed(integer()),
+    first_unread_seq: computed(integer()),
+    can_write: computed(yesNo()),
+    // Null, or one of `closedReasons`.
+    cannot_write_reason: computed(text()),
   },
   list: {
     columns: ['room', 'sender', 'receiver', 'assignee', 'state', 'waiting_since', 'updatedAt'],

@@ -33,6 +33,7 @@ import { pricelists } from './pricelists.ts'
 import { productcategories } from './productcategories.ts'
 import { products } from './products.ts'
 import { regions } from './regions.ts'
+import { replytemplates } from './replytemplates.ts'
 import { roles } from './roles.ts'
 import { servicecategories } from './servicecategories.ts'
 import { serviceposts } from './serviceposts.ts'
@@ -88,6 +89,7 @@ const declared = {
   consultantcategories,
   consultationcategories,
   faqs,
+  replytemplates,
   coursecategories,
   coursetypes,
   sliders,

@@ -1,6 +1,6 @@
 import { defineResource } from '../define-resource.ts'
 import { picture, relation, relations } from '../fields/link-kinds.ts'
-import { email, longText, password, text } from '../fields/text-kinds.ts'
+import { email, longText, password, text, timeOfDay } from '../fields/text-kinds.ts'
 import { choiceOf, day, integer, moment, yesNo } from '../fields/value-kinds.ts'
 import { locales } from '../locales.ts'
 
@@ -30,6 +30,7 @@ export const users = defineResource({
             fields: ['consultantcategories', 'agrocultureareas', 'position', 'experience_years', 'company', 'branch'],
           },
           { name: 'about', fields: ['about'] },
+          { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to'] },
           { name: 'account', fields: ['username', 'password', 'role', 'confirmed', 'active', 'blocked'] },
         ],
         aside: ['avatar'],
@@ -80,6 +81,10 @@ export const users = defineResource({
     company: relation('companies'),
     branch: relation('branches'),
     active: yesNo({ default: true }),
+    // Which rooms ring and tell, and between which hours nothing does (product/chat.md §5).
+    chat_notify: choiceOf(['all', 'mine', 'none'], { default: 'mine', unsearched: true }),
+    quiet_from: timeOfDay({ unsearched: true }),
+    quiet_to: timeOfDay({ unsearched: true }),
     last_seen_at: moment({ readOnly: true }),
     // A removed user stays as a row while messages, consultations or posts name him (content-model §1).
     removed_at: moment({ readOnly: true, private: true }),
@@ -105,6 +110,7 @@ export const users = defineResource({
         name: 'consultant',
         fields: ['is_consultant', 'consultantcategories', 'agrocultureareas', 'experience_years'],
       },
+      { name: 'notifications', fields: ['chat_notify', 'quiet_from', 'quiet_to'] },
     ],
     aside: ['avatar'],
   },
@@ -137,6 +143,9 @@ export const users = defineResource({
           'language',
           'about',
           'agrocultureareas',
+          'chat_notify',
+          'quiet_from',
+          'quiet_to',
         ],
       },
       admin: { rows: { $or: [{ id: '$caller.id' }, { role: { type: { $in: '$caller.rolesBelow' } } }] } },

@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { searchKey } from './fold.ts'
+import { searchWords, snippetOf } from './snippet.ts'
+
+const hitsOf = (text: string, query: string) =>
+  snippetOf(text, query)
+    .filter(({ hit }) => hit)
+    .map((part) => part.text)
+
+describe('a snippet', () => {
+  it.each([
+    ['Suv oʻtkazgich buzildi', "o'tkazgich", ['oʻtkazgich']],
+    ['Сув ўтказгич бузилди', 'oʻtkazgich', ['ўтказгич']],
+    ['Ещё раз: всё засохло', 'ещe', ['Ещё']],
+    ['Qońıratta paxta', 'Қоңырат', ['Qońırat']],
+    ['Paxta, paxta va PAXTA', 'paxta', ['Paxta', 'paxta', 'PAXTA']],
+    ['Shira bor, barglar sargʻaydi', 'barg shira', ['Shira', 'barg']],
+    ['Sogʻliq — bu oʻ', 'oʻ', ['o', 'oʻ']],
+    ['Nothing of it', 'шўра', []],
+  ])('of %j marks what %j finds', (text, query, hits) => expect(hitsOf(text, query)).toEqual(hits))
+
+  it('begins and ends where the hit is, and says that the text goes on', () => {
+    const text = `${'sabzi '.repeat(100)}paxta${' kartoshka'.repeat(100)}`
+    const parts = snippetOf(text, 'paxta')
+    expect(parts.map((part) => part.text).join('')).toMatch(/^…sabzi .*paxta kart.*…$/)
+    expect(Array.from(parts.map((part) => part.text).join('')).length).toBe(202)
+  })
+  it('without a hit is the beginning of the text', () =>
+    expect(snippetOf('Salom', 'xyz')).toEqual([{ text: 'Salom', hit: false }]))
+  it('looks for each word by itself, and for none in signs alone', () => {
+    expect(searchWords('  paxta  ʻ shira ')).toEqual(['paxta', 'shira'])
+  })
+  it('of any text is a piece of it, and what it marks has the key that was looked for', () => {
+    const text = fc.string({ unit: fc.constantFrom(...Array.from('абвoʻq ş一😀Yoё.')), maxLength: 400 })
+    fc.assert(
+      fc.property(
+        text,
+        fc.string({ unit: fc.constantFrom(...Array.from('аvoq')), minLength: 1, maxLength: 3 }),
+        (whole, query) => {
+          const parts = snippetOf(whole, query)
+          const shown = parts
+            .map((part) => part.text)
+            .join('')
+            .replace(/^…|…$/g, '')
+          expect(whole).toContain(shown)
+          const isFound = searchKey(whole).includes(searchKey(query))
+          expect(!isFound || parts.some(({ hit }) => hit)).toBe(true)
+        },
+      ),
+    )
+  })
+})
