@@ -15,13 +15,16 @@ import { Sessions } from './features/auth/session.ts'
 import { SignIn } from './features/auth/sign-in.ts'
 import { readSigningKeys } from './features/auth/signing-key.ts'
 import { TwoStep } from './features/auth/two-step.ts'
-import { deliverOver } from './features/chat/deliver.ts'
 import { bulkDescriptions } from './features/bulk/descriptions.ts'
 import { registerBulk } from './features/bulk/routes.ts'
 import { chatDescriptions } from './features/chat/descriptions.ts'
 import { registerChat } from './features/chat/routes.ts'
 import { consultationDescriptions } from './features/consultations/descriptions.ts'
 import { registerConsultations } from './features/consultations/routes.ts'
+import { consultationWriters, tellOver } from './features/consultations/writers.ts'
+import { deskDescriptions } from './features/chat/desk/descriptions.ts'
+import { useDeskHours } from './features/chat/desk/hours.ts'
+import { registerDesk } from './features/chat/desk/routes.ts'
 import { describeHistory } from './features/history/descriptions.ts'
 import { registerHistory } from './features/history/routes.ts'
 import { exportDescriptions } from './features/exports/descriptions.ts'
@@ -102,6 +105,7 @@ export const descriptions: Descriptions = {
   ...chatDescriptions,
   ...consultationDescriptions,
   ...describeHistory(resources, refusalsOfWrites),
+  ...deskDescriptions,
   ...exportDescriptions,
   ...importDescriptions,
   ...inboxDescriptions,
@@ -174,6 +178,7 @@ export async function buildApp({
     settings,
   })
   useReportZone(settings.timeZone)
+  useDeskHours(settings.workingHours, settings.timeZone)
   const feature = { database, totals, callerOf: (request: FastifyRequest) => sessions.callerOf(request) }
   const sockets = new Sockets({
     server: app.server,
@@ -186,8 +191,10 @@ export async function buildApp({
   app.addHook('preClose', () => sockets.close())
   stopping?.addEventListener('abort', () => void sockets.close(), { once: true })
   registerAudit(app, feature)
-  registerChat(app, { ...feature, deliver: deliverOver(sockets, app.log) })
+  registerChat(app, { ...feature, sockets, tickSeconds: settings.chatTickSeconds })
+  registerDesk(app, feature)
   registerLive(app, { sockets, database })
+  tellOver(database, sockets, app.log)
   registerConsultations(app, feature)
   registerExports(app, feature)
   registerImports(app, { ...feature, dataDir: settings.dataDir })
@@ -195,7 +202,7 @@ export async function buildApp({
   registerPrices(app, feature)
   registerSearch(app, feature)
   registerStatistics(app, feature)
-  const writers = { users: accounts, staff: accounts, listviews: viewWriters }
+  const writers = { users: accounts, staff: accounts, listviews: viewWriters, consultations: consultationWriters }
   registerHistory(app, { ...feature, writers })
   const storage = openStorage(settings)
   const uploads = new Uploads({

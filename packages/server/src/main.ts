@@ -8,6 +8,7 @@ import { WorkQueue } from './db/work-queue.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { openStorage } from './features/uploads/open-storage.ts'
 import { UploadSweep } from './features/uploads/sweep.ts'
+import { DeskSweep } from './features/chat/desk/sweep.ts'
 import { PostExpiry } from './features/trade/expiry.ts'
 import { Mailer } from './features/mail/mailer.ts'
 import { Housekeeping } from './features/operations/housekeeping.ts'
@@ -64,6 +65,7 @@ interface Running {
   sealer?: Sealer
   housekeeping?: Housekeeping
   expiry?: PostExpiry
+  desk?: DeskSweep
   queue?: WorkQueue
   app?: FastifyInstance
 }
@@ -78,6 +80,7 @@ async function shutDown({
   sealer,
   housekeeping,
   expiry,
+  desk,
   queue,
   app,
 }: Running): Promise<void> {
@@ -86,6 +89,7 @@ async function shutDown({
   await mailer?.stop()
   await housekeeping?.stop()
   await expiry?.stop()
+  await desk?.stop()
   await sealer?.stop()
   await snapshots?.stop()
   await sweep?.stop()
@@ -131,6 +135,8 @@ async function start(): Promise<void> {
     running.housekeeping.start((error) => app.log.error({ err: error }, 'clearing failed'))
     running.expiry = new PostExpiry(database)
     running.expiry.start((error) => app.log.error({ err: error }, 'expiring posts failed'))
+    running.desk = new DeskSweep(database)
+    running.desk.start((error) => app.log.error({ err: error }, 'sweep of the desk failed'))
     running.sweep = new UploadSweep({ database, storage: openStorage(settings), dataDir: settings.dataDir })
     running.sweep.start(
       (report) => app.log.warn(report, 'files and records differ'),

@@ -1,6 +1,7 @@
 /** All settings of the server: read once from the environment, checked by one schema, frozen. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { readWorkingHours, type WorkingHours } from '@dala/model'
 import * as z from 'zod'
 
 /** A wrong setting; the message is one sentence for the person who starts the server. */
@@ -92,7 +93,11 @@ const lines = {
   ],
   DEMO_PASSWORD: ['', 'Password of all demo accounts; generated and printed when absent'],
   PUBLIC_URL: ['', 'Address people use, when it is not HOST and PORT; with https browsers are told to stay with it'],
-  TIME_ZONE: ['Asia/Tashkent', 'Zone of day limits in reports and of price dates'],
+  TIME_ZONE: ['Asia/Tashkent', 'Zone of day limits in reports, of price dates and of WORKING_HOURS'],
+  WORKING_HOURS: [
+    '1-6 09:00-18:00',
+    'Hours in which the time for a reply counts: days of the week from Monday (1) to Sunday (7), and times; several with commas between',
+  ],
   JWT_SECRET: [
     '',
     'Signing key of at least 32 characters, a former one after a comma; generated into DATA_DIR when absent',
@@ -115,6 +120,7 @@ const lines = {
   ],
   MAIL_FROM: ['', 'Sender of letters, `Dala <no-reply@example.org>`; no-reply at the host of PUBLIC_URL when absent'],
   AUDIT_DAYS: ['365', 'Days the audit is kept: 30 to 3650'],
+  CHAT_TICK_SECONDS: ['20', 'Seconds between two looks at what open chats may have missed: 1 to 60'],
   UPLOAD_FILE_MB: ['10', 'Most megabytes of one uploaded file: 1 to 100'],
   UPLOAD_QUOTA_MB: ['500', 'Most megabytes that one person may upload in all: 1 to 1000000'],
   UPLOAD_QUOTA_FILES: ['5000', 'Most files that one person may upload in all: 1 to 1000000'],
@@ -167,6 +173,11 @@ const schema = z.object({
     .refine(isOrigin, { error: 'must be an address like https://dala.example.org, without a path' })
     .optional(),
   TIME_ZONE: z.string().regex(/^[A-Za-z]+([/_+-][A-Za-z0-9]+)*$/, { error: 'must be a time zone like Asia/Tashkent' }),
+  WORKING_HOURS: z.string().transform((text, context): WorkingHours => {
+    const hours = readWorkingHours(text)
+    if (!hours) context.addIssue({ code: 'custom', message: 'must be days and times like 1-6 09:00-18:00' })
+    return hours ?? {}
+  }),
   JWT_SECRET: z
     .string()
     .transform(toItems)
@@ -203,6 +214,7 @@ const schema = z.object({
       error: 'must be a number of days from 30 to 3650',
     })
     .transform(Number),
+  CHAT_TICK_SECONDS: wholeNumber(1, 60),
   S3_ENDPOINT: z
     .string()
     .refine(isStoreAddress, { error: 'must be an address like https://s3.example.org' })
@@ -294,6 +306,7 @@ function present(data: z.output<typeof schema>) {
     demoPassword: data.DEMO_PASSWORD,
     publicUrl,
     timeZone: data.TIME_ZONE,
+    workingHours: data.WORKING_HOURS,
     jwtSecrets: data.JWT_SECRET,
     corsOrigins: data.CORS_ORIGINS ?? [],
     trustedProxies: data.TRUSTED_PROXIES ?? [],
@@ -313,6 +326,7 @@ function present(data: z.output<typeof schema>) {
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     auditDays: data.AUDIT_DAYS,
+    chatTickSeconds: data.CHAT_TICK_SECONDS,
     /** Where uploaded files lie when not in the data folder. */
     store: readStore(data),
     logLevel: data.LOG_LEVEL,

@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RoomChanges } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -32,6 +33,7 @@ async function openInstance(database: Database, url: string): Promise<Instance> 
     DATA_DIR: dataDir,
     DATABASE_URL: url,
     NODE_ENV: 'test',
+    CHAT_TICK_SECONDS: '1',
     JWT_SECRET: 'two-instances-0123456789-abcdefg',
   })
   const app = await buildApp({ settings, database, panelDir: join(dataDir, 'none'), log: { level: 'silent' } })
@@ -256,6 +258,48 @@ test('the connections between the sockets may be cut, again and again, and come 
   }
   await meet(here, asks, room, ear, 'End')
 }, 60_000)
+
+test('an event that is lost between the instances is found by the next tick', async () => {
+  const [here, there] = [firstOf(one), firstOf(two)]
+  const { room, asks, answers } = await openRoom(here, 'lost')
+  const ear = await listenAs(addressOf(there), { token: answers })
+  const ticks: Record<number, number>[] = []
+  ear.socket.on('tick', ({ rooms }: { rooms: Record<number, number> }) => ticks.push(rooms))
+  await meet(here, asks, room, ear, 'Anybody?')
+  const joined = (await ear.socket.emitWithAck('room:join', { room, rev: 0 })) as { ok: boolean; rev: number }
+  expect(joined.ok).toBe(true)
+  const kill = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'dala-sockets'`
+  // Between the two the message is said: whether its event was lost or not, the tick knows of it.
+  expect((await here.database.query(kill)).length).toBeGreaterThan(0)
+  expect(await say(here, asks, room, 'Said while nobody listened')).toBe(200)
+  await soon(() => expect(ticks.at(-1)?.[room]).toBeGreaterThan(joined.rev))
+  const headers = { authorization: `Bearer ${answers}` }
+  const url = `/api/chatrooms/${room}/changes?after=${joined.rev}`
+  const missed: RoomChanges = (await there.app.inject({ url, headers })).json()
+  expect(missed).toMatchObject({ complete: true, results: [{ data: { text: 'Said while nobody listened' } }] })
+})
+
+test('receipts, typing and presence cross the instances', async () => {
+  const [here, there] = [firstOf(one), firstOf(two)]
+  const { room, asks, answers } = await openRoom(here, 'beside')
+  const [customer, consultant, admin] = [
+    await listenAs(addressOf(there), { token: asks }),
+    await listenAs(addressOf(here), { token: answers }),
+    await listenAs(addressOf(there), { token: await tokenOf(there.app, 'admin') }),
+  ]
+  const heard = new Set<string>()
+  for (const event of ['receipt', 'typing', 'room:changed']) customer.socket.on(event, () => heard.add(event))
+  admin.socket.on('room:changed', () => heard.add('watched'))
+  await admin.socket.emitWithAck('room:join', { room, rev: 0 })
+  await meet(here, answers, room, customer, 'Hello')
+  await consultant.socket.emitWithAck('typing', { room, on: true })
+  expect(await say(there, asks, room, 'Question')).toBe(200)
+  const headers = { authorization: `Bearer ${answers}` }
+  expect((await here.app.inject({ url: `/api/seen_messages?room=${room}`, headers })).statusCode).toBe(200)
+  await soon(() => expect([...heard].toSorted()).toEqual(['receipt', 'room:changed', 'typing', 'watched']))
+})
 
 test('who has a record open is known on both, and changes are told on both', async () => {
   const [here, there] = [firstOf(one), firstOf(two)]

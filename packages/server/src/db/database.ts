@@ -27,8 +27,12 @@ export interface Queries {
 
 /** One transaction: everything sent through it commits together or not at all. */
 export interface Transaction extends Queries {
+  /** What it is a transaction of. */
+  readonly database: Database
   /** Notes that rows of a resource change; listeners hear of it after the commit, on every instance. */
   changed(resource: string): void
+  /** Runs at the end of the work, still within the transaction, in the order given: what all of it has come to. */
+  beforeCommit(work: () => Promise<void>): void
   /** Runs after the commit, in the order given; never when the transaction is rolled back. */
   afterCommit(work: () => void | Promise<void>): void
 }
@@ -81,15 +85,19 @@ export class Database implements Queries {
   async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
     this.#assertOutside()
     const changed = new Set<string>()
+    const before: (() => Promise<void>)[] = []
     const after: (() => void | Promise<void>)[] = []
     const result = await this.#driver.transaction((session) =>
       this.#inside.run(true, async () => {
         const connection = this.#observed(session, false)
         const done = await work({
           ...queriesOn(connection),
+          database: this,
           changed: (resource) => changed.add(resource),
+          beforeCommit: (then) => before.push(then),
           afterCommit: (then) => after.push(then),
         })
+        for (const then of before) await then()
         if (changed.size > 0) await this.#driver.publish(session, [...changed])
         return done
       }),

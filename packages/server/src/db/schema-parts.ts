@@ -47,6 +47,7 @@ export function isInSearchText(field: Field): boolean {
     field.kind !== 'translations' &&
     !field.private &&
     !field.exact &&
+    !field.unsearched &&
     !field.computed
   )
 }

@@ -96,6 +96,15 @@ const rights: Record<string, Rights> = {
     first: (owner) => ({ owner }),
     second: async () => ({ owner: await stranger() }),
   },
+  // Of who answers: one's own and shared ones; nobody reads what another one keeps for himself.
+  replytemplates: {
+    read: { consultant: 'first' },
+    create: { consultant: 'both' },
+    update: { consultant: 'first' },
+    remove: { consultant: 'first' },
+    first: (author) => ({ author }),
+    second: async () => ({ author: await stranger() }),
+  },
   courses: stated('state', 'published', 'draft'),
   lessongroups: {
     ...listed,

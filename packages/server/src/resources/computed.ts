@@ -1,7 +1,7 @@
 /** The columns that are worked out whenever they are read, by `resource.field`. */
 import type { Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
-import { callerSlot, slotSql } from './slots.ts'
+import { roomColumns } from './computed-rooms.ts'
 
 interface Aliased {
   resource: Resource
@@ -17,16 +17,12 @@ const idOf = ({ document }: Aliased) => sql.ref(`${document}.id`)
 const own = ({ document }: Aliased, column: string) => sql.ref(`${document}.${column}`)
 
 const computedColumns: Readonly<Record<string, ComputedColumn>> = {
-  'chatrooms.room': (room) => sql`('room-' || ${idOf(room)})`,
-
-  // Messages of others above the reader's mark (contract §11).
-  'chatrooms.unread_message': (room) => sql`(
-    select count(*)::int from chatmessages m
-     where m.room_id = ${idOf(room)} and m.sender_id <> ${slotSql(callerSlot, 'int')}
-       and m.kind = 'message' and m.deleted_at is null
-       and m.seq > coalesce((
-         select r.last_read_seq from chat_reads r
-          where r.room_id = ${idOf(room)} and r.user_id = ${slotSql(callerSlot, 'int')}), 0))`,
+  ...Object.fromEntries(
+    Object.entries(roomColumns).map(([name, column]): [string, ComputedColumn] => [
+      `chatrooms.${name}`,
+      (room) => column((wanted) => own(room, wanted)),
+    ]),
+  ),
 
   // An answer from before the reopening does not count any more (content-model §2).
   'consultations.status': (one) => sql`(case

@@ -23,7 +23,7 @@ export interface ConsultationStep {
 
 /**
  * Gives a locked room to somebody: its members move, its revision goes on, and the desk reads of it in the log.
- * In: who has it from now on, and the link that says so; `receiver` besides when nobody is to have it.
+ * In: who has it from now on, and the link that says so; `receiver` besides when nobody is to have it. Out: the revision.
  */
 export async function moveRoom(
   trx: Transaction,
@@ -31,13 +31,15 @@ export async function moveRoom(
   room: StoredEntry,
   change: { assignee: number | null; receiver?: null },
   note: string | null,
-): Promise<void> {
-  const rev = Number(room.values.rev) + 1
+): Promise<number> {
+  const rev = Number(room.values.revision) + 1
   const context = { database, author, view: {}, trusted: true, trx } as const
-  await updateEntry(context, resourceNamed('chatrooms'), room.entry, { ...change, rev })
-  const data = { from: room.values.assignee ?? room.values.receiver, to: change.assignee, note }
+  await updateEntry(context, resourceNamed('chatrooms'), room.entry, { ...change, revision: rev })
+  const { assignee, receiver } = { ...room.values, ...change }
+  const data = { from: room.values.assignee ?? room.values.receiver, to: assignee ?? receiver, note }
   const user = author.caller.id
   await noteChange(trx, { room: room.document, rev, type: 'assigned', audience: 'staff', data, user })
+  return rev
 }
 
 /**

@@ -6,6 +6,8 @@ import type { Transaction } from '../db/database.ts'
 export interface Notices {
   'bulk.finished': { resource: string; count: number; changed: number; refused: number; job: number; state: string }
   'view.shared': { name: string; by: string }
+  'desk.waiting': { customer: string }
+  'desk.returned': { customer: string; consultant: string }
 }
 
 /** Adds a notice for each of these accounts. `address`: where in the panel it leads. */

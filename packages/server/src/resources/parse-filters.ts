@@ -265,7 +265,7 @@ export function parseSearch(text: unknown, resource: Resource, view: View, conte
     if (attribute?.is !== 'column' || !attribute.field) continue
     const { field, storage } = attribute
     if (storage === 'text') {
-      if (field.exact || (stored && isInSearchText(field))) continue
+      if (field.exact || field.unsearched || (stored && isInSearchText(field))) continue
       if (field.computed) context.differsByCaller = true
       besides.push(...found.map((value): Condition => ({ field: name, is: '$search', value })))
     } else if (/^-?\d{1,15}(\.\d{1,6})?$/.test(wanted) && isNumeric(storage, Number(wanted))) {

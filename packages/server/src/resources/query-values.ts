@@ -1,5 +1,5 @@
 /** Reads the text of a query as values of a column, ready to be bound. */
-import { fault, foldCase, isStorable, searchNeedles, type Storage, toMoment } from '@dala/model'
+import { fault, foldCase, isStorable, maxInteger, searchNeedles, type Storage, toMoment } from '@dala/model'
 import type { Comparison } from './query.ts'
 
 const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
@@ -85,4 +85,12 @@ export function toOperand(comparison: Comparison, text: string): string {
 /** The patterns that `_q` looks for in search keys: the text's own, and those of its spellings in the other alphabet. */
 export function toSearchPatterns(text: string): string[] {
   return searchNeedles(text).map((needle) => `%${escapePattern(needle)}%`)
+}
+
+/** A whole number from 0 on of the query. Throws 400 for anything else. */
+export function readWhole(value: unknown, key: string): number {
+  const text = readText(value, key)
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : -1
+  if (number < 0 || number > maxInteger) throw fault('query.value', { params: { key } })
+  return number
 }

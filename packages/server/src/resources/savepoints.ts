@@ -5,13 +5,14 @@ const send = (trx: Transaction, sql: string) => trx.rows({ sql, parameters: [] }
 
 /**
  * Runs work as a part of a transaction. A throw takes back what it wrote and is passed on; so does a result that
- * `keeps` refuses, which is answered all the same. Work after the commit happens, and changes are told, only for what was kept.
+ * `keeps` refuses, which is answered all the same. What was to happen before and after the commit happens, and changes are told, only for what was kept.
  */
 export async function inPart<T>(
   trx: Transaction,
   work: (part: Transaction) => Promise<T>,
   keeps: (result: T) => boolean = () => true,
 ): Promise<T> {
+  const before: (() => Promise<void>)[] = []
   const after: (() => void | Promise<void>)[] = []
   const changed = new Set<string>()
   const takeBack = () => send(trx, 'rollback to savepoint part')
@@ -20,10 +21,12 @@ export async function inPart<T>(
     const result = await work({
       ...trx,
       changed: (resource) => changed.add(resource),
+      beforeCommit: (then) => before.push(then),
       afterCommit: (then) => after.push(then),
     })
     if (keeps(result)) {
       for (const resource of changed) trx.changed(resource)
+      for (const then of before) trx.beforeCommit(then)
       for (const then of after) trx.afterCommit(then)
     } else await takeBack()
     await send(trx, 'release savepoint part')

@@ -1,6 +1,6 @@
 /** Statements of features within the rows of a caller: the table of rights is asked, never written again (contract §14). */
 import type { Caller, Resource } from '@dala/model'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { compile } from '../db/compiler.ts'
 import type { View } from './attributes.ts'
 import { conditionSql } from './compile-condition.ts'
@@ -16,6 +16,8 @@ interface Scoped {
   where: RawBuilder<unknown>
   /** Alias of its document table within `from`. */
   document: string
+  /** SQL of the keys of another resource's documents in the caller's reach. */
+  keysOf: (other: Resource, view: View) => RawBuilder<unknown>
 }
 
 interface Scope {
@@ -24,12 +26,14 @@ interface Scope {
   view: View
   /** `filters` and `_q` of a query (contract §6). Throws 400 for what they may not say. */
   query?: Readonly<Record<string, unknown>>
+  /** Its values decide how to go about it (`Statement.replan`). */
+  replan?: true
 }
 
 /** Runs a statement that is made around the rows in reach. Out: rows as arrays. */
 export async function runScoped(
   runner: Runner,
-  { resource, caller, view, query = {} }: Scope,
+  { resource, caller, view, query = {}, replan }: Scope,
   statement: (scoped: Scoped) => RawBuilder<unknown>,
 ): Promise<readonly (readonly unknown[])[]> {
   const [aliases, context] = [new Aliases(), new QueryContext(caller)]
@@ -41,7 +45,13 @@ export async function runScoped(
   const scope = context.scopeOf(resource, view.rows)
   const all = { all: scope ? [...conditions, scope] : conditions }
   const where = conditionSql(all, entry, caller.language, aliases)
-  return runWith(runner, context.values, statement({ from: entriesFrom(entry), where, document: entry.document }))
+  const keysOf = (other: Resource, { rows }: View) => {
+    const kept = aliases.entry(other)
+    const reach = conditionSql(context.scopeOf(other, rows) ?? { all: [] }, kept, caller.language, aliases)
+    return sql`select ${sql.ref(`${kept.document}.id`)} from ${entriesFrom(kept)} where ${reach}`
+  }
+  const from = entriesFrom(entry)
+  return runWith(runner, context.values, statement({ from, where, document: entry.document, keysOf }), replan)
 }
 
 /** Runs a statement in which conditions of queries stand. In: the values of their slots. Out: rows as arrays. */
@@ -49,10 +59,12 @@ export async function runWith(
   runner: Pick<Runner, 'rows'>,
   values: readonly unknown[],
   statement: RawBuilder<unknown>,
+  replan?: true,
 ): Promise<readonly (readonly unknown[])[]> {
   const { sql: written, parameters } = compile(statement)
   return runner.rows({
     sql: written,
     parameters: parameters.map((item) => (item instanceof Slot ? values[item.index] : item)),
+    ...(replan && { replan }),
   })
 }

@@ -1,15 +1,13 @@
 /** Sockets: who may connect, what a client may say, and when a connection ends (contract §11, checklist §8). */
-import type { IncomingMessage, Server as HttpServer } from 'node:http'
-import proxyAddress from '@fastify/proxy-addr'
-import { type Caller, Fault, fault, type Locale, toErrorBody } from '@dala/model'
+import type { Server as HttpServer } from 'node:http'
+import { type Caller, type ChatEvents, Fault, fault, type Locale, rankOf, toErrorBody } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.io'
 import type { Database } from '../db/database.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
-import { addressKey, countFailure, type Limit } from './throttle.ts'
+import { callerOf, type HandshakeSettings, isKnownOrigin, limitPackets, refusalOf } from './socket-handshake.ts'
 
 const maxPayload = 65_536
-const maxPackets = 20
 const maxPerUser = 5
 const connectTimeout = 10_000
 /** Sessions also end without news of it, by time; the promise is 5 s. */
@@ -23,10 +21,8 @@ export interface Editor {
   locale: Locale | null
 }
 
-/** What is sent, by event. */
-interface ServerEvents {
-  /** A message of a room (contract §11). */
-  update: (event: Readonly<Record<string, unknown>>) => void
+/** What is sent, by event: of rooms what the model says, and what else open pages hear. */
+interface ServerEvents extends ChatEvents {
   /** Resources with changed records, by wire name. */
   changed: (news: { resources: readonly string[] }) => void
   /** Who else has the record open, by the id the listener opened it with. */
@@ -35,6 +31,8 @@ interface ServerEvents {
 
 interface SocketData {
   caller: Caller
+  /** The rooms whose revisions it is told from time to time. */
+  rooms?: Set<number>
   editing?: { channel: string; resource: string; id: number; editor: Editor }
 }
 export type Socket = AnySocket<DefaultEventsMap, ServerEvents, DefaultEventsMap, SocketData>
@@ -43,16 +41,20 @@ export type SocketServer = Server<DefaultEventsMap, ServerEvents, DefaultEventsM
 /** What a client may say beside being there. In: its socket and what it said; a throw is a refusal. Out: the answer. */
 export type Hear = (socket: Socket, said: unknown) => Promise<unknown>
 
+/** How a word is answered: with the body that it has come to, or with what was refused. */
+interface Manner {
+  answer: (body: unknown) => object
+  refusal: (refused: Fault) => object
+}
+const likeHttp: Manner = {
+  answer: (body) => ({ data: body ?? null }),
+  refusal: (refused) => ({ data: null, error: toErrorBody(refused).error }),
+}
+
 export interface SocketParts {
   server: HttpServer
   database: Database
-  settings: {
-    publicUrl: string
-    corsOrigins: readonly string[]
-    databaseUrl: string | undefined
-    trustedProxies: readonly string[]
-    addressThrottle: Limit
-  }
+  settings: HandshakeSettings & { databaseUrl: string | undefined }
   log: FastifyBaseLogger
   /** The caller of a token; throws 401. */
   callerWith: (token: unknown) => Promise<Caller>
@@ -64,33 +66,13 @@ export interface SocketParts {
 export const channelOf = (user: number) => `user:${user}`
 /** Who hears of rooms that nobody has yet. */
 export const consultants = 'consultants'
+/** All who answer, and those above them. */
+export const desk = 'desk'
+/** Staff who look into a room. */
+export const watchersOf = (room: number) => `watch:${room}`
 
-function refusalOf(error: Fault): Error {
-  return Object.assign(new Error(error.message), { data: toErrorBody(error).error })
-}
-
-/** Whether a page may connect: ours, a listed one, or a program that is no page. */
-function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOrigins }: SocketParts['settings']): boolean {
-  const { origin, host } = headers
-  if (origin === undefined) return true
-  return origin === publicUrl || corsOrigins.includes(origin) || URL.parse(origin)?.host === host
-}
-
-interface Connection {
-  on(event: 'packet', listener: () => void): void
-  close(): void
-}
-
-/** Cuts a connection that sends more than its share, before anything is read of it. */
-function limitPackets(connection: Connection): void {
-  let [since, count] = [0, 0]
-  connection.on('packet', () => {
-    const now = Date.now()
-    if (now - since >= 1_000) [since, count] = [now, 0]
-    count += 1
-    if (count > maxPackets) connection.close()
-  })
-}
+/** Consultants and staff: those who hear of one another. */
+export const isOfDesk = ({ isConsultant, role }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
 
 /** Who has another role now joins anew, with what he may hear from here on. */
 const isSame = (caller: Caller, now: Caller | undefined): boolean =>
@@ -103,7 +85,8 @@ export class Sockets {
   /** For who sends. */
   readonly io: SocketServer
   readonly #parts: SocketParts
-  readonly #heard = new Map<string, Hear>()
+  readonly #heard = new Map<string, { hear: Hear; manner: Manner }>()
+  readonly #arrivals = new Set<(socket: Socket) => void>()
   readonly #partings = new Set<(socket: Socket) => void>()
   readonly #cluster: Cluster | undefined
   readonly #open = new Map<number, Set<string>>()
@@ -145,8 +128,18 @@ export class Sockets {
   }
 
   /** Lets clients say `event`; every other word ends the connection. */
-  hear(event: string, hear: Hear): void {
-    this.#heard.set(event, hear)
+  hear(event: string, hear: Hear, manner: Manner = likeHttp): void {
+    this.#heard.set(event, { hear, manner })
+  }
+
+  /** Who is to be told something. Without channels it is nobody, where Socket.IO itself would tell everybody. */
+  to(channels: readonly string[], except: readonly string[] = []) {
+    return this.io.to(channels.length > 0 ? [...channels] : 'nobody').except([...except])
+  }
+
+  /** Hears of every socket that has come in. */
+  onArrival(listener: (socket: Socket) => void): void {
+    this.#arrivals.add(listener)
   }
 
   /** Hears of every socket that has gone. */
@@ -184,7 +177,7 @@ export class Sockets {
 
   /** Lets somebody in. Throws 401 for a token that does not hold, 429 for one connection too many. */
   async #admit(socket: Socket): Promise<void> {
-    const caller = await this.#callerOf(socket)
+    const caller = await callerOf(socket, this.#parts)
     // It may have gone while the database was asked; then nobody would ever take it off the list.
     if (this.#closed || socket.conn.readyState !== 'open') throw fault('server.unavailable')
     const own = this.#open.get(caller.id) ?? new Set()
@@ -197,24 +190,6 @@ export class Sockets {
     socket.data.caller = caller
   }
 
-  /**
-   * The caller of a handshake. Guesses at tokens count against their address, as guesses at passwords do (checklist
-   * §1); a token that holds always comes in. Throws 401, and 429 for an address that has guessed too often.
-   */
-  async #callerOf({ handshake, request }: Socket): Promise<Caller> {
-    const { callerWith, database, settings } = this.#parts
-    const token: unknown = handshake.auth.token
-    try {
-      return await callerWith(token)
-    } catch (error) {
-      const isGuess = error instanceof Fault && error.status === 401 && token !== undefined && token !== ''
-      const address = proxyAddress(request, [...settings.trustedProxies])
-      const counted = [{ key: `socket-${addressKey(address)}`, limit: settings.addressThrottle }]
-      if (isGuess) await countFailure(database, counted, () => Promise.resolve())
-      throw error
-    }
-  }
-
   #welcome(socket: Socket): void {
     const { caller } = socket.data
     const log = this.#parts.log.child({ user: caller.id })
@@ -225,31 +200,46 @@ export class Sockets {
       log.info('unknown event on a socket')
       socket.disconnect(true)
     })
-    for (const [event, hear] of this.#heard) {
-      socket.on(event, (said: unknown, answer: unknown) => void this.#answerTo(socket, hear, said, answer))
+    for (const event of this.#heard.keys()) {
+      socket.on(event, (said: unknown, answer: unknown) => void this.#answerTo(socket, event, said, answer))
     }
     socket.on('disconnect', () => {
       for (const listener of this.#partings) listener(socket)
     })
-    void socket.join(caller.isConsultant ? [channelOf(caller.id), consultants] : channelOf(caller.id))
+    void socket.join([
+      channelOf(caller.id),
+      ...(caller.isConsultant ? [consultants] : []),
+      ...(isOfDesk(caller) ? [desk] : []),
+    ])
+    for (const listener of this.#arrivals) listener(socket)
   }
 
-  async #answerTo(socket: Socket, hear: Hear, said: unknown, answer: unknown): Promise<void> {
+  async #answerTo(socket: Socket, event: string, said: unknown, answer: unknown): Promise<void> {
+    const { hear, manner = likeHttp } = this.#heard.get(event) ?? {}
     const say = (body: object) => void (isAnswer(answer) && answer(body))
     try {
       // Between two looks of the timer a session may have ended (checklist §8).
-      if (!(await this.#stands(socket))) return void socket.disconnect(true)
-      say({ data: (await hear(socket, said)) ?? null })
+      if (!(await this.#stands(socket))) return
+      say(manner.answer(await hear?.(socket, said)))
     } catch (error) {
       const refusal = error instanceof Fault ? error : fault('server.internal')
       if (refusal !== error) this.#parts.log.error({ err: error }, 'a word on a socket failed')
-      say({ data: null, error: toErrorBody(refusal).error })
+      say(manner.refusal(refusal))
     }
   }
 
-  /** Whether a socket is still of somebody with the rights that he came with. */
-  async #stands({ data: { caller } }: Socket): Promise<boolean> {
-    return isSame(caller, (await this.#parts.callersOf([caller.sessionId])).get(caller.sessionId))
+  /** Whether a socket is still of somebody with the rights that he came with; it ends when it is not. */
+  async #stands(socket: Socket): Promise<boolean> {
+    const { caller } = socket.data
+    return this.#keep(socket, (await this.#parts.callersOf([caller.sessionId])).get(caller.sessionId))
+  }
+
+  /** Ends the socket of a session that is over, or whose owner has other rights now, and says so before. */
+  #keep(socket: Socket, now: Caller | undefined): boolean {
+    if (isSame(socket.data.caller, now)) return true
+    socket.emit('session:ended', { reason: now ? 'rights-changed' : 'signed-out' })
+    socket.disconnect(true)
+    return false
   }
 
   /** Looks again whose sockets these are; news that come meanwhile are looked at afterwards. */
@@ -267,10 +257,7 @@ export class Sockets {
       if (sockets.length === 0) return
       try {
         const callers = await this.#parts.callersOf(sockets.map(({ data }) => data.caller.sessionId))
-        for (const socket of sockets) {
-          const { caller } = socket.data
-          if (!isSame(caller, callers.get(caller.sessionId))) socket.disconnect(true)
-        }
+        for (const socket of sockets) this.#keep(socket, callers.get(socket.data.caller.sessionId))
       } catch (error) {
         this.#parts.log.error({ err: error }, 'check of sockets failed')
       }

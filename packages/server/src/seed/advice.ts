@@ -4,6 +4,7 @@ import { usernameOf } from './accounts.ts'
 import samples from './data/samples.json' with { type: 'json' }
 import { minutesAfter, minutesOfDay } from './moments.ts'
 import type { SeedRecord } from './records.ts'
+import { seedWaits, waitFrom } from './replies.ts'
 import type { Seeder } from './seeder.ts'
 
 type Chat = (typeof samples.chats)[number]
@@ -78,9 +79,6 @@ export async function seedChats(seeder: Seeder): Promise<void> {
   for (const chat of samples.chats) await seedChat(seeder, chat)
 }
 
-/** The longest wait for a further reply (product/chat.md §6). */
-const replyTarget = 120
-
 async function seedChat(seeder: Seeder, chat: Chat): Promise<void> {
   const { farmer, consultant, consultantCategory, startedAt, district, unread_message, messages, room, ...fields } =
     chat
@@ -112,13 +110,12 @@ async function seedChat(seeder: Seeder, chat: Chat): Promise<void> {
   }
   const waitingSince = written[read]?.createdAt
   await seeder.update('chatrooms', id, {
-    rev: messages.length,
+    revision: messages.length,
     last_message: written.at(-1),
-    ...(waitingSince !== undefined && {
-      waiting_since: waitingSince,
-      due_at: minutesAfter(waitingSince, replyTarget),
-    }),
+    episode: 1,
+    ...(waitingSince !== undefined && waitFrom(waitingSince, false).columns),
   })
+  await seedWaits(seeder, id)
   await writeTraces(seeder, id, read)
 }
 
@@ -128,10 +125,10 @@ async function writeTraces({ trx }: Seeder, room: number, read: number): Promise
     insert into room_changes (room_id, rev, type, audience, message_id, user_id, created_at)
     select room_id, seq, 'created', 'public', id, sender_id, created_at from chatmessages where room_id = ${room}`)
   await trx.query(sql`
-    insert into chat_reads (room_id, user_id, last_read_seq, updated_at)
-    select c.id, u.user_id, u.seq, m.created_at
+    insert into chat_reads (room_id, user_id, last_read_seq, delivered_seq, updated_at)
+    select c.id, u.user_id, u.seq, u.seq, m.created_at
       from chatrooms c
-      cross join lateral (values (c.sender_id, c.rev), (c.receiver_id, ${read}::int)) as u(user_id, seq)
+      cross join lateral (values (c.sender_id, c.revision), (c.receiver_id, ${read}::int)) as u(user_id, seq)
       join chatmessages m on m.room_id = c.id and m.seq = u.seq
      where c.id = ${room}`)
   await trx.query(sql`

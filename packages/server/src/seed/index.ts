@@ -10,6 +10,7 @@ import { seedLearning } from './learning.ts'
 import { referenceLists, seedRoles } from './lists.ts'
 import { seedCompanies, seedPosts, seedServices } from './market.ts'
 import { seedPrices } from './prices.ts'
+import { seedReplies } from './replies.ts'
 import { type KnownIds, Seeder } from './seeder.ts'
 
 export interface SeedSettings {
@@ -87,6 +88,7 @@ function partsOf(settings: SeedSettings, report: SeedReport): Part[] {
     ['demo prices', seedPrices],
     ['demo consultations', seedConsultations],
     ['demo chats', seedChats],
+    ['demo replies', seedReplies],
   ]
 }
 

@@ -215,7 +215,7 @@ describe('the demo', { timeout: 120_000 }, () => {
     expect(count.room_changes).toBe(count.chatmessages)
     for (const { consultant, messages, unread_message } of chats) {
       const [room] = await database.query(sql<Record<string, unknown>>`
-        select r.rev, (select string_agg(text, '|' order by seq) from chatmessages where room_id = r.id) as texts,
+        select r.revision as rev, (select string_agg(text, '|' order by seq) from chatmessages where room_id = r.id) as texts,
                r.last_message ->> 'text' as last, r.waiting_since is not null as waits,
                (select count(*)::int from chatmessages m where m.room_id = r.id and m.sender_id = r.sender_id and m.seq > c.last_read_seq) as unread,
                (select count(*)::int from chatmessages m where m.room_id = r.id and not m.seen) as unseen

@@ -70,6 +70,8 @@ function leastValue(name: string, field: Field): unknown {
       return `slug-${number}`
     case 'colour':
       return '#1a2b3c'
+    case 'time':
+      return '22:00'
     case 'password':
       return 'Harvest-2026'
     default:

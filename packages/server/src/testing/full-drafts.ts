@@ -46,6 +46,8 @@ function fullValue(name: string, field: Field): unknown {
       return `full-${number}`
     case 'colour':
       return '#1a2b3c'
+    case 'time':
+      return '06:30'
     case 'rich':
       return `<p>${name} <strong>${number}</strong></p>`
     case 'password':

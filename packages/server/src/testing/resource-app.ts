@@ -32,14 +32,17 @@ export interface ResourceApp {
 }
 
 /** Starts the application before the tests of a file, on an emptied database, and ends it after them. */
-export function startResourceApp(prepare: (started: ResourceApp) => Promise<void> = async () => {}): ResourceApp {
+export function startResourceApp(
+  prepare: (started: ResourceApp) => Promise<void> = async () => {},
+  settings: Readonly<Record<string, string>> = {},
+): ResourceApp {
   let started: ResourceApp | undefined
   const here = (): ResourceApp => {
     if (!started) throw new Error('The application has not been started')
     return started
   }
   beforeAll(async () => {
-    started = await start()
+    started = await start(settings)
     await prepare(started)
   })
   afterAll(() => started?.app.close())
@@ -64,8 +67,8 @@ export function startResourceApp(prepare: (started: ResourceApp) => Promise<void
   }
 }
 
-async function start(): Promise<ResourceApp> {
-  const { app, database, queue } = await openTestApp()
+async function start(settings: Readonly<Record<string, string>>): Promise<ResourceApp> {
+  const { app, database, queue } = await openTestApp({ settings })
   const people: Record<string, number> = {}
   const tokens: Record<string, string> = {}
   const headers: Partial<Record<RoleType, Record<string, string>>> = {}

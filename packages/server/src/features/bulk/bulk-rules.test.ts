@@ -161,7 +161,7 @@ describe('taking back keeps the rules of today', () => {
     const { id } = (body as { data: { id: number } }).data
     const revisionOf = async () => {
       const [row] = await here.database.query(sql<{ rev: number; state: string }>`
-        select rev, state from chatrooms where id = ${id}`)
+        select revision as rev, state from chatrooms where id = ${id}`)
       return row
     }
     const before = await revisionOf()

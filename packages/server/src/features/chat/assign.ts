@@ -7,6 +7,7 @@ import { assertPersonAnswers, goneAmong, takenFault } from '../../resources/desk
 import { moveRoom } from '../../resources/desk-moves.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
+import { revOf } from './room-moves.ts'
 import { sideOf } from './sides.ts'
 
 const maxNote = 1_000
@@ -15,7 +16,7 @@ const maxNote = 1_000
  * Gives the room to somebody of the desk, or back to its receiver. An admin may, and the owner; a consultant takes what
  * nobody has. A hand-over takes a note; taking something oneself takes none.
  *
- * `from`, when sent, must still be the owner. Throws 404, 403, 409 with the present owner, 422.
+ * `from`, when sent, must still be the owner. Out: the revision of the room as the caller counts. Throws 404, 403, 409 with the present owner, 422.
  */
 export async function assign(
   trx: Transaction,
@@ -23,7 +24,7 @@ export async function assign(
   { caller, author }: Entered,
   id: number,
   body: ActionBody,
-): Promise<void> {
+): Promise<number> {
   const [to, from, note] = [body.id('to'), body.id('from'), body.text('note', maxNote)]
   if (!body.has('to')) body.wrong('to', 'validation.required')
   body.check()
@@ -40,7 +41,7 @@ export async function assign(
   if (!isStaff && side !== 'owner' && !isTaking) throw fault('access.denied')
   const isForeign = !isStaff && owner !== null && owner !== caller.id
   if ((from !== undefined && from !== owner) || isForeign) throw await takenFault(trx, owner)
-  if (to === owner || (to === null && assignee === null)) return
+  if (to === owner || (to === null && assignee === null)) return revOf(trx, room, side)
   if (note === null && to !== caller.id) body.wrong('note', 'state.reason')
   if (to === sender) body.wrong('to', 'desk.no-consultant')
   body.check()
@@ -49,5 +50,6 @@ export async function assign(
   // Nobody has what goes back to somebody who has gone: that is the queue.
   const isReceiverGone = typeof to !== 'number' && (await goneAmong(trx, [receiver])).size > 0
   const change = { assignee: to ?? null, ...(isReceiverGone && { receiver: null }) }
-  await moveRoom(trx, { database, author }, room, change, note)
+  const rev = await moveRoom(trx, { database, author }, room, change, note)
+  return side === 'asker' ? revOf(trx, room, side) : rev
 }

@@ -1,17 +1,85 @@
-/** Sends what happened in a room to its members (contract §11). */
+/** Sends what happened in a room to those who may know of it (contract §11, product/chat.md §4). */
+import type { RoomChange, RoomRow } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
-import { channelOf, consultants, type Sockets } from '../../resources/sockets.ts'
-import type { Deliver } from './deliveries.ts'
+import { channelOf, consultants, type Sockets, watchersOf } from '../../resources/sockets.ts'
+import type { Listener, RoomNews } from './room-news.ts'
 
-/** The sender of events: notes go to those who answer, everything else to both sides. */
-export function deliverOver({ io }: Sockets, log: FastifyBaseLogger): Deliver {
-  return ({ event, audience, asker, desk, prev }) => {
+/** Bytes of an event; the notification that carries it to other instances may have 8,000 (product/chat.md §4). */
+const maxBytes = 6_144
+/** What an event says beside its change. */
+const envelope = 256
+/** So many channels of an event find room beside it. */
+const maxChannels = 100
+
+const bytesOf = (event: object) => Buffer.byteLength(JSON.stringify(event))
+
+/** A change as one side has it; a message that is too long for its event leaves its id. */
+function changeFor({ rev, prev, told }: RoomNews, outside: boolean): RoomChange {
+  const change: RoomChange = { ...told(outside), rev, prev: outside ? prev.public : prev.staff }
+  return bytesOf(change) > maxBytes - envelope ? withoutText(change) : change
+}
+
+function withoutText(change: RoomChange): RoomChange {
+  if (change.type !== 'created' && change.type !== 'updated') return change
+  return { ...change, data: { id: change.data.id, rev: change.rev, partial: true } }
+}
+
+/** The rows that differ, each with the channels of those who see it so. */
+function* rowsOf({ listeners, rowOf }: RoomNews, outside: boolean): Generator<[RoomRow, string[]]> {
+  const alike = new Map<string, Listener[]>()
+  for (const listener of listeners) {
+    if (listener.outside !== outside || listener.parted) continue
+    const key = `${listener.unread}/${listener.language}`
+    alike.set(key, [...(alike.get(key) ?? []), listener])
+  }
+  for (const group of alike.values()) {
+    const row = rowOf(group[0])
+    for (let at = 0; at < group.length; at += maxChannels)
+      yield [row, group.slice(at, at + maxChannels).map(({ user }) => channelOf(user))]
+  }
+}
+
+/**
+ * The sender of news. An event that would be too long even without its message is not sent: whoever misses one sees it
+ * by the revisions. Out: a function that never throws and is not waited for.
+ */
+export function deliverOver(sockets: Sockets, log: FastifyBaseLogger): (news: RoomNews) => void {
+  const tellChange = (news: RoomNews, change: RoomChange, row: RoomRow | null, to: string[], except: string[]) => {
+    const whole = { room: news.room, change, row }
+    const event = bytesOf(whole) > maxBytes ? { ...whole, change: withoutText(change) } : whole
+    if (bytesOf(event) > maxBytes) return log.info({ room: news.room }, 'a change is too long to be told')
+    sockets.to(to, except).emit('room:changed', event)
+  }
+
+  const tellSide = (news: RoomNews, outside: boolean) => {
+    const { room, asker, listeners, isFree, wasFree } = news
+    const change = changeFor(news, outside)
+    const side = listeners.filter((one) => one.outside === outside && !one.parted).map(({ user }) => channelOf(user))
+    const outsiders = listeners.filter((one) => one.outside).map(({ user }) => channelOf(user))
+    const watchers = watchersOf(room)
+    if (change.type !== 'state' && change.type !== 'assigned') {
+      const { type: status, data, rev, prev } = change
+      const all = outside ? side : [...(isFree ? [consultants] : side), watchers]
+      sockets.to(all, outside ? [] : outsiders).emit('update', { status, room, rev, prev, data })
+    }
+    for (const [row, channels] of rowsOf(news, outside)) tellChange(news, change, row, channels, [])
+    if (outside) return
+    tellChange(news, change, news.rowOf(undefined), [watchers], [...side, ...outsiders])
+    // Whoever has lost sight of the room is not told what was said at the hand-over.
+    const silent: RoomChange = change.type === 'assigned' ? { ...change, data: { ...change.data, note: null } } : change
+    const parted = listeners.filter((one) => one.parted).map(({ user }) => channelOf(user))
+    if (wasFree && !isFree) tellChange(news, silent, null, [consultants], [...side, channelOf(asker), watchers])
+    else if (parted.length > 0) tellChange(news, silent, null, parted, [])
+    if (change.type !== 'assigned') return
+    const { from, to, note } = change.data
+    const owners = [from, to].filter((one) => one !== null).filter((one) => one !== asker)
+    sockets.to(owners.map(channelOf)).emit('assigned', { room, from, to, note })
+  }
+
+  return (news) => {
     try {
-      const answering = desk.length > 0 ? desk.map(channelOf) : [consultants]
-      io.to(answering)
-        .except(channelOf(asker))
-        .emit('update', { ...event, prev: prev.staff })
-      if (audience === 'public') io.to(channelOf(asker)).emit('update', { ...event, prev: prev.public })
+      tellSide(news, false)
+      if (news.audience === 'public') tellSide(news, true)
     } catch (error) {
       log.error({ err: error }, 'delivery failed')
     }

@@ -1,65 +1,9 @@
 /** What the routes of rooms and messages say of themselves (contract §11). */
 import { type ErrorCode, type JsonSchema, locales } from '@dala/model'
 import { type Descriptions, exactly, json, listOf, type QueryKey, schemaRef } from '../../http/description.ts'
+import { changes, counts, id, mark, message, moved, pagination, person, room, text, whole, written } from './schemas.ts'
 
 const group = 'Chat'
-const text: JsonSchema = { type: 'string' }
-const whole: JsonSchema = { type: 'integer', minimum: 0 }
-const id: JsonSchema = { type: 'integer', minimum: 1 }
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
-
-const person = exactly({
-  id,
-  username: text,
-  first_name: orNull(text),
-  last_name: orNull(text),
-  avatar: orNull(exactly({ id, url: orNull(text) })),
-})
-const lastMessage = exactly({ id, text: orNull(text), kind: text, createdAt: text })
-const room = exactly({
-  id,
-  room: { ...text, description: 'Key of its channel' },
-  sender: person,
-  receiver: orNull(person),
-  unread_message: { ...whole, description: 'For whoever asks' },
-  last_message: orNull(lastMessage),
-  createdAt: text,
-  updatedAt: text,
-  rev: whole,
-  assignee: orNull(person),
-  state: { enum: ['open', 'waiting_customer', 'closed'] },
-  waiting_since: orNull(text),
-  due_at: orNull(text),
-  language: orNull({ enum: locales }),
-  tags: listOf(exactly({ id, name: orNull(text), color: orNull(text) })),
-})
-const attachment = exactly({
-  url: text,
-  name: orNull(text),
-  size: orNull({ type: 'number' }),
-  width: orNull(whole),
-  height: orNull(whole),
-})
-const message = exactly({
-  id,
-  room: id,
-  sender: person,
-  text: orNull(text),
-  kind: { enum: ['message', 'note', 'system'] },
-  client_id: orNull(text),
-  seq: orNull(whole),
-  seen: { type: 'boolean' },
-  attachments: listOf(attachment),
-  createdAt: text,
-  updatedAt: text,
-  reply_to: orNull(id),
-  edited_at: orNull(text),
-})
-const counts = exactly(
-  Object.fromEntries(['all', 'mine', 'unassigned', 'unread', 'waiting', 'breached'].map((name) => [name, whole])),
-)
-const pagination = schemaRef('Pagination')
-const written = (meta: JsonSchema) => json(exactly({ data: schemaRef('chatmessages.Entry'), meta, rev: whole }))
 
 const reading: readonly ErrorCode[] = [
   'access.denied',
@@ -79,6 +23,7 @@ const body = (properties: Record<string, JsonSchema>, required: readonly string[
     required: ['data'],
   })
 const everybody = { authenticated: 'bounded', consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
+const desk = { consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 const members = {
   authenticated: 'bounded',
   consultant: 'bounded',
@@ -108,9 +53,12 @@ export const chatDescriptions: Descriptions = {
     summary: 'List one’s own rooms, newest first, with counts of all of them',
     details: 'For a consultant the rooms that nobody has are among them.',
     query: [
-      key('filters', 'unread, assignee (an id, `me` or `none`), state, region, language, waiting_over (minutes)', {
-        type: 'object',
-      }),
+      key('scope', 'Own rooms, or all that the caller may read: for staff the whole desk', { enum: ['own', 'all'] }),
+      key(
+        'filters',
+        'unread, assignee (an id, `me` or `none`), owner (an id), state, region, language, waiting, waiting_over (minutes)',
+        { type: 'object' },
+      ),
       key('q', 'Text in the names of the people or in the last message'),
       key('sort', 'Longest waiting, newest message or unread first', { enum: ['waiting', 'latest', 'unread'] }),
       'pagination',
@@ -118,6 +66,30 @@ export const chatDescriptions: Descriptions = {
     answers: { 200: json(exactly({ results: listOf(room), pagination, counts })) },
     refusals: reading,
     roles: members,
+  },
+  'GET /api/chatrooms/takers': {
+    group,
+    id: 'chatrooms.takers',
+    summary: 'List who can take a room: whether each is here, and how much he has open',
+    details: 'At most 50, who is here first and then who has least; the caller is not among them.',
+    query: [key('q', 'Words of the name'), key('locale', 'Language of the categories', { enum: locales })],
+    answers: {
+      200: json(
+        exactly({
+          data: listOf(
+            exactly({
+              consultant: person,
+              online: { type: 'boolean' },
+              open: whole,
+              language: { anyOf: [{ enum: locales }, { type: 'null' }] },
+              categories: listOf(text),
+            }),
+          ),
+        }),
+      ),
+    },
+    refusals: ['access.denied', 'query.value'],
+    roles: { consultant: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
   'POST /api/chatrooms': {
     group,
@@ -140,7 +112,7 @@ export const chatDescriptions: Descriptions = {
     query: ['fields', 'populate'],
     headers: ['idempotencyKey'],
     body: body({ to: {}, from: {}, note: text }, ['to']),
-    answers: { 200: json(schemaRef('chatrooms.Single')) },
+    answers: { 200: moved },
     refusals: [
       ...wrongValues,
       'record.not-found',
@@ -151,6 +123,42 @@ export const chatDescriptions: Descriptions = {
     ],
     roles: members,
   },
+  'POST /api/chatrooms/:id/state': {
+    group,
+    id: 'chatrooms.setState',
+    summary: 'Set a room aside until the customer answers, take it up again, or close it',
+    details: 'A closed room opens with the next message of its customer. The reason is for the desk alone.',
+    query: ['fields', 'populate'],
+    headers: ['idempotencyKey'],
+    body: body({ state: { enum: ['open', 'waiting_customer', 'closed'] }, reason: text }, ['state']),
+    answers: { 200: moved },
+    refusals: [...wrongValues, 'record.not-found', 'state.step', 'request.key-reused'],
+    roles: desk,
+  },
+  'GET /api/chatrooms/:id/changes': {
+    group,
+    id: 'chatrooms.changes',
+    summary: 'List what has changed in a room after a revision',
+    details:
+      'For whoever has missed events: each change with the revision before it that he may know of. Messages are as they are now.',
+    query: [
+      key('after', 'The last revision that is known, 0 when absent', whole),
+      key('limit', 'How many, 200 when absent and at most', whole),
+    ],
+    answers: { 200: changes },
+    refusals: ['access.denied', 'query.parameter', 'query.value', 'record.not-found'],
+    roles: everybody,
+  },
+  'POST /api/chatrooms/:id/unread': {
+    group,
+    id: 'chatrooms.markUnread',
+    summary: 'Mark the messages of a room as unread from one on',
+    details: 'The one way down for the mark. What the other side was shown as seen stays seen.',
+    body: body({ from: { ...whole, description: '`seq` of the first message that is to be unread' } }, ['from']),
+    answers: { 200: mark },
+    refusals: [...wrongValues, 'record.not-found'],
+    roles: everybody,
+  },
   'GET /api/seen_messages': {
     group,
     id: 'chatmessages.markSeen',
@@ -160,7 +168,7 @@ export const chatDescriptions: Descriptions = {
       key('room', 'Id of the room', id),
       key('upTo', 'Up to the message with this `seq`, the last one when absent', whole),
     ],
-    answers: { 200: json(exactly({ data: exactly({ room: id, unread_message: whole, last_read_seq: whole }) })) },
+    answers: { 200: mark },
     refusals: [...wrongValues, 'record.not-found', 'access.viewing'],
     roles: everybody,
   },
@@ -192,7 +200,7 @@ export const chatDescriptions: Descriptions = {
       }),
     },
     refusals: [...reading, 'record.not-found'],
-    roles: everybody,
+    roles: members,
   },
   'POST /api/chatmessages': {
     group,
@@ -218,6 +226,7 @@ export const chatDescriptions: Descriptions = {
     refusals: [
       ...wrongValues,
       'chat.not-your-voice',
+      'chat.customer-gone',
       'chat.text-missing',
       'chat.duplicate',
       'record.not-found',

@@ -1,48 +1,19 @@
 /** The messages of rooms, ascending: in pages, or around a place in one room (contract §11, product/chat.md §4). */
 import { fault, maxInteger } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
-import { personSql } from '../../resources/desk.ts'
+import { computedSql } from '../../resources/computed.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { readPagination } from '../../resources/parse-query.ts'
-import { readText } from '../../resources/query-values.ts'
+import { readWhole } from '../../resources/query-values.ts'
 import { presentPagination } from '../../resources/read.ts'
 import { runScoped } from '../../resources/scoped.ts'
+import { itemSql, presentItem } from './message-item.ts'
 
-type Sql = RawBuilder<unknown>
-
-const chatmessages = resourceNamed('chatmessages')
+const [chatmessages, chatrooms] = [resourceNamed('chatmessages'), resourceNamed('chatrooms')]
 const defaultLimit = 50
 const maxLimit = 100
-
-/** The columns of an item, from rows of the table under an alias. */
-export const itemSql = (alias: string): Sql => {
-  const own = (column: string) => sql.ref(`${alias}.${column}`)
-  return sql`${own('id')}, ${own('room_id')}, ${personSql(own('sender_id'))}, ${own('text')}, ${own('kind')}, ${own('client_id')},
-    ${own('seq')}, ${own('seen')}, ${own('attachments')}, ${own('created_at')}, ${own('updated_at')}, ${own('reply_to_id')}, ${own('edited_at')}`
-}
-
-/** A row of these columns, from a place in it, as an item of a list. */
-export function presentItem(row: readonly unknown[], at: number) {
-  const [id, room, sender, text, kind, client_id, seq, seen, attachments, createdAt, updatedAt, reply_to, edited_at] =
-    row.slice(at)
-  return {
-    id: Number(id),
-    room,
-    sender,
-    text,
-    kind,
-    client_id,
-    seq,
-    seen,
-    attachments: attachments ?? [],
-    createdAt,
-    updatedAt,
-    reply_to,
-    edited_at,
-  }
-}
 
 /** The room that the filters name, when they name one. */
 function roomOf(filters: unknown): number | undefined {
@@ -54,7 +25,7 @@ function roomOf(filters: unknown): number | undefined {
 }
 
 /** Throws 404 when the named room is not in the caller's rows: an empty list would say that it is there (contract §11). */
-async function assertReadable(
+export async function assertReadable(
   { database }: FeatureRoutes,
   { caller }: Entered,
   room: number | undefined,
@@ -101,13 +72,6 @@ function placeOf(query: Entered['query']): { is: (typeof places)[number]; seq: n
   return { is, seq: readWhole(query[is], is) }
 }
 
-function readWhole(value: unknown, key: string): number {
-  const text = readText(value, key)
-  const number = /^\d{1,10}$/.test(text) ? Number(text) : -1
-  if (number < 0 || number > maxInteger) throw fault('query.value', { params: { key } })
-  return number
-}
-
 /** Where the window is cut, and how many messages it takes on either side. */
 function windowOf({ is, seq }: NonNullable<ReturnType<typeof placeOf>>, limit: number) {
   if (is === 'before') return { edge: seq, older: limit, newer: 0 }
@@ -128,6 +92,8 @@ export async function listAround(routes: FeatureRoutes, entered: Entered) {
   const rows = await runScoped(routes.database, { resource: chatmessages, caller, view, query }, (scoped) => {
     const { from, where, document } = scoped
     const seq = sql.ref(`${document}.seq`)
+    const entry = { resource: chatrooms, document: 'r', text: 'r' }
+    const rev = sql`(select ${computedSql(entry, 'rev')} from chatrooms r where r.id = ${room})`
     const all = sql`select ${sql.table(document)}.* from ${from} where ${where}`
     return sql`
       with older as materialized (${all} and ${seq} < ${edge} order by ${seq} desc limit ${older}),
@@ -136,7 +102,7 @@ export async function listAround(routes: FeatureRoutes, entered: Entered) {
       cursor as (
         select exists (select 1 from ${from} where ${where} and ${seq} < coalesce((select min(o.seq) from older o), ${edge}::int)) as has_older,
                exists (select 1 from ${from} where ${where} and ${seq} > coalesce((select max(n.seq) from newer n), ${edge}::int - 1)) as has_newer)
-      select cursor.has_older, cursor.has_newer, (select r.rev from chatrooms r where r.id = ${room}), ${itemSql('item')}
+      select cursor.has_older, cursor.has_newer, ${rev}, ${itemSql('item')}
         from cursor left join item on true order by item.seq`
   })
   const results = rows.filter((row) => row[3] !== null).map((row) => presentItem(row, 3))

@@ -51,7 +51,8 @@ const list = async (who: string, query = '') => {
   return body as { results: Item[]; pagination?: object; cursor?: object; rev?: number }
 }
 const roomNow = async () => {
-  const [row] = await here.database.query(sql<Record<string, unknown>>`select * from chatrooms where id = ${room}`)
+  const [row] = await here.database.query(sql<Record<string, unknown>>`
+    select r.*, r.revision as rev from chatrooms r where id = ${room}`)
   return row
 }
 const changes = () =>
@@ -85,6 +86,7 @@ describe('sending', () => {
           seen: false,
           attachments: [],
           reply_to: null,
+          quoted: null,
           edited_at: null,
           createdAt: data.attributes.createdAt,
           updatedAt: data.attributes.updatedAt,

@@ -1,9 +1,23 @@
-/** How far somebody has read a room: one number that only rises (product/chat.md §4). */
+/** How far somebody has read a room: one number that only rises, unless he says that he has not read from somewhere (product/chat.md §4). */
 import { fault, type Issue, maxInteger, unprocessable } from '@dala/model'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
+import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { runScoped } from '../../resources/scoped.ts'
+import { channelOf, type Sockets } from '../../resources/sockets.ts'
+import { writing } from '../../resources/write.ts'
+import type { Sides } from './members.ts'
+import { type Marks, tellReceipt } from './receipts.ts'
+
+export interface ReadRoutes extends FeatureRoutes {
+  sockets: Sockets
+}
+
+interface ReadMark {
+  data: { room: number; unread_message: number; last_read_seq: number }
+}
 
 /** A whole number of the query; undefined when it is absent. */
 function readNumber(value: unknown, field: string, issues: Issue[]): number | undefined {
@@ -14,47 +28,100 @@ function readNumber(value: unknown, field: string, issues: Issue[]): number | un
   return undefined
 }
 
+type Sql = RawBuilder<unknown>
+
+/** SQL of the last place, up to one, of a message that both sides know of: no receipt may speak of a note. */
+const placeSql = (upTo: number | undefined) => sql`coalesce((
+  select max(m.seq) from chatmessages m
+   where m.room_id = room.id and m.kind <> 'note' and m.seq <= ${upTo ?? maxInteger}::int), 0)`
+
+/** A mark that goes up, with the messages of the other side that are seen by it. */
+const raised = (caller: number, upTo: number | undefined): Sql => sql`
+  mark as (
+    insert into chat_reads as r (room_id, user_id, last_read_seq, delivered_seq)
+    select room.id, ${caller}::int, ${placeSql(upTo)}, ${placeSql(upTo)} from room
+    on conflict (room_id, user_id) do update
+      set last_read_seq = greatest(r.last_read_seq, excluded.last_read_seq),
+          delivered_seq = greatest(r.delivered_seq, excluded.delivered_seq), updated_at = now()
+    returning last_read_seq, delivered_seq),
+  seen as (
+    update chatmessages m set seen = true from room, mark
+     where m.room_id = room.id and not m.seen and m.seq <= mark.last_read_seq
+       and case when room.sender_id = ${caller}::int then m.sender_id <> room.sender_id
+                else ${caller}::int in (room.receiver_id, room.assignee_id) and m.sender_id = room.sender_id end)`
+
+/** A mark that goes down; what the other side was shown as seen stays seen. */
+const lowered = (caller: number, from: number): Sql => sql`
+  mark as (
+    insert into chat_reads as r (room_id, user_id, last_read_seq)
+    select room.id, ${caller}::int, 0 from room
+    on conflict (room_id, user_id) do update
+      set last_read_seq = least(r.last_read_seq, (select ${placeSql(from - 1)} from room)), updated_at = now()
+    returning last_read_seq, delivered_seq)`
+
+/** Moves the caller's mark in a room he may read, and tells those who may know once it is stored. Throws 404. */
+async function moveMark(
+  trx: Transaction,
+  { caller, view }: Entered,
+  { room, mark, tell }: { room: number; mark: Sql; tell: (members: Sides, marks: Marks) => void },
+): Promise<ReadMark> {
+  const resource = resourceNamed('chatrooms')
+  const [row] = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
+    const own = (column: string) => sql.ref(`${document}.${column}`)
+    return sql`
+      with room as materialized (
+        select ${own('id')} as id, ${own('sender_id')} as sender_id, ${own('receiver_id')} as receiver_id,
+               ${own('assignee_id')} as assignee_id
+          from ${from} where ${own('id')} = ${room} and ${where}),
+      ${mark}
+      select mark.last_read_seq, mark.delivered_seq, r.last_read_seq, r.delivered_seq, room.sender_id, room.receiver_id,
+             room.assignee_id, (
+               select count(*)::int from chatmessages m
+                where m.room_id = room.id and m.sender_id <> ${caller.id}::int and m.kind = 'message' and m.deleted_at is null
+                  and m.seq > mark.last_read_seq)
+        from mark cross join room left join chat_reads r on r.room_id = room.id and r.user_id = ${caller.id}::int`
+  })
+  if (!row) throw fault('record.not-found')
+  const [read, delivered, readBefore, deliveredBefore, sender, receiver, assignee, unread] = row
+  if (read !== readBefore || delivered !== deliveredBefore) {
+    const members = { id: room, sender, receiver, assignee } as Sides
+    trx.afterCommit(() => tell(members, { last_read_seq: Number(read), delivered_seq: Number(delivered) }))
+    trx.changed('chatrooms')
+    trx.changed('chatmessages')
+  }
+  return { data: { room, unread_message: Number(unread), last_read_seq: Number(read) } }
+}
+
 /**
  * Moves the caller's mark up to a message, the last one when none is named, and shows the messages of the other side as
  * seen. Reading a room of others as staff marks nothing as seen there. Throws 404 for a room he may not read, 422.
  */
-export async function markRead({ database }: FeatureRoutes, { caller, view, query }: Entered) {
+export function markRead({ database, sockets }: ReadRoutes, entered: Entered): Promise<ReadMark> {
+  const { caller, query } = entered
   const issues: Issue[] = []
   const [room, upTo] = [readNumber(query.room, 'room', issues), readNumber(query.upTo, 'upTo', issues)]
   if (query.room === undefined || query.room === '')
     issues.push({ path: ['room'], code: 'validation.required', params: { field: 'room' } })
   if (issues.length > 0) throw unprocessable(issues)
+  const tell = (members: Sides, marks: Marks) => tellReceipt(sockets, caller, members, marks)
+  return writing(database, (trx) => moveMark(trx, entered, { room: room ?? 0, mark: raised(caller.id, upTo), tell }))
+}
 
-  return database.transaction(async (trx) => {
-    const resource = resourceNamed('chatrooms')
-    const [row] = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
-      const own = (column: string) => sql.ref(`${document}.${column}`)
-      return sql`
-        with room as materialized (
-          select ${own('id')} as id, ${own('sender_id')} as asker,
-                 ${caller.id}::int in (${own('receiver_id')}, ${own('assignee_id')}) as answers,
-                 coalesce((select max(m.seq) from chatmessages m where m.room_id = ${own('id')}), 0) as last
-            from ${from} where ${own('id')} = ${room} and ${where}),
-        mark as (
-          insert into chat_reads as r (room_id, user_id, last_read_seq)
-          select room.id, ${caller.id}, least(coalesce(${upTo ?? null}::int, room.last), room.last) from room
-          on conflict (room_id, user_id) do update
-            set last_read_seq = greatest(r.last_read_seq, excluded.last_read_seq), updated_at = now()
-          returning last_read_seq),
-        seen as (
-          update chatmessages m set seen = true from room, mark
-           where m.room_id = room.id and not m.seen and m.seq <= mark.last_read_seq
-             and case when room.asker = ${caller.id} then m.sender_id <> room.asker
-                      else room.answers and m.sender_id = room.asker end)
-        select mark.last_read_seq, (
-            select count(*)::int from chatmessages m, room
-             where m.room_id = room.id and m.sender_id <> ${caller.id} and m.kind = 'message' and m.deleted_at is null
-               and m.seq > mark.last_read_seq)
-          from mark`
-    })
-    if (!row) throw fault('record.not-found')
-    trx.changed('chatrooms')
-    trx.changed('chatmessages')
-    return { data: { room, unread_message: Number(row[1]), last_read_seq: Number(row[0]) } }
-  })
+/**
+ * Moves the caller's mark down to before a message, which is the one way down; a mark that is there already stays. It is
+ * told to his own pages alone. Throws 404 for a room he may not read, 422.
+ */
+export function markUnread(
+  { database, sockets }: ReadRoutes,
+  entered: Entered,
+  room: number,
+  body: ActionBody,
+): Promise<ReadMark> {
+  const { caller } = entered
+  const from = body.count('from')
+  if (!body.has('from')) body.wrong('from', 'validation.required')
+  body.check()
+  const tell = (_members: Sides, marks: Marks) =>
+    void sockets.to([channelOf(caller.id)]).emit('receipt', { room, user: caller.id, ...marks })
+  return writing(database, (trx) => moveMark(trx, entered, { room, mark: lowered(caller.id, from ?? 0), tell }))
 }

@@ -3,14 +3,13 @@ import { fault, isLocale, maxInteger, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
 import { computedSql } from '../../resources/computed.ts'
-import { type Person, personSql } from '../../resources/desk.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { parseList, readPagination } from '../../resources/parse-query.ts'
 import { readText, readTruth, toSearchPatterns } from '../../resources/query-values.ts'
 import { presentPagination, readList } from '../../resources/read.ts'
 import { runScoped } from '../../resources/scoped.ts'
-import { languageOrder } from '../../resources/sql-entry.ts'
+import { presentRow, rowSql } from './room-row.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -25,6 +24,7 @@ const scalars = [
   'rev',
   'state',
   'waiting_since',
+  'warn_at',
   'due_at',
   'language',
 ]
@@ -58,17 +58,23 @@ export async function listRooms({ database, totals }: FeatureRoutes, { caller, v
   return { results: entries, pagination: shown }
 }
 
-/** Own rooms: the rows a caller without staff rights would see, a consultant's free ones among them (contract §11). */
-function ownView({ caller }: Entered) {
-  return viewOf(chatrooms, { ...caller, role: 'authenticated' }, 'list') ?? {}
+/**
+ * Own rooms: the rows a caller without staff rights would see, a consultant's free ones among them (contract §11). With
+ * `scope=all` the rows of his own role: for staff the whole desk. Throws 400 for another scope.
+ */
+function viewIn({ caller, query }: Entered) {
+  const scope = query.scope === undefined ? 'own' : readText(query.scope, 'scope')
+  if (scope !== 'own' && scope !== 'all') throw badValue('scope')
+  const role = scope === 'all' ? caller.role : 'authenticated'
+  return viewOf(chatrooms, { ...caller, role }, 'list') ?? {}
 }
+
+const badValue = (key: string) => fault('query.value', { params: { key } })
 
 /** A filter's value, also when it is written with `$eq`. */
 function plain(value: unknown): unknown {
   return isObject(value) && Object.keys(value).length === 1 && '$eq' in value ? value.$eq : value
 }
-
-const badValue = (key: string) => fault('query.value', { params: { key } })
 
 function readId(value: unknown, key: string): number {
   const text = readText(value, key)
@@ -90,6 +96,8 @@ function filterSql(filters: unknown, me: number): Sql[] {
         if (value === 'me') return sql`coalesce(m.assignee_id, m.receiver_id) = ${me}`
         if (value === 'none') return sql`m.assignee_id is null and m.receiver_id is null`
         return sql`m.assignee_id = ${readId(value, key)}`
+      case 'owner':
+        return sql`coalesce(m.assignee_id, m.receiver_id) = ${readId(value, key)}`
       case 'state':
         return sql`m.state = ${readText(value, key)}`
       case 'region':
@@ -97,6 +105,8 @@ function filterSql(filters: unknown, me: number): Sql[] {
       case 'language':
         if (!isLocale(value)) throw badValue(key)
         return sql`m.language = ${value}`
+      case 'waiting':
+        return readTruth(value, key) ? sql`m.waiting_since is not null` : sql`m.waiting_since is null`
       case 'waiting_over':
         // Minutes.
         return sql`m.waiting_since < now() - make_interval(mins => ${readId(value, key)}::int)`
@@ -129,13 +139,6 @@ function orderOf(sort: unknown): Sql {
   return order
 }
 
-const tagsSql = (locale: 'en' | 'ru' | 'uz' | 'kaa') => sql`(
-  select coalesce(json_agg(json_build_object('id', named.id, 'name', named.name, 'color', t.color) order by l.position, t.id), '[]'::json)
-    from chatrooms_tags l join tags t on t.id = l.target_id
-    cross join lateral (select x.id, x.name from tags_texts x where x.document_id = t.id
-      order by ${languageOrder(sql`x.locale`, undefined, locale)} limit 1) named
-   where l.holder_id = page.id)`
-
 const columns = ['all', 'mine', 'unassigned', 'unread', 'waiting', 'breached'] as const
 
 /** Own rooms with their filters, search and order, and the counts of all own rooms: one statement. */
@@ -149,14 +152,14 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
   const conditions = [...filterSql(query.filters, caller.id), ...searchSql(query.q)]
   const kept = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
   const order = orderOf(query.sort)
-  const locale = isLocale(query.locale) ? query.locale : caller.language
-  const rows = await runScoped(database, { resource: chatrooms, caller, view: ownView(entered) }, (scoped) => {
+  const language = isLocale(query.locale) ? query.locale : caller.language
+  const rows = await runScoped(database, { resource: chatrooms, caller, view: viewIn(entered) }, (scoped) => {
     const entry = { resource: chatrooms, document: scoped.document, text: scoped.document }
     const own = (column: string) => sql.ref(`${scoped.document}.${column}`)
     return sql`
       with mine as materialized (
         select ${sql.table(scoped.document)}.*, ${computedSql(entry, 'room')} as room,
-               ${computedSql(entry, 'unread_message')} as unread_message,
+               ${computedSql(entry, 'unread_message')} as unread_message, ${computedSql(entry, 'rev')} as rev,
                coalesce((${own('last_message')} ->> 'createdAt')::timestamptz, ${own('created_at')}) as latest
           from ${scoped.from} where ${scoped.where}),
       kept as materialized (select m.* from mine m where ${kept}),
@@ -171,38 +174,16 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
                count(*) filter (where waiting_since is not null and due_at < now())::int as breached
           from mine)
       select counts."all", counts.mine, counts.unassigned, counts.unread, counts.waiting, counts.breached,
-             (select count(*)::int from kept), page.id, page.room, ${personSql(sql`page.sender_id`)}, ${personSql(sql`page.receiver_id`)},
-             page.unread_message, page.last_message, page.created_at, page.updated_at, page.rev,
-             ${personSql(sql`page.assignee_id`)}, page.state, page.waiting_since, page.due_at, page.language, ${tagsSql(locale)}
+             (select count(*)::int from kept), page.unread_message, page.rev, ${rowSql('page')}
         from counts left join page on true order by page.place`
   })
   const [first = []] = rows
-  const total = Number(first[columns.length] ?? 0)
+  const [total, at] = [Number(first[columns.length] ?? 0), columns.length + 1]
   return {
-    results: rows.filter((row) => row[columns.length + 1] !== null).map((row) => presentRoom(row, columns.length + 1)),
+    results: rows
+      .filter((row) => row[at] !== null)
+      .map((row) => presentRow(row, at + 2, { language, unread: Number(row[at]), rev: Number(row[at + 1]) })),
     pagination: presentPagination(pagination, pagination.withCount ? total : undefined),
     counts: Object.fromEntries(columns.map((name, index) => [name, Number(first[index] ?? 0)])),
-  }
-}
-
-function presentRoom(row: readonly unknown[], at: number) {
-  const [id, room, sender, receiver, unread_message, last_message, createdAt, updatedAt, rev, ...rest] = row.slice(at)
-  const [assignee, state, waiting_since, due_at, language, tags] = rest
-  return {
-    id: Number(id),
-    room,
-    sender: sender as Person,
-    receiver: receiver as Person | null,
-    unread_message,
-    last_message,
-    createdAt,
-    updatedAt,
-    rev,
-    assignee: assignee as Person | null,
-    state,
-    waiting_since,
-    due_at,
-    language,
-    tags,
   }
 }

@@ -214,6 +214,7 @@ describe('the lists of rooms', () => {
             text: 'Question',
             kind: 'message',
             createdAt: expect.stringMatching(/Z$/) as unknown,
+            sender: person('customer').id,
           },
           createdAt: expect.stringMatching(/Z$/) as unknown,
           updatedAt: expect.stringMatching(/Z$/) as unknown,
@@ -222,6 +223,7 @@ describe('the lists of rooms', () => {
           state: 'open',
           language: 'ru',
           waiting_since: expect.stringMatching(/Z$/) as unknown,
+          warn_at: expect.stringMatching(/Z$/) as unknown,
           due_at: expect.stringMatching(/Z$/) as unknown,
           tags: [
             {

@@ -1,11 +1,17 @@
 /** Who is who in a room: the asking side, the owner who answers, and the rest of the desk (product/chat.md §4). */
 import { type Caller, rankOf } from '@dala/model'
-import type { Facts } from '../../resources/behaviours/behaviour.ts'
+
+/** Who is in a room, by the ids of their accounts. */
+interface People {
+  sender?: unknown
+  receiver?: unknown
+  assignee?: unknown
+}
 
 export type Side = 'asker' | 'owner' | 'desk'
 
 /** The side a caller is on; undefined for somebody who has nothing to do with the room. */
-export function sideOf(caller: Caller, { sender, receiver, assignee }: Facts): Side | undefined {
+export function sideOf(caller: Caller, { sender, receiver, assignee }: People): Side | undefined {
   if (sender === caller.id) return 'asker'
   const owner = assignee ?? receiver
   if (owner === caller.id) return 'owner'

@@ -162,7 +162,7 @@ describe('an event', () => {
       { status: 'deleted', rev: 3, prev: 2, data: { id: data.id } },
       { status: 'created', rev: 4, prev: 3 },
     ])
-    expect(events[2]?.data).toEqual({ id: data.id })
+    expect(events[2]?.data).toEqual({ id: data.id, deleted: true })
     // The item is the one that the list gives.
     expect({ results: [events[3]?.data] }).toMatchObject({ results: (listed as { results: object[] }).results })
     expect(await consultant.until('End')).toEqual(events)
@@ -298,7 +298,7 @@ describe('an event', () => {
 
 describe('a connection is cut', () => {
   it.each([
-    ['an event nobody knows', (ear: Ear) => ear.socket.emit('room:join', { room })],
+    ['an event nobody knows', (ear: Ear) => ear.socket.emit('room:write', { room, text: 'Hello' })],
     ['an update of its own', (ear: Ear) => ear.socket.emit('update', { status: 'created' })],
     ['more than 64 KB', (ear: Ear) => ear.socket.emit('update', 'a'.repeat(70_000))],
     [

@@ -54,12 +54,15 @@ function registerRecords(app: FastifyInstance, resource: Resource, routes: Histo
 
   // Lines have no past, and nothing points at them.
   if (resource.appended) return
-  app.get(`${base}/:id/history`, async (request) => {
-    const { caller, view, query } = await enterRecord(routes, resource, request)
-    const [id, locale] = [idOf(request), namingLanguage(query, caller)]
-    const pagination = readPagination(query.pagination)
-    return readHistory(database, { resource, id, caller, view, field: query.field, locale, pagination })
-  })
+  // A room has a history of its own: much of what happens to it is no change of its fields.
+  if (!app.hasRoute({ method: 'GET', url: `${base}/:id/history` })) {
+    app.get(`${base}/:id/history`, async (request) => {
+      const { caller, view, query } = await enterRecord(routes, resource, request)
+      const [id, locale] = [idOf(request), namingLanguage(query, caller)]
+      const pagination = readPagination(query.pagination)
+      return readHistory(database, { resource, id, caller, view, field: query.field, locale, pagination })
+    })
+  }
 
   app.get(`${base}/:id/uses`, async (request) => {
     // It counts what is out of his sight too, for the delete that would meet it; who cannot delete has no use for that.

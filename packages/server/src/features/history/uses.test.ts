@@ -106,7 +106,9 @@ describe('the rule is the one a delete follows', () => {
     const id = await (scarce.get(target) ?? made())
     targets.set(target, Promise.resolve(id))
     const draft = await leastDraft(here.database, holderOf, targets)
-    await build(here.database, holder, { ...draft, [name]: isToMany(field) ? [id] : id })
+    // A reply that somebody keeps for himself has no name for others.
+    const shared = holder === 'replytemplates' ? { scope: 'shared' } : {}
+    await build(here.database, holder, { ...draft, ...shared, [name]: isToMany(field) ? [id] : id })
     const uses = await usesOf(`/${targetOf.wire}/${id}`)
     const own = uses.find((use) => use.resource === holderOf.wire && use.field === name)
     expect([own?.count, own?.records.length]).toEqual([expect.any(Number), Math.min(own?.count ?? 0, 5)])

@@ -8,7 +8,7 @@ const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'n
 
 const notice = exactly({
   id,
-  kind: { type: 'string', enum: ['bulk.finished', 'view.shared'] },
+  kind: { type: 'string', enum: ['bulk.finished', 'view.shared', 'desk.waiting', 'desk.returned'] },
   params: { type: 'object' },
   address: orNull({ type: 'string' }),
   createdAt: moment,

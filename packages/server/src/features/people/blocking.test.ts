@@ -233,7 +233,7 @@ describe('handing over', () => {
     expect((await rows('chatrooms', received))[0]).toMatchObject({
       receiver_id: leaving.id,
       assignee_id: heir.id,
-      rev: 1,
+      revision: 1,
     })
     expect((await rows('chatrooms', ours))[0]).toMatchObject({ assignee_id: heir.id })
     // Where the new person asks himself, nobody has it.
@@ -282,7 +282,11 @@ describe('handing over', () => {
     const closed = await room({ state: 'closed' })
     const finished = await question({ finished_at: '2026-03-01T10:00:00.000Z' })
     await block(leaving.id, { ...reason, handover: { to: heir.id } })
-    expect((await rows('chatrooms', closed))[0]).toMatchObject({ receiver_id: leaving.id, assignee_id: null, rev: 0 })
+    expect((await rows('chatrooms', closed))[0]).toMatchObject({
+      receiver_id: leaving.id,
+      assignee_id: null,
+      revision: 0,
+    })
     expect((await rows('consultations', finished))[0]?.consultant_id).toBe(leaving.id)
   })
 
@@ -306,7 +310,11 @@ describe('handing over', () => {
     const answer = await block(leaving.id, { ...reason, handover: handover() })
     expect(answer.status).toBe(422)
     expect(answer.body.error?.details).toMatchObject({ errors: [{ path: [field], code }] })
-    expect((await rows('chatrooms', received))[0]).toMatchObject({ receiver_id: leaving.id, assignee_id: null, rev: 0 })
+    expect((await rows('chatrooms', received))[0]).toMatchObject({
+      receiver_id: leaving.id,
+      assignee_id: null,
+      revision: 0,
+    })
     expect((await rows('users', leaving.id))[0]?.blocked).toBe(false)
   })
 

@@ -1,10 +1,10 @@
 /** Rules of rooms: who can be asked, and a revision for every change that the people in it must hear of (product/chat.md §4). */
 import { assertAnswers, factsOfAnswering } from '../desk.ts'
-import { noteChange } from '../room-changes.ts'
+import { noteState } from '../room-states.ts'
 import type { Behaviour } from './behaviour.ts'
 
 export const roomBehaviour: Behaviour = {
-  goesOn: ['rev'],
+  goesOn: ['revision'],
   looksAt: {
     sender: ['region', 'language'],
     receiver: factsOfAnswering,
@@ -28,10 +28,6 @@ export const roomBehaviour: Behaviour = {
     }
     if (trusted || document === undefined || values.state === undefined || values.state === before.state)
       return undefined
-    const rev = Number(before.rev) + 1
-    const data = { from: before.state, to: values.state }
-    await noteChange(trx, { room: document, rev, type: 'state', audience: 'public', data, user: caller.id })
-    // Closing ends the episode, and with it the wait.
-    return { rev, ...(values.state === 'closed' && { waiting_since: null, due_at: null }) }
+    return noteState(trx, { room: document, before, to: values.state, reason: null, user: caller.id })
   },
 }

@@ -1,5 +1,6 @@
 /** Rules of consultations: who may answer and when, and who may be asked (content-model §2). */
 import { fault, rankOf, validationFault } from '@dala/model'
+import { noteConsultation } from '../consultation-changes.ts'
 import { assertAnswers, factsOfAnswering } from '../desk.ts'
 import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
 
@@ -51,8 +52,9 @@ function assertOwnRoom({ values, caller, target }: SettledWrite): void {
 export const consultationBehaviour: Behaviour = {
   looksAt: { consultant: factsOfAnswering, chatroom: ['sender', 'receiver', 'assignee'] },
   async settle(write) {
-    const { operation, values, before, trusted, target, trx } = write
+    const { operation, values, before, document, trusted, target, trx } = write
     if (operation === 'remove') return undefined
+    if (document !== undefined) noteConsultation(trx, document, before?.consultant)
     if (!trusted) assertOwnRoom(write)
     if (!trusted && 'consultant' in values && values.consultant !== (before?.consultant ?? null)) {
       if (before && statusOf(before) === 'finished') refuseStep('finished', 'assigned', ['reopened'])

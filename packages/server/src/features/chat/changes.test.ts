@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import type { ChatMessage, RoomChange, RoomChanges } from '@dala/model'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { startChatWorld } from '../../testing/chat-world.ts'
+import { statementsOf } from '../../testing/statements.ts'
+
+const world = startChatWorld()
+const { ask, get, send, person } = world
+
+const changesOf = (who: 'customer' | 'consultant' | 'admin', query = '') =>
+  get<RoomChanges>(who, `/chatrooms/${world.room()}/changes${query}`)
+
+interface Page {
+  results: ChatMessage[]
+  rev: number
+}
+const pageOf = (who: 'customer' | 'consultant') =>
+  get<Page>(who, `/chatmessages?filters[room]=${world.room()}&after=0&limit=100`)
+
+/** What a client does with changes. */
+function apply(messages: readonly ChatMessage[], changes: readonly RoomChange[]): ChatMessage[] {
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  for (const change of changes) {
+    if (change.type === 'state' || change.type === 'assigned') continue
+    const { data } = change
+    if ('partial' in data) throw new Error('Nothing is partial here')
+    if ('deleted' in data) byId.delete(data.id)
+    else byId.set(data.id, data)
+  }
+  return [...byId.values()].toSorted((a, b) => a.seq - b.seq)
+}
+
+/** All changes after a revision, in pages. */
+async function catchUp(who: 'customer' | 'consultant', after: number, limit: number): Promise<RoomChange[]> {
+  const found: RoomChange[] = []
+  for (let from = after; ;) {
+    const page = await changesOf(who, `?after=${from}&limit=${limit}`)
+    expect(page.reset).toBe(false)
+    found.push(...page.results)
+    from = page.results.at(-1)?.rev ?? from
+    if (page.complete) return found
+  }
+}
+
+const act = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('send' as const), by: fc.constantFrom('customer', 'owner') }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('note' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('edit', 'delete'), which: fc.nat(20) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('assign' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('waiting_customer', 'open', 'closed') }) },
+)
+
+describe('the changes of a room', () => {
+  it('make of the list at any revision the list of now, for both sides, without a gap', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(act, { minLength: 4, maxLength: 14 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (acts, limit) => {
+          await world.here.database.query(sql`delete from chatrooms`)
+          const room = await world.buildRoom()
+          const list = `/chatmessages?filters[room]=${room}&after=0&limit=100`
+          const written: { id: number; by: 'customer' | 'consultant' | 'colleague' | 'admin' }[] = []
+          let owner: 'consultant' | 'colleague' = 'consultant'
+          const seen: { who: 'customer' | 'admin'; page: Page }[] = []
+          for (const one of acts) {
+            if (one.do === 'send' || one.do === 'note') {
+              const by = one.do === 'note' ? 'admin' : one.by === 'customer' ? 'customer' : owner
+              const data = { room, kind: one.do === 'note' ? 'note' : 'message', client_id: randomUUID() }
+              written.push({ id: (await send(by, `By ${by}`, data)).data.id, by })
+            } else if (one.do === 'edit' || one.do === 'delete') {
+              const target = 'which' in one ? written[one.which % Math.max(written.length, 1)] : undefined
+              if (target && one.do === 'edit')
+                await ask(target.by, 'PUT', `/chatmessages/${target.id}`, { text: randomUUID() })
+              if (target && one.do === 'delete') await ask(target.by, 'DELETE', `/chatmessages/${target.id}`)
+            } else if (one.do === 'assign') {
+              owner = owner === 'consultant' ? 'colleague' : 'consultant'
+              await ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: person(owner).id, note: 'Yours' })
+            } else await ask('admin', 'POST', `/chatrooms/${room}/state`, { state: one.do, reason: 'So' })
+            for (const who of ['customer', 'admin'] as const) seen.push({ who, page: await get<Page>(who, list) })
+          }
+          for (const who of ['customer', 'admin'] as const) {
+            const pages = seen.filter((one) => one.who === who).map(({ page }) => page)
+            const now = pages.at(-1)
+            for (const { results, rev } of [{ results: [], rev: 0 }, ...pages]) {
+              const found: RoomChange[] = []
+              for (let from = rev; ;) {
+                const page = await get<RoomChanges>(who, `/chatrooms/${room}/changes?after=${from}&limit=${limit}`)
+                expect([page.reset, page.rev]).toEqual([false, now?.rev])
+                found.push(...page.results)
+                from = page.results.at(-1)?.rev ?? from
+                if (page.complete) break
+              }
+              // Each goes on where the one before it ended, for this side.
+              found.reduce((last, { prev, rev: next }) => (expect(prev).toBe(last), next), rev)
+              expect(apply(results, found)).toEqual(now?.results)
+            }
+          }
+          const told = await get<RoomChanges>('admin', `/chatrooms/${room}/changes`)
+          const logged = await world.here.database.query(sql<{ rev: number }>`
+          select rev, rev - 1 as prev, type from room_changes where room_id = ${room} order by rev`)
+          expect(told.results.map(({ rev, prev, type }) => ({ rev, prev, type }))).toEqual(logged)
+        },
+      ),
+      { numRuns: 8 },
+    )
+  })
+
+  it('are told as they are now: what is gone is gone from its first change on', async () => {
+    const { data } = await send('customer', 'Hello')
+    await ask('customer', 'PUT', `/chatmessages/${data.id}`, { text: 'Hello there' })
+    expect((await changesOf('customer')).results.map((one) => one.data)).toMatchObject([
+      { text: 'Hello there' },
+      { text: 'Hello there' },
+    ])
+    await ask('customer', 'DELETE', `/chatmessages/${data.id}`)
+    const gone = { id: data.id, deleted: true }
+    expect((await changesOf('consultant')).results.map((one) => one.data)).toEqual([gone, gone, gone])
+    expect(await pageOf('customer')).toMatchObject({ results: [], rev: 3 })
+  })
+
+  it('tell the side that asks neither of a hand-over nor why a room was closed', async () => {
+    await ask('admin', 'POST', `/chatrooms/${world.room()}/assign`, { to: person('colleague').id, note: 'He is away' })
+    await ask('colleague', 'POST', `/chatrooms/${world.room()}/state`, { state: 'closed', reason: 'He is rude' })
+    const [forDesk, forCustomer] = [await changesOf('admin'), await changesOf('customer')]
+    const step = { from: 'open', to: 'closed' }
+    expect(forDesk.results).toEqual([
+      {
+        rev: 1,
+        prev: 0,
+        type: 'assigned',
+        data: { from: person('consultant').id, to: person('colleague').id, note: 'He is away' },
+      },
+      { rev: 2, prev: 1, type: 'state', data: { ...step, reason: 'He is rude' } },
+    ])
+    expect(forCustomer).toEqual({
+      results: [{ rev: 2, prev: 0, type: 'state', data: { ...step, reason: null } }],
+      rev: 2,
+      complete: true,
+      reset: false,
+    })
+  })
+
+  it('end with the last public one for who asks, whatever notes follow', async () => {
+    await send('customer', 'Hello')
+    await send('consultant', 'N', { kind: 'note' })
+    expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 1, complete: true, reset: false })
+    expect((await changesOf('consultant', '?after=1')).results).toHaveLength(1)
+    for (const url of ['/chatrooms', '/get_customized_rooms'])
+      expect((await get<{ results: { rev: number }[] }>('customer', url)).results[0]?.rev).toBe(1)
+    const one = await get<{ data: { attributes: object } }>('customer', `/chatrooms/${world.room()}`)
+    expect([one.data.attributes, (await pageOf('customer')).rev]).toMatchObject([{ rev: 1, last_seq: 1 }, 1])
+  })
+
+  it('are given up for who is ahead, or more than 5,000 behind', async () => {
+    const room = world.room()
+    expect(await changesOf('customer', '?after=1')).toEqual({ results: [], rev: 0, complete: false, reset: true })
+    await world.here.database.query(sql`
+      insert into room_changes (room_id, rev, type, audience)
+      select ${room}, n, 'state', 'public' from generate_series(1, 5001) n`)
+    await world.here.database.query(sql`update chatrooms set revision = 5001 where id = ${room}`)
+    expect(await changesOf('consultant')).toMatchObject({ results: [], reset: true, rev: 5_001 })
+    const near = await changesOf('consultant', '?after=1')
+    expect([near.results.length, near.reset, near.complete]).toEqual([200, false, false])
+    expect((await changesOf('consultant', '?after=4900')).complete).toBe(true)
+  })
+
+  it('are one statement', async () => {
+    await send('customer', 'Hello')
+    await changesOf('consultant')
+    const statements = await statementsOf(world.here.database, () => changesOf('consultant'))
+    expect(statements.filter((text) => !/\bsessions\b/.test(text))).toHaveLength(1)
+  })
+
+  it.each([
+    ['stranger', '', 404],
+    ['colleague', '', 404],
+    ['admin', '', 200],
+    ['customer', '?after=x', 400],
+    ['customer', '?after=-1', 400],
+    ['customer', '?limit=x', 400],
+    ['customer', '?limit=100000', 200],
+  ] as const)('for %s with “%s”: %i', async (who, query, wanted) => {
+    expect((await ask(who, 'GET', `/chatrooms/${world.room()}/changes${query}`)).status).toBe(wanted)
+  })
+  it('of a room that does not exist are 404', async () => {
+    expect((await ask('admin', 'GET', '/chatrooms/2000000000/changes')).status).toBe(404)
+  })
+  it('are caught up with in pages of any size', async () => {
+    for (let index = 0; index < 7; index += 1) await send('customer', `Number ${index}`)
+    for (const limit of [1, 3, 7, 200]) expect(await catchUp('consultant', 2, limit)).toHaveLength(5)
+  })
+})

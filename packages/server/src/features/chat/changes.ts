@@ -1,0 +1,60 @@
+/** What a client has missed of a room: its changes after a revision, as they stand now (product/chat.md §4). */
+import { fault, type RoomChange, type RoomChanges } from '@dala/model'
+import { sql } from 'kysely'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { isOutsideSql, roomColumns } from '../../resources/computed-rooms.ts'
+import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import { readWhole } from '../../resources/query-values.ts'
+import { runScoped } from '../../resources/scoped.ts'
+import { type LogRow, presentChange } from './logged-change.ts'
+import { itemSql } from './message-item.ts'
+
+const maxLimit = 200
+/** Further behind it is quicker to load the newest page. */
+const maxBehind = 5_000
+
+/**
+ * The changes after a revision that the caller may know of: the side that asks of public ones, the desk of all. What
+ * was said is told as it is now. Out: `reset` for who is too far behind, or ahead of a room that was restored from a
+ * copy. One statement. Throws 404 for a room he may not read, 400 for a query that is wrong.
+ */
+export async function listChanges(
+  { database }: FeatureRoutes,
+  { caller, view, query }: Entered,
+  id: number,
+): Promise<RoomChanges> {
+  const after = query.after === undefined ? 0 : readWhole(query.after, 'after')
+  const wanted = query.limit === undefined ? maxLimit : readWhole(query.limit, 'limit')
+  const limit = Math.min(Math.max(wanted, 1), maxLimit)
+  const resource = resourceNamed('chatrooms')
+  const rows = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {
+    const own = (column: string) => sql.ref(`${document}.${column}`)
+    const isTold = sql`(c.audience = 'public' or not room.outside)`
+    return sql`
+      with room as materialized (
+        select ${own('id')} as id, ${isOutsideSql(own)} as outside, ${roomColumns.rev(own)} as rev
+          from ${from} where ${own('id')} = ${id} and ${where}),
+      log as materialized (
+        select change.*, lag(change.rev, 1, (
+            select coalesce(max(c.rev), 0) from room_changes c where c.room_id = room.id and c.rev <= ${after}::int and ${isTold}
+          )) over (order by change.rev) as prev
+          from room cross join lateral (
+            select c.rev, c.type, c.message_id, c.data from room_changes c
+             where c.room_id = room.id and c.rev > ${after}::int and ${isTold} order by c.rev limit ${limit}) change
+         where room.rev - ${after}::int <= ${sql.lit(maxBehind)})
+      select room.rev, room.outside, log.rev, log.prev, log.type, log.message_id, m.deleted_at is not null, log.data, ${itemSql('m')}
+        from room left join log on true left join chatmessages m on m.id = log.message_id order by log.rev`
+  })
+  const [first] = rows
+  if (!first) throw fault('record.not-found')
+  const [rev, outside] = [Number(first[0]), first[1] === true]
+  const reset = after > rev || rev - after > maxBehind
+  const results = rows.filter((row) => row[2] !== null).map((row) => presentRow(row, outside))
+  return { results, rev, complete: !reset && (results.at(-1)?.rev ?? rev) >= rev, reset }
+}
+
+function presentRow(row: readonly unknown[], outside: boolean): RoomChange {
+  const [, , rev, prev, type, message, isGone, data] = row
+  const logged = { type, message, isGone, data } as LogRow
+  return { ...presentChange(logged, row, 8, outside), rev: Number(rev), prev: Number(prev) }
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startDesk } from '../../../testing/desk.ts'
+import { statementsOf } from '../../../testing/statements.ts'
+
+const desk = startDesk()
+beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
+
+interface Row {
+  consultant: { id: number }
+  online: boolean
+  open: number
+  waiting: number
+  oldest_wait: string | null
+  breaches_today: number
+}
+const board = async () => {
+  const { status, body } = await desk.ask('admin', 'GET', '/chatrooms/board')
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body as unknown as { data: Row[]; unassigned: Omit<Row, 'consultant'> }
+}
+const of = ({ data }: { data: Row[] }, who: 'consultant' | 'colleague' | 'admin') =>
+  data.find(({ consultant }) => consultant.id === desk.person(who).id)
+
+describe('the board', () => {
+  it('counts what each has, and what nobody has', async () => {
+    await desk.app.database.query(sql`update users set last_seen_at = null`)
+    const { id } = desk.person('consultant')
+    await desk.app.database.query(sql`update users set last_seen_at = now() where id = ${id}`)
+    const [late, done, free] = [await desk.room(), await desk.room('colleague'), await desk.room(null)]
+    await desk.say('customer', late)
+    await desk.age(late, 31)
+    await desk.say('customer', done)
+    await desk.age(done, 45)
+    await desk.say('colleague', done)
+    await desk.say('customer', free)
+    const shown = await board()
+    // A board asked for in the first hour of a day has yesterday's waits.
+    expect(of(shown, 'consultant')).toMatchObject({ online: true, open: 1, waiting: 1 })
+    expect(of(shown, 'colleague')).toMatchObject({
+      online: false,
+      open: 1,
+      waiting: 0,
+      oldest_wait: null,
+      breaches_today: 1,
+    })
+    expect(shown.unassigned).toMatchObject({ open: 1, waiting: 1, breaches_today: 0 })
+    expect(shown.data[0]?.consultant.id).toBe(desk.person('consultant').id)
+    expect(of(shown, 'admin')).toBeUndefined()
+  })
+  it('counts a wait that is too long since today, a closed room not at all', async () => {
+    const [late, closed] = [await desk.room(), await desk.room('colleague')]
+    await desk.say('customer', late)
+    await desk.app.database.query(sql`update chatrooms set due_at = now() where id = ${late}`)
+    await desk.say('customer', closed)
+    await desk.ask('colleague', 'PUT', `/chatrooms/${closed}`, { state: 'closed' })
+    const shown = await board()
+    expect([of(shown, 'consultant')?.breaches_today, of(shown, 'colleague')?.open]).toEqual([1, 0])
+  })
+  it('shows whoever holds rooms, and is one statement', async () => {
+    const room = await desk.room()
+    await desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person('admin').id })
+    const statements = await statementsOf(desk.app.database, async () =>
+      expect(of(await board(), 'admin')?.open).toBe(1),
+    )
+    expect(statements.filter((text) => text.includes('chatrooms'))).toHaveLength(1)
+  })
+  it('is for staff', async () => {
+    const statuses = await Promise.all(
+      (['customer', 'consultant', 'owner'] as const).map((who) => desk.ask(who, 'GET', '/chatrooms/board')),
+    )
+    expect(statuses.map(({ status }) => status)).toEqual([403, 403, 200])
+  })
+})
+
+describe('giving many rooms at once', () => {
+  const reassign = (data: object, who: 'admin' | 'consultant' = 'admin') =>
+    desk.ask(who, 'POST', '/chatrooms/reassign', data)
+
+  it('gives each for itself and says what became of it', async () => {
+    const [one, two] = [await desk.room(), await desk.room(null)]
+    const { id: to } = desk.person('colleague')
+    const { status, body } = await reassign({ rooms: [two, 999_999, one, one], to, note: 'Shift' })
+    expect([status, body.results]).toEqual([
+      200,
+      [
+        { room: one, ok: true },
+        { room: two, ok: true },
+        { room: 999_999, ok: false, code: 'record.not-found' },
+      ],
+    ])
+    expect([(await desk.row(one)).assignee_id, (await desk.row(two)).assignee_id]).toEqual([to, to])
+  })
+  it('keeps the others when one may not be given', async () => {
+    const [own, other] = [await desk.room(null), await desk.room('colleague', { sender: desk.person('neighbour').id })]
+    const { id: to } = desk.person('consultant')
+    await desk.app.database.query(sql`update chatrooms set sender_id = ${to} where id = ${own}`)
+    const { body } = await reassign({ rooms: [own, other], to, note: 'Shift' })
+    expect(body.results).toEqual([
+      { room: own, ok: false, code: 'request.unprocessable' },
+      { room: other, ok: true },
+    ])
+  })
+  it.each([
+    [{ rooms: [], to: 1, note: 'x' }, 422],
+    [{ rooms: ['1'], to: 1, note: 'x' }, 422],
+    [{ rooms: Array.from({ length: 51 }, (_, index) => index + 1), to: 1, note: 'x' }, 422],
+    [{ rooms: [1], note: 'x' }, 422],
+    [{ rooms: [1], to: 1 }, 422],
+    [{ rooms: [1], to: 1, note: ' ' }, 422],
+    [{ rooms: [1], to: 1, note: 5 }, 422],
+  ])('refuses %j', async (data, status) => expect((await reassign(data)).status).toBe(status))
+  it('is for staff', async () => {
+    const room = await desk.room()
+    const data = { rooms: [room], to: desk.person('colleague').id, note: 'x' }
+    expect((await reassign(data, 'consultant')).status).toBe(403)
+    expect((await desk.row(room)).assignee_id).toBeNull()
+  })
+})

@@ -1,0 +1,57 @@
+/** Who of the desk has how much, at this moment: for those who share it out (product/chat.md §5, supervisor). */
+import { sql } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import { type Person, personSql } from '../../../resources/desk.ts'
+import { reportZone } from '../../../resources/report-day.ts'
+
+interface Figures {
+  /** Rooms that are not closed. */
+  open: number
+  /** Rooms whose customer waits. */
+  waiting: number
+  /** Since when the first of them does. */
+  oldest_wait: string | null
+  /** Targets that were missed today: replies that came too late, and waits that are too long by now. */
+  breaches_today: number
+}
+
+export interface Board {
+  data: (Figures & { consultant: Person; online: boolean })[]
+  unassigned: Figures
+}
+
+/** Somebody is there who was seen by then (decision 22). */
+const seenWithin = sql`interval '2 minutes'`
+
+/**
+ * The board, in one statement: consultants who may sign in and whoever else holds rooms, those with the oldest wait
+ * first, and what nobody has. Out: one row a person.
+ */
+export async function readBoard(database: Database): Promise<Board> {
+  const today = sql`(date_trunc('day', now() at time zone ${reportZone()}::text) at time zone ${reportZone()}::text)`
+  const rows = await database.query(sql<Figures & { id: number | null; consultant: Person; online: boolean }>`
+    with room as (
+      select coalesce(assignee_id, receiver_id) as owner, waiting_since, due_at from chatrooms where state <> 'closed'),
+    held as (
+      select owner, count(*)::int as open, count(waiting_since)::int as waiting, min(waiting_since) as oldest_wait,
+             count(*) filter (where waiting_since is not null and due_at between ${today} and now())::int as late
+        from room group by owner),
+    late as (
+      select consultant_id, count(*)::int as replies from room_replies
+       where breached and replied_at >= ${today} group by consultant_id),
+    person as (
+      select id, last_seen_at from users where is_consultant and active and not blocked and removed_at is null
+      union select u.id, u.last_seen_at from users u join held on held.owner = u.id
+      union all select null::int, null::timestamptz)
+    select p.id, ${personSql(sql`p.id`)} as consultant, coalesce(p.last_seen_at > now() - ${seenWithin}, false) as online,
+           coalesce(held.open, 0) as open, coalesce(held.waiting, 0) as waiting, held.oldest_wait,
+           coalesce(held.late, 0) + coalesce(late.replies, 0) as breaches_today
+      from person p left join held on held.owner is not distinct from p.id left join late on late.consultant_id = p.id
+     order by held.oldest_wait nulls last, open desc, p.id`)
+  const board: Board = { data: [], unassigned: { open: 0, waiting: 0, oldest_wait: null, breaches_today: 0 } }
+  for (const { id, consultant, online, ...figures } of rows) {
+    if (id === null) board.unassigned = figures
+    else board.data.push({ consultant, online, ...figures })
+  }
+  return board
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
+import { build, buildRegion } from '../../../testing/factories.ts'
+
+const desk = startDesk()
+beforeEach(async () => {
+  for (const table of ['consultations', 'faqs', 'chatrooms'])
+    await desk.app.database.query(sql`delete from ${sql.table(table)}`)
+})
+
+const convert = (who: DeskPerson, room: number, data: object) =>
+  desk.ask(who, 'POST', `/chatrooms/${room}/convert`, data)
+const read = async (url: string) => {
+  const { data } = (await desk.ask('admin', 'GET', url)).body
+  return (data as { attributes: Record<string, unknown> }).attributes
+}
+const idIn = ({ body }: { body: { data?: unknown } }) => (body.data as { id: number }).id
+const talk = async (draft: object = {}) => {
+  const room = await desk.room('consultant', draft)
+  const question = await desk.say('customer', room, 'Men Aygul, tel +998 90 123-45-67. Paxtada shira bor <b>')
+  const answer = await desk.say('consultant', room, 'Aygul, sepish kerak.\nKarta 8600 1234 5678 9012 emas & yozing')
+  const note = await desk.say('consultant', room, 'marker-51c', { kind: 'note' })
+  return { room, question, answer, note }
+}
+
+describe('a consultation of messages', () => {
+  it('has what was asked and answered, without what is private', async () => {
+    const [region, category] = [
+      await buildRegion(desk.app.database),
+      await build(desk.app.database, 'consultationcategories', { name: 'Pests' }),
+    ]
+    const { room, question, answer } = await talk({ region, category })
+    const made = await convert('consultant', room, {
+      to: 'consultation',
+      message_ids: [answer, question],
+      locale: 'uz',
+    })
+    expect(made).toMatchObject({ status: 200, body: { data: { resource: 'consultations' }, meta: {} } })
+    expect(await read(`/consultations/${idIn(made)}?populate=user,consultant,region,category,chatroom`)).toMatchObject({
+      question: 'Men •••, tel •••. Paxtada shira bor <b>',
+      answer: '<p>•••, sepish kerak.</p><p>Karta ••• emas &amp; yozing</p>',
+      language: 'uz',
+      status: 'answered',
+      is_public: false,
+      user: { data: { id: desk.person('customer').id } },
+      consultant: { data: { id: desk.person('consultant').id } },
+      region: { data: { id: region } },
+      category: { data: { id: category } },
+      chatroom: { data: { id: room } },
+    })
+  })
+  it('is the same for the same messages, and another for others', async () => {
+    const { room, question, answer } = await talk()
+    const both = { to: 'consultation', message_ids: [question, answer] }
+    const made = await Promise.all(Array.from({ length: 5 }, () => convert('consultant', room, both)))
+    expect(new Set(made.map(idIn)).size).toBe(1)
+    expect(made.filter(({ body }) => (body.meta as { duplicate?: true }).duplicate)).toHaveLength(4)
+    const alone = await convert('consultant', room, { to: 'consultation', message_ids: [question] })
+    expect(alone.body.meta).toEqual({})
+    expect(await read(`/consultations/${idIn(alone)}`)).toMatchObject({ answer: null, status: 'assigned' })
+  })
+  it('is made anew when the first one was deleted', async () => {
+    const { room, question } = await talk()
+    const wanted = { to: 'consultation', message_ids: [question] }
+    const first = idIn(await convert('consultant', room, wanted))
+    await desk.ask('admin', 'DELETE', `/consultations/${first}`)
+    const second = await convert('consultant', room, wanted)
+    expect([second.body.meta, idIn(second) === first]).toEqual([{}, false])
+    expect(idIn(await convert('consultant', room, wanted))).toBe(idIn(second))
+  })
+})
+
+describe('an entry of the FAQs', () => {
+  it('is inactive, in one language, and made by who may write such', async () => {
+    const { room, question, answer } = await talk()
+    const wanted = { to: 'faq', message_ids: [question, answer], locale: 'kaa' }
+    expect((await convert('consultant', room, wanted)).status).toBe(403)
+    const made = await convert('admin', room, wanted)
+    expect(await read(`/faqs/${idIn(made)}`)).toMatchObject({
+      question: 'Men •••, tel •••. Paxtada shira bor <b>',
+      active: false,
+      locale: 'kaa',
+    })
+    expect((await convert('admin', room, wanted)).body).toMatchObject({
+      data: { id: idIn(made) },
+      meta: { duplicate: true },
+    })
+  })
+  it('needs an answer', async () => {
+    const { room, question } = await talk()
+    expect(await convert('admin', room, { to: 'faq', message_ids: [question] })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'convert.no-answer' } },
+    })
+  })
+})
+
+describe('making drafts refuses', () => {
+  it('notes, messages that are gone or of elsewhere', async () => {
+    const { room, question, note } = await talk()
+    const elsewhere = await desk.say('customer', await desk.room('colleague'))
+    const gone = await desk.say('customer', room)
+    await desk.ask('customer', 'DELETE', `/chatmessages/${gone}`)
+    for (const id of [note, elsewhere, gone, 999_999])
+      expect(await convert('admin', room, { to: 'consultation', message_ids: [question, id] })).toMatchObject({
+        status: 422,
+        body: { error: { details: { errors: [{ path: ['message_ids'] }] } } },
+      })
+  })
+  it('messages without a question', async () => {
+    const { room, answer } = await talk()
+    expect(await convert('consultant', room, { to: 'consultation', message_ids: [answer] })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'convert.no-question' } },
+    })
+  })
+  it('whoever does not answer there', async () => {
+    const { room, question } = await talk()
+    const wanted = { to: 'consultation', message_ids: [question] }
+    for (const [who, status] of [
+      ['customer', 403],
+      ['neighbour', 404],
+      ['colleague', 404],
+      ['admin', 200],
+    ] as const)
+      expect((await convert(who, room, wanted)).status).toBe(status)
+  })
+  it('a text that no question holds', async () => {
+    const room = await desk.room()
+    const ids = []
+    for (const letter of ['a', 'b', 'c']) ids.push(await desk.say('customer', room, `${letter} `.repeat(1_999)))
+    expect(await convert('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
+      status: 422,
+      body: { error: { details: { errors: [{ path: ['question'] }] } } },
+    })
+  })
+  it.each([
+    {},
+    { to: 'news', message_ids: [1] },
+    { to: 'faq', message_ids: [] },
+    { to: 'faq', message_ids: 'all' },
+    { to: 'faq', message_ids: [1], locale: 'de' },
+    { to: 'faq', message_ids: Array.from({ length: 51 }, (_, index) => index + 1) },
+  ])('%j', async (data) => expect((await convert('admin', await desk.room(), data)).status).toBe(422))
+})

@@ -1,0 +1,180 @@
+/** Makes a consultation or an entry of the FAQs from what was said, without what is private (product/chat.md §4). */
+import { Fault, fault, isLocale, type Locale, rankOf, unprocessable } from '@dala/model'
+import { sql } from 'kysely'
+import { documentTable, textTable } from '../../../db/schema.ts'
+import type { Database, Transaction } from '../../../db/database.ts'
+import type { ActionBody } from '../../../resources/action-body.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { authorise } from '../../../resources/authorise.ts'
+import { noteConsultation } from '../../../resources/consultation-changes.ts'
+import { lockEntry, type StoredEntry } from '../../../resources/examine.ts'
+import type { Entered } from '../../../resources/feature-routes.ts'
+import { createEntry } from '../../../resources/write.ts'
+import { sideOf } from '../sides.ts'
+import { maskPrivate } from './mask.ts'
+import { readIds } from './query.ts'
+
+/** What a draft may be: the word of the body, and the resource. */
+const targets = { consultation: 'consultations', faq: 'faqs' } as const
+export const maxMessages = 50
+
+interface Wanted {
+  resource: (typeof targets)[keyof typeof targets]
+  messages: number[]
+  locale: Locale
+}
+
+export interface Converted {
+  data: { resource: Wanted['resource']; id: number }
+  meta: { duplicate?: true }
+}
+
+/** Reads what is to be made; the caller's language when none is named. Throws 422. */
+export function readConversion(body: ActionBody, language: Locale): Wanted {
+  const to = body.raw('to')
+  const locale = body.raw('locale') ?? language
+  if (to !== 'consultation' && to !== 'faq') body.wrong('to', 'validation.choice', { values: 'consultation, faq' })
+  if (!isLocale(locale)) body.wrong('locale', 'validation.choice', { values: 'en, ru, uz, kaa' })
+  const messages = readIds(body, 'message_ids', maxMessages)
+  body.check()
+  return {
+    resource: targets[to === 'faq' ? to : 'consultation'],
+    messages,
+    locale: isLocale(locale) ? locale : language,
+  }
+}
+
+interface Said {
+  id: number
+  isAsker: boolean
+  text: string | null
+}
+
+interface Facts {
+  said: Said[] | null
+  names: (string | null)[] | null
+  /** The ids that links to the room's places are written with. */
+  region: number | null
+  category: number | null
+  /** The document that these messages were made into before. */
+  known: number | null
+}
+
+/** All that the draft is made of, in one statement; the room is locked. */
+async function gather(
+  trx: Transaction,
+  { document, values }: StoredEntry,
+  { messages, resource }: Wanted,
+): Promise<Facts> {
+  const [facts] = await trx.query(sql<Facts>`
+    select (select json_agg(json_build_object('id', m.id, 'isAsker', m.sender_id = ${values.sender}, 'text', m.text) order by m.seq)
+              from chatmessages m where m.room_id = ${document} and m.id = any(${messages}::int[])
+               and m.kind = 'message' and m.deleted_at is null) as said,
+           (select json_build_array(u.name, u.surname, u.middlename, u.username) from users u where u.id = ${values.sender}) as names,
+           (select min(t.id) from regions_texts t where t.document_id = ${values.region ?? null}::int) as region,
+           (select min(t.id) from consultationcategories_texts t where t.document_id = ${values.category ?? null}::int) as category,
+           (select d.document_id from room_drafts d
+             where d.room_id = ${document} and d.resource = ${resource} and d.messages = ${messages}::int[]) as known`)
+  return facts ?? { said: null, names: null, region: null, category: null, known: null }
+}
+
+/** The wire id of a draft that is still there. */
+async function entryOf(trx: Transaction, name: Wanted['resource'], document: number): Promise<number | undefined> {
+  const resource = resourceNamed(name)
+  const [row] = await trx.query(sql<{ id: number | null }>`
+    select min(id) as id from ${sql.table(resource.localized ? textTable(resource) : documentTable(resource))}
+     where ${sql.ref(resource.localized ? 'document_id' : 'id')} = ${document}`)
+  return row?.id ?? undefined
+}
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+const toRich = (texts: readonly string[]) =>
+  texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
+
+/** What was asked and what was answered, masked. */
+function textsOf({ said, names }: Facts): { question: string; answer: string } {
+  const known = (names ?? []).filter((name) => name !== null)
+  const of = (side: boolean) =>
+    (said ?? []).flatMap(({ isAsker, text }) => (isAsker === side && text !== null ? [maskPrivate(text, known)] : []))
+  return { question: of(true).join('\n\n'), answer: toRich(of(false)) }
+}
+
+/** Throws what a route of actions throws for values that a record refuses: 422. */
+async function createDraft(
+  trx: Transaction,
+  database: Database,
+  { author }: Entered,
+  name: string,
+  draft: object,
+  locale: Locale,
+) {
+  const resource = resourceNamed(name)
+  try {
+    const context = { database, author, view: {}, trusted: true, trx } as const
+    return await createEntry(context, resource, { ...draft }, resource.localized ? locale : undefined)
+  } catch (error) {
+    if (error instanceof Fault && error.status === 400) throw unprocessable(error.issues)
+    throw error
+  }
+}
+
+/**
+ * Makes a draft of public messages: the customer's are the question, the others the answer. The same messages again
+ * answer the same draft. An entry of the FAQs is inactive. Throws 404 and 403 for who does not answer in the room or may
+ * not write such records, 422 for messages of elsewhere, notes, and drafts without a question or an answer.
+ */
+export async function convert(
+  trx: Transaction,
+  database: Database,
+  entered: Entered,
+  id: number,
+  wanted: Wanted,
+): Promise<Converted> {
+  const { caller, author, view } = entered
+  const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view })
+  if (!room) throw fault('record.not-found')
+  const side = sideOf(caller, room.values)
+  const isStaff = rankOf(caller.role) >= rankOf('admin')
+  if (side !== 'owner' && !(side === 'desk' && isStaff)) throw fault('access.denied')
+  authorise(resourceNamed(wanted.resource), 'create', caller)
+  const facts = await gather(trx, room, wanted)
+  const params = { field: 'message_ids' }
+  if (facts.said?.length !== wanted.messages.length)
+    throw unprocessable([{ path: ['message_ids'], code: 'validation.relation', params }])
+  const former = facts.known === null ? undefined : await entryOf(trx, wanted.resource, facts.known)
+  if (former !== undefined) return { data: { resource: wanted.resource, id: former }, meta: { duplicate: true } }
+
+  const { question, answer } = textsOf(facts)
+  const missing =
+    question === ''
+      ? 'convert.no-question'
+      : answer === '' && wanted.resource === 'faqs'
+        ? 'convert.no-answer'
+        : undefined
+  if (missing) throw fault(missing, { params, issues: [{ path: ['message_ids'], code: missing, params }] })
+  const { category, region } = facts
+  const texts = { question, ...(answer !== '' && { answer }), category }
+  const { sender, receiver, assignee } = room.values
+  const draft =
+    wanted.resource === 'faqs'
+      ? { ...texts, active: false }
+      : {
+          ...texts,
+          region,
+          user: sender,
+          consultant: assignee ?? receiver,
+          language: wanted.locale,
+          chatroom: room.entry,
+        }
+  const made = await createDraft(trx, database, entered, wanted.resource, draft, wanted.locale)
+  if (wanted.resource === 'consultations') noteConsultation(trx, made)
+  const [document] =
+    wanted.resource === 'faqs'
+      ? await trx.query(sql<{ id: number }>`select document_id as id from faqs_texts where id = ${made}`)
+      : [{ id: made }]
+  await trx.query(sql`
+    insert into room_drafts (room_id, resource, messages, document_id, user_id)
+    values (${id}, ${wanted.resource}, ${wanted.messages}::int[], ${document?.id ?? made}, ${caller.id})
+    on conflict (room_id, resource, messages) do update set document_id = excluded.document_id, user_id = excluded.user_id, created_at = now()`)
+  return { data: { resource: wanted.resource, id: made }, meta: {} }
+}

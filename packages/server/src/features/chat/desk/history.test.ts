@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
+
+const desk = startDesk()
+beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
+
+interface Line {
+  at: string
+  user: { id: number } | null
+  action: string
+  data: Record<string, unknown>
+}
+const history = async (who: DeskPerson, room: number, query = '') => {
+  const { status, body } = await desk.ask(who, 'GET', `/chatrooms/${room}/history?${query}`)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body as unknown as { results: Line[]; pagination: { total: number } }
+}
+
+/** A room in which something of everything has happened. */
+async function lived(): Promise<number> {
+  const room = await desk.room()
+  await desk.say('customer', room)
+  const reply = await desk.say('consultant', room, 'Wrong')
+  await desk.ask('consultant', 'PUT', `/chatmessages/${reply}`, { text: 'Right' })
+  await desk.ask('consultant', 'DELETE', `/chatmessages/${reply}`)
+  const to = desk.person('colleague').id
+  await desk.ask('consultant', 'POST', `/chatrooms/${room}/assign`, { to, note: 'Yours' })
+  await desk.ask('colleague', 'GET', `/seen_messages?room=${room}`)
+  await desk.ask('colleague', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+  await desk.ask('customer', 'POST', `/chatrooms/${room}/rating`, { episode: 1, score: 4 })
+  return room
+}
+
+describe('the history of a room', () => {
+  it('says who did what, newest first', async () => {
+    const room = await lived()
+    const { results, pagination } = await history('admin', room)
+    expect(results.map(({ action }) => action).toSorted()).toEqual(
+      ['opened', 'edited', 'deleted', 'assigned', 'read', 'state', 'rated'].toSorted(),
+    )
+    expect(results.map(({ at }) => at)).toEqual(
+      results
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    expect(pagination.total).toBe(7)
+    const line = (action: string) => results.find((one) => one.action === action)
+    expect(line('assigned')).toMatchObject({
+      user: { id: desk.person('consultant').id },
+      data: { from: { id: desk.person('consultant').id }, to: { id: desk.person('colleague').id }, note: 'Yours' },
+    })
+    expect(line('state')?.data).toMatchObject({ from: 'open', to: 'closed' })
+    expect(line('read')?.user).toMatchObject({ id: desk.person('colleague').id })
+    expect(line('rated')).toMatchObject({ user: { id: desk.person('customer').id }, data: { episode: 1, score: 4 } })
+  })
+  it('shows what was said before to staff alone', async () => {
+    const room = await lived()
+    const textsFor = async (who: DeskPerson) =>
+      (await history(who, room)).results
+        .filter(({ action }) => action === 'edited' || action === 'deleted')
+        .map(({ data }) => data.text)
+    expect(await textsFor('admin')).toEqual(['Right', 'Wrong'])
+    expect(await textsFor('colleague')).toEqual([null, null])
+  })
+  it('says that a question opened the room again', async () => {
+    const room = await desk.room()
+    await desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+    await desk.say('customer', room)
+    expect((await history('consultant', room)).results[0]).toMatchObject({ action: 'state', data: { to: 'open' } })
+  })
+  it('comes in pages', async () => {
+    const room = await lived()
+    const all = (await history('admin', room)).results
+    const second = await history('admin', room, 'pagination[page]=2&pagination[pageSize]=3')
+    expect(second.results).toEqual(all.slice(3, 6))
+    expect(await history('admin', room, 'pagination[page]=9&pagination[pageSize]=3')).toMatchObject({ results: [] })
+  })
+  it('is for nobody but who answers there', async () => {
+    const room = await lived()
+    const statuses = async (path: string) => {
+      const answers = (['customer', 'neighbour', 'consultant', 'colleague', 'owner'] as const).map((who) =>
+        desk.ask(who, 'GET', `/chatrooms/${room}/${path}`),
+      )
+      return (await Promise.all(answers)).map(({ status }) => status)
+    }
+    expect(await statuses('history')).toEqual([403, 404, 200, 200, 200])
+    expect(await statuses('ratings')).toEqual([403, 404, 200, 200, 200])
+    expect((await desk.ask('owner', 'GET', '/chatrooms/999999/history')).status).toBe(404)
+  })
+})

@@ -1,0 +1,79 @@
+/** What became of a room: who had it, changed it, read it, and what was said otherwise or taken back (product/chat.md §4). */
+import { type Caller, rankOf } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { type Person, personSql } from '../../../resources/desk.ts'
+import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
+import { pageSql } from '../../../resources/pages.ts'
+import { readPagination } from '../../../resources/parse-query.ts'
+import { presentPagination } from '../../../resources/read.ts'
+import { readForDesk } from './room.ts'
+
+type Sql = RawBuilder<unknown>
+
+export const historyActions = [
+  'opened',
+  'assigned',
+  'state',
+  'edited',
+  'deleted',
+  'read',
+  'rated',
+  'converted',
+] as const
+
+interface HistoryLine {
+  at: string
+  user: Person | null
+  action: (typeof historyActions)[number]
+  data: Readonly<Record<string, unknown>>
+}
+
+const person = (key: string) => personSql(sql`(c.data ->> ${sql.lit(key)})::int`)
+
+/** What the log of changes tells: moves, states, and messages that changed; what they said before is for staff. */
+function changesSql({ role }: Caller): Sql {
+  const isStaff = rankOf(role) >= rankOf('admin')
+  // A revision of the same transaction has the same moment.
+  const before = sql`(
+    select r.changes -> 'text' ->> 'before' from revisions r
+     where r.resource = 'chatmessages' and r.document_id = m.id and r.created_at = c.created_at and r.changes ? 'text' limit 1)`
+  const text = sql`case c.type when 'deleted' then m.text else ${before} end`
+  const message = sql`jsonb_build_object('message', m.id, 'seq', m.seq, 'kind', m.kind, 'text', ${isStaff ? text : sql`null::text`})`
+  return sql`
+    select c.created_at, c.user_id,
+           case c.type when 'assigned' then 'assigned' when 'updated' then 'edited' when 'deleted' then 'deleted' else 'state' end,
+           case c.type when 'assigned' then jsonb_build_object('from', ${person('from')}, 'to', ${person('to')}, 'note', c.data -> 'note')
+             when 'state' then c.data
+             when 'created' then jsonb_build_object('from', null, 'to', c.data -> 'state')
+             else ${message} end,
+           c.rev
+      from room_changes c left join chatmessages m on m.id = c.message_id
+     where c.room_id = room.id and (c.type <> 'created' or c.data ? 'state')`
+}
+
+/** Newest first, in pages: one statement. Throws 404 and 403. */
+export async function historyOf(routes: FeatureRoutes, entered: Entered, id: number) {
+  const pagination = readPagination(entered.query.pagination)
+  const rows = await readForDesk(
+    routes,
+    entered,
+    id,
+    sql`
+      with line (at, user_id, action, data, rev) as (
+        select r.created_at, r.sender_id, 'opened', '{}'::jsonb, 0 from chatrooms r where r.id = room.id
+        union all ${changesSql(entered.caller)}
+        union all select s.updated_at, s.user_id, 'read', jsonb_build_object('last_read_seq', s.last_read_seq), 0
+          from chat_reads s where s.room_id = room.id
+        union all select g.created_at, r.sender_id, 'rated',
+            jsonb_build_object('episode', g.episode, 'score', g.score, 'comment', g.comment), 0
+          from room_ratings g join chatrooms r on r.id = g.room_id where g.room_id = room.id
+        union all select d.created_at, d.user_id, 'converted', jsonb_build_object('resource', d.resource), 0
+          from room_drafts d where d.room_id = room.id)
+      select row_number() over (order by l.at desc, l.rev desc, l.action, l.user_id) as place, (select count(*)::int from line),
+             l.at, ${personSql(sql`l.user_id`)}, l.action, l.data
+        from line l order by place ${pageSql(pagination)}`,
+  )
+  const results = rows.map(([, at, user, action, data]) => ({ at, user, action, data }) as HistoryLine)
+  const total = Number(rows[0]?.[0] ?? 0)
+  return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
+}

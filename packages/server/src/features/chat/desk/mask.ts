@@ -1,0 +1,82 @@
+/**
+ * Takes out of a text what tells who somebody is: how to reach him, his cards and documents, links that open something,
+ * and his name in either alphabet and any case (product/chat.md §2, checklist §2). Pure; it hides too much rather than too little.
+ */
+import { searchKey, searchNeedles } from '@dala/model'
+
+/** Stands for what was there, in every language. */
+export const hidden = '•••'
+
+// One sign between groups of digits, or none; brackets around a code.
+const gap = String.raw`[ \u00a0.\-–—]?`
+const code = (digits: string) => String.raw`\(?(?:${digits})\)?`
+const from = String.raw`(?<![\p{L}\d])`
+const until = String.raw`(?!\d)`
+const grouped = (...groups: string[]) => groups.join(gap)
+const two = String.raw`\d{2}`
+const three = String.raw`\d{3}`
+
+/** Codes of operators and cities of Uzbekistan. */
+const operators = '20|33|50|55|61|62|65|66|67|69|7[0-9]|88|9[0-9]'
+
+const numbers = [
+  // Cards, with and without groups; accounts and personal numbers.
+  grouped(...Array.from({ length: 4 }, () => String.raw`\d{4}`)),
+  String.raw`\d{12,}`,
+  // Phones: of Uzbekistan, of its neighbours, of anywhere with a plus; local ones by their hyphens.
+  grouped(String.raw`\+?${code('998')}`, code(two), three, two, two),
+  grouped(String.raw`\+?${code('[78]')}`, code(three), three, two, two),
+  grouped(String.raw`\+\d{1,3}`, code(String.raw`\d{2,4}`), String.raw`\d{2,4}`, String.raw`\d{2,4}`) +
+    String.raw`(?:${gap}\d{2,4}){0,2}`,
+  grouped(code(operators), three, two, two),
+  String.raw`\d{3}-\d{2}-\d{2}`,
+  // Documents: tax numbers, and passports of the neighbours.
+  String.raw`\d{9}`,
+  String.raw`\d{4} \d{6}`,
+].map((form) => new RegExp(`${String.raw`(?<![\p{L}\d+])`}${form}${until}`, 'gu'))
+
+const letters = [
+  /[\p{L}\d._%+-]+@[\p{L}\d.-]+\.\p{L}{2,}/gu,
+  // Names in messengers.
+  /(?<![\p{L}\d])@[A-Za-z]\w{3,}/gu,
+  /\b(?:https?:\/\/)?(?:t|wa)\.me\/\S+/giu,
+  // Passports: AA1234567, AA 1234567, AA № 1234567.
+  new RegExp(`${from}(?:${String.raw`\p{Lu}{2}\s?№?\s?|\p{L}{2}`})\\d{7}${until}`, 'gu'),
+]
+
+/** Addresses that carry a key: a query, a fragment, somebody's name and password. */
+const link = /\b(?:https?:\/\/|www\.)\S+/giu
+const isPlainLink = (text: string) =>
+  !/[?#@]/u.test(text) && !/[\w-]{20,}(?![\w-]*\.\w)/u.test(text.replace(/^https?:\/\/[^/]*/iu, ''))
+/** Keys by themselves: long words of letters and digits. */
+const key = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]+)*/gu
+
+/** A word with the signs that are letters in Uzbek. */
+const word = /\p{L}[\p{L}\p{M}ʻʼ'‘’`´]*/gu
+/** Letters that an ending may add to a name. */
+const longestEnding = 6
+
+/** The beginnings that all forms of a name have, as a search sees them; the last vowel changes with the case. */
+function stemsOf(names: readonly string[]): string[] {
+  const words = names.flatMap((name) => name.split(/[\s\-_.]+/u)).filter((name) => searchKey(name).length >= 3)
+  const stems = words.flatMap(searchNeedles).map((name) => (name.length >= 5 ? name.replace(/[aeiouy]$/u, '') : name))
+  return [...new Set(stems)]
+}
+
+function isName(text: string, stems: readonly string[]): boolean {
+  const found = searchKey(text)
+  // Short names begin many words: only where they are written as names.
+  const isWrittenAsName = /^\p{Lu}/u.test(text)
+  return stems.some(
+    (stem) =>
+      found.startsWith(stem) && found.length - stem.length <= longestEnding && (stem.length > 4 || isWrittenAsName),
+  )
+}
+
+/** The text without what is private. In: the text, and the names of whom it is about. */
+export function maskPrivate(text: string, names: readonly string[]): string {
+  const stems = stemsOf(names)
+  let masked = text.replaceAll(link, (address) => (isPlainLink(address) ? address : hidden)).replaceAll(key, hidden)
+  for (const form of [...letters, ...numbers]) masked = masked.replaceAll(form, hidden)
+  return masked.replaceAll(word, (found) => (isName(found, stems) ? hidden : found))
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { startDesk } from '../../../testing/desk.ts'
+
+const desk = startDesk()
+beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
+
+const rate = (room: number, data: object, who: 'customer' | 'consultant' | 'neighbour' | 'admin' = 'customer') =>
+  desk.ask(who, 'POST', `/chatrooms/${room}/rating`, data)
+const ratings = async (room: number) => (await desk.ask('admin', 'GET', `/chatrooms/${room}/ratings`)).body.results
+const answered = async () => {
+  const room = await desk.room()
+  await desk.say('customer', room)
+  await desk.say('consultant', room)
+  return room
+}
+
+describe('a rating', () => {
+  it('is of who had answered, also when somebody else has the room afterwards', async () => {
+    const room = await answered()
+    expect(await rate(room, { episode: 1, score: 5, comment: 'Rahmat' })).toMatchObject({
+      status: 200,
+      body: { data: { episode: 1, score: 5, comment: 'Rahmat' } },
+    })
+    await desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person('colleague').id, note: 'Yours' })
+    await desk.say('customer', room)
+    await desk.say('colleague', room)
+    expect(await ratings(room)).toMatchObject([
+      { episode: 1, score: 5, comment: 'Rahmat', consultant: { id: desk.person('consultant').id } },
+    ])
+  })
+  it('is given once an episode, and again in the next', async () => {
+    const room = await answered()
+    const first = await Promise.all(Array.from({ length: 5 }, () => rate(room, { episode: 1, score: 3 })))
+    expect(first.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409, 409])
+    expect(first.find(({ status }) => status === 409)?.body.error?.code).toBe('rating.done')
+    await desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+    await desk.say('customer', room)
+    await desk.say('consultant', room)
+    expect((await rate(room, { episode: 2, score: 1 })).status).toBe(200)
+    expect(await ratings(room)).toMatchObject([
+      { episode: 2, score: 1 },
+      { episode: 1, score: 3 },
+    ])
+  })
+  it('waits for an answer', async () => {
+    const room = await desk.room()
+    await desk.say('customer', room)
+    expect(await rate(room, { episode: 1, score: 3 })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'rating.no-answer', details: { errors: [{ path: ['episode'] }] } } },
+    })
+    await desk.say('consultant', room)
+    expect((await rate(room, { episode: 7, score: 3 })).status).toBe(422)
+  })
+  it.each([
+    [{}, ['episode', 'score']],
+    [{ episode: 1, score: 0 }, ['score']],
+    [{ episode: 1, score: 6 }, ['score']],
+    [{ episode: 1, score: 3.5 }, ['score']],
+    [{ episode: 'one', score: 3 }, ['episode']],
+    [{ episode: 1, score: 3, comment: 'я'.repeat(1_001) }, ['comment']],
+  ])('refuses %j', async (data, fields) => {
+    const { status, body } = await rate(await answered(), data)
+    const { errors } = (body.error as unknown as { details: { errors: { path: string[] }[] } }).details
+    expect([status, errors.map(({ path }) => path[0])]).toEqual([422, fields])
+  })
+  it('is given by who asks and nobody else', async () => {
+    const room = await answered()
+    const data = { episode: 1, score: 5 }
+    for (const [who, status] of [
+      ['consultant', 403],
+      ['admin', 403],
+      ['neighbour', 404],
+    ] as const)
+      expect((await rate(room, data, who)).status).toBe(status)
+    expect(await ratings(room)).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
+
+const desk = startDesk()
+beforeEach(() => desk.app.database.query(sql`delete from replytemplates`))
+
+const draft = (more: object = {}) => ({ title: 'Greeting', text: 'Hello, {{customer_name}}!', locale: 'en', ...more })
+const make = async (who: DeskPerson, more: object = {}) => {
+  const { status, body } = await desk.ask(who, 'POST', '/replytemplates', draft(more))
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return (body.data as { id: number }).id
+}
+const titles = async (who: DeskPerson) => {
+  const { body } = await desk.ask(who, 'GET', '/replytemplates?sort=title&locale=all')
+  return (body.data as { attributes: { title: string } }[]).map(({ attributes }) => attributes.title)
+}
+
+describe('replies kept ready', () => {
+  it('are read by their author and, when shared, by all who answer', async () => {
+    await make('consultant', { title: 'Mine' })
+    await make('admin', { title: 'Of the admin' })
+    await make('admin', { title: 'Shared', scope: 'shared' })
+    expect(await titles('consultant')).toEqual(['Mine', 'Shared'])
+    expect(await titles('colleague')).toEqual(['Shared'])
+    expect(await titles('admin')).toEqual(['Of the admin', 'Shared'])
+    expect(await titles('owner')).toEqual(['Shared'])
+  })
+  it('stay with their author, whoever a body names, and a consultant shares none', async () => {
+    const id = await make('consultant', { scope: 'shared', author: desk.person('admin').id })
+    const { body } = await desk.ask('consultant', 'GET', `/replytemplates/${id}?populate=author`)
+    expect(body.data).toMatchObject({
+      attributes: { scope: 'mine', author: { data: { id: desk.person('consultant').id } } },
+    })
+    expect((await desk.ask('consultant', 'PUT', `/replytemplates/${id}`, { scope: 'shared' })).status).toBe(200)
+    expect(await titles('colleague')).toEqual([])
+  })
+  it('are written in each language by who may write them', async () => {
+    const [own, shared] = [await make('consultant'), await make('admin', { scope: 'shared' })]
+    const russian = { locale: 'ru', title: 'Привет', text: 'Здравствуйте!' }
+    const translate = (who: DeskPerson, id: number) =>
+      desk.ask(who, 'POST', `/replytemplates/${id}/localizations`, russian)
+    expect((await desk.app.app.inject({ url: '/api/replytemplates' })).statusCode).toBe(401)
+    for (const [who, id, status] of [
+      ['consultant', shared, 404],
+      ['colleague', own, 404],
+      ['customer', own, 403],
+      ['admin', own, 404],
+    ] as const) {
+      expect((await desk.ask(who, 'PUT', `/replytemplates/${id}`, { title: 'X' })).status).toBe(status)
+      expect((await desk.ask(who, 'DELETE', `/replytemplates/${id}`)).status).toBe(status)
+    }
+    expect((await desk.ask('customer', 'GET', '/replytemplates')).status).toBe(403)
+    expect((await desk.ask('customer', 'POST', '/replytemplates', draft())).status).toBe(403)
+    const answer = await desk.person('consultant').ask('POST', `/replytemplates/${own}/localizations`, russian)
+    expect(answer.status).toBe(200)
+    expect((await translate('consultant', shared)).status).toBe(404)
+    expect((await desk.ask('admin', 'PUT', `/replytemplates/${shared}`, { title: 'Better' })).status).toBe(200)
+    expect((await desk.ask('consultant', 'DELETE', `/replytemplates/${own}`)).status).toBe(200)
+  })
+  it.each([
+    [{ title: '' }, 'title'],
+    [{ text: '' }, 'text'],
+    [{ text: 'я'.repeat(4_001) }, 'text'],
+  ])('refuse %j', async (more, field) => {
+    const { status, body } = await desk.ask('consultant', 'POST', '/replytemplates', draft(more))
+    expect([status, body.error]).toMatchObject([400, { details: { errors: [{ path: [field] }] } }])
+  })
+})
+
+describe('whom chats may disturb', () => {
+  it('is said by everybody for himself', async () => {
+    const me = desk.person('consultant').id
+    const own = { chat_notify: 'none', quiet_from: '22:00', quiet_to: '07:30' }
+    const { status, body } = await desk.person('consultant').ask('PUT', `/users/${me}`, own)
+    expect([status, body]).toMatchObject([200, own])
+    expect((await desk.person('consultant').ask('PUT', `/users/${desk.person('admin').id}`, own)).status).toBe(404)
+  })
+  it.each(['25:00', '7:30', '22:60', 'late'])('has no hour %j', async (quiet_from) => {
+    const me = desk.person('consultant').id
+    expect(await desk.person('consultant').ask('PUT', `/users/${me}`, { quiet_from })).toMatchObject({
+      status: 400,
+      body: {
+        error: { details: { errors: [{ path: ['quiet_from'], message: 'quiet_from must be a time like 22:00' }] } },
+      },
+    })
+  })
+})

@@ -1,0 +1,30 @@
+/** How PostgreSQL goes about a search; the embedded database keeps no figures of its tables that a plan could follow. */
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { startDesk } from '../../../testing/desk.ts'
+
+const desk = startDesk()
+
+it('finds a seldom word by the index of groups of letters, not by reading all messages', async () => {
+  const { database } = desk.app
+  const room = await desk.room()
+  const { id } = desk.person('customer')
+  await database.query(sql`
+    insert into chatmessages (room_id, sender_id, text, kind, seq)
+    select ${room}, ${id}, repeat('paxta shira ', 8) || case when i = 777 then ' qoraqalpoq' else '' end, 'message', i
+      from generate_series(1, 10000) i`)
+  await database.script('vacuum analyze chatmessages')
+  const statements: string[] = []
+  const end = database.onStatement((text) => statements.push(text))
+  const { body } = await desk.ask('admin', 'GET', `/chatmessages/search?q=${encodeURIComponent('қорақалпоқ')}`)
+  end()
+  expect(body.results).toMatchObject([{ message: { seq: 777 } }])
+  // The statement with values in their places, as one that is planned for its values is.
+  const sent = statements.find((text) => text.includes('"search" like')) ?? ''
+  const written = sent.replaceAll(/\$\d+(?!\d)/g, (place) => {
+    if (sent.includes(`like ${place}::text`)) return `'%korakalpok%'`
+    return sent.includes(`${place}::text`) ? `'UTC'` : `'20'`
+  })
+  const plan = await database.rows({ sql: `explain ${written}`, parameters: [] })
+  expect(plan.flat().join('\n')).toContain('chatmessages_search_idx')
+})

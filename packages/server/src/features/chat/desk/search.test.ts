@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
+import { build } from '../../../testing/factories.ts'
+import { statementsOf } from '../../../testing/statements.ts'
+
+const desk = startDesk()
+beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
+
+interface Hit {
+  message: { id: number; text: string; kind: string }
+  room: { id: number; sender: { id: number } }
+  snippet: { text: string; hit: boolean }[]
+}
+const search = async (who: DeskPerson, query: string) => {
+  const { status, body } = await desk.ask(who, 'GET', `/chatmessages/search?${query}`)
+  if (status !== 200) throw new Error(JSON.stringify(body))
+  return body as unknown as { results: Hit[]; pagination: { total: number; pageCount: number } }
+}
+const texts = async (who: DeskPerson, q: string, more = '') =>
+  (await search(who, `q=${encodeURIComponent(q)}${more}`)).results.map(({ message }) => message.text)
+const strangers = () =>
+  build(desk.app.database, 'chatrooms', { sender: desk.person('neighbour').id, receiver: desk.person('colleague').id })
+
+describe('the search through messages', () => {
+  it('finds any spelling and alphabet, and marks it', async () => {
+    const room = await desk.room()
+    for (const text of ['Suv oʻtkazgich buzildi', 'Сув ўтказгич бузилди', "Suv o'tkazgich yana", 'Boshqa gap'])
+      await desk.say('customer', room, text)
+    for (const q of ['oʻtkazgich', "o'tkazgich", 'otkazgich', 'ўтказгич'])
+      expect(await texts('consultant', q)).toHaveLength(3)
+    const { results } = await search('consultant', `q=${encodeURIComponent('ўтказгич сув')}`)
+    expect(results[1]).toMatchObject({
+      message: { text: 'Сув ўтказгич бузилди', kind: 'message' },
+      room: { id: room, sender: { id: desk.person('customer').id } },
+      snippet: [{ text: 'Сув', hit: true }, { text: ' ', hit: false }, { text: 'ўтказгич', hit: true }, { hit: false }],
+    })
+  })
+  it('answers newest first in pages, of one statement', async () => {
+    const room = await desk.room()
+    for (const number of [1, 2, 3]) await desk.say('customer', room, `paxta ${number}`)
+    const { results, pagination } = await search('consultant', 'q=paxta&pagination[page]=2&pagination[pageSize]=2')
+    expect([results.map(({ message }) => message.text), pagination]).toMatchObject([
+      ['paxta 1'],
+      { total: 3, pageCount: 2 },
+    ])
+    const statements = await statementsOf(desk.app.database, () => search('consultant', 'q=paxta'))
+    expect(statements.filter((text) => text.includes('chatmessages'))).toHaveLength(1)
+  })
+  it('looks into rooms that the caller may read, and nowhere else', async () => {
+    const [own, foreign, free] = [await desk.room(), await strangers(), await desk.room(null)]
+    await desk.say('customer', own, 'paxta own')
+    await desk.say('neighbour', foreign, 'paxta foreign')
+    await desk.say('customer', free, 'paxta free')
+    expect(await texts('customer', 'paxta')).toEqual(['paxta free', 'paxta own'])
+    expect(await texts('neighbour', 'paxta')).toEqual(['paxta foreign'])
+    expect(await texts('consultant', 'paxta')).toEqual(['paxta free', 'paxta own'])
+    expect(await texts('admin', 'paxta')).toEqual(['paxta free', 'paxta foreign', 'paxta own'])
+    expect(await texts('admin', 'paxta', `&room=${foreign}`)).toEqual(['paxta foreign'])
+    expect((await desk.ask('customer', 'GET', `/chatmessages/search?q=paxta&room=${foreign}`)).status).toBe(404)
+    expect((await desk.app.app.inject({ url: '/api/chatmessages/search?q=paxta' })).statusCode).toBe(401)
+  })
+  it('never shows a note to a customer, and nothing that was taken back', async () => {
+    const room = await desk.room()
+    await desk.say('consultant', room, 'marker-7f3 note', { kind: 'note' })
+    const gone = await desk.say('consultant', room, 'marker-7f3 gone')
+    await desk.ask('consultant', 'DELETE', `/chatmessages/${gone}`)
+    expect([await texts('customer', 'marker-7f3'), await texts('customer', 'marker-7f3', `&room=${room}`)]).toEqual([
+      [],
+      [],
+    ])
+    expect(await texts('consultant', 'marker-7f3')).toEqual(['marker-7f3 note'])
+  })
+  it('keeps to days as the desk has them', async () => {
+    const room = await desk.room()
+    const id = await desk.say('customer', room, 'paxta')
+    // Half past midnight of the 21st in Tashkent.
+    await desk.app.database.query(sql`update chatmessages set created_at = '2026-11-20 19:30+00' where id = ${id}`)
+    expect(await texts('admin', 'paxta', '&from=2026-11-21&to=2026-11-21')).toEqual(['paxta'])
+    expect(await texts('admin', 'paxta', '&to=2026-11-20')).toEqual([])
+    expect(await texts('admin', 'paxta', '&from=2026-11-22')).toEqual([])
+  })
+  it('of less than three letters is for one room, of no letters for none', async () => {
+    const room = await desk.room()
+    await desk.say('customer', room, 'oʻt 100% oʻsdi')
+    expect([await texts('admin', 'oʻt'), await texts('admin', 'oʻt', `&room=${room}`)]).toEqual([
+      [],
+      ['oʻt 100% oʻsdi'],
+    ])
+    expect(await texts('admin', '100% oʻt')).toHaveLength(1)
+    expect([
+      await texts('admin', ''),
+      await texts('admin', 'ʻʻʻ', `&room=${room}`),
+      await texts('admin', '_sd'),
+    ]).toEqual([[], [], []])
+  })
+  it.each([
+    'q=paxta&from=yesterday',
+    'q=paxta&to=2026-02-30',
+    'q=paxta&room=x',
+    'q[a]=1',
+    `q=${'a'.repeat(201)}`,
+    'q=paxta&pagination[page]=x',
+  ])('refuses %s', async (query) =>
+    expect((await desk.ask('admin', 'GET', `/chatmessages/search?${query}`)).status).toBe(400),
+  )
+})

@@ -1,0 +1,101 @@
+/** The search through all that was said, in the rooms and kinds of message that the caller may read (product/chat.md §4). */
+import { fault, searchKey, type SnippetPart, searchWords, snippetOf } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { resourceNamed, viewOf } from '../../../resources/attributes.ts'
+import { type Person, personSql } from '../../../resources/desk.ts'
+import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
+import { pageSql } from '../../../resources/pages.ts'
+import { readPagination } from '../../../resources/parse-query.ts'
+import { readText, toSearchPatterns } from '../../../resources/query-values.ts'
+import { presentPagination } from '../../../resources/read.ts'
+import { reportZone } from '../../../resources/report-day.ts'
+import { runScoped } from '../../../resources/scoped.ts'
+import { itemSql, presentItem } from '../message-item.ts'
+import { assertReadable } from '../message-list.ts'
+import { readId } from './query.ts'
+
+type Sql = RawBuilder<unknown>
+
+const chatrooms = resourceNamed('chatrooms')
+
+/** Letters of a query, and its words that are looked for. */
+const maxLength = 200
+const maxWords = 8
+/** Groups of three letters are what the index knows (decision 14). */
+const shortest = 3
+/** Hits are counted up to here: who has more needs another word, or a narrower time. */
+export const countedAtMost = 10_000
+
+interface Hit {
+  message: ReturnType<typeof presentItem>
+  room: { id: number; sender: Person; receiver: Person | null; assignee: Person | null }
+  snippet: SnippetPart[]
+}
+
+/** The midnight that a day of the query begins with, or the next one, where the desk is. Throws 400. */
+function midnight(value: unknown, key: string, days: 0 | 1): Sql {
+  const text = readText(value, key)
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.slice(0, 10) === text
+  if (!isDay) throw fault('query.value', { params: { key } })
+  return sql`((${text}::date + ${days}::int)::timestamp at time zone ${reportZone()}::text)`
+}
+
+/** A text with every word, each in any of its spellings. */
+const holdsSql = (column: Sql, words: readonly string[]) =>
+  words.map((word) => {
+    const spelled = toSearchPatterns(word).map((pattern) => sql`${column} like ${pattern}::text`)
+    return sql`(${sql.join(spelled, sql` or `)})`
+  })
+
+/** What the query says of the time and the room. */
+function placeSql(query: Entered['query'], room: number | undefined, own: (column: string) => Sql): Sql[] {
+  return [
+    ...(room === undefined ? [] : [sql`${own('room_id')} = ${room}`]),
+    ...(query.from === undefined ? [] : [sql`${own('created_at')} >= ${midnight(query.from, 'from', 0)}`]),
+    ...(query.to === undefined ? [] : [sql`${own('created_at')} < ${midnight(query.to, 'to', 1)}`]),
+  ]
+}
+
+/**
+ * Messages with all words of `q`, newest first: one statement. In: `q`, `room`, the days `from` and `to`, pages.
+ * Without a word of three letters only one room is looked through. Throws 400 for wrong values, 404 for a room he may not read.
+ */
+export async function searchMessages(routes: FeatureRoutes, entered: Entered) {
+  const { caller, view, query } = entered
+  const pagination = readPagination(query.pagination)
+  const wanted = query.q === undefined ? '' : readText(query.q, 'q')
+  if (wanted.length > maxLength) throw fault('query.value', { params: { key: 'q' } })
+  const room = query.room === undefined ? undefined : readId(query.room, 'room')
+  const words = searchWords(wanted).slice(0, maxWords)
+  const isLookedFor = words.some((word) => room !== undefined || searchKey(word).length >= shortest)
+  const resource = resourceNamed('chatmessages')
+  const rooms = viewOf(chatrooms, caller, 'list') ?? {}
+  const rows = !isLookedFor
+    ? []
+    : await runScoped(routes.database, { resource, caller, view, replan: true }, (scoped) => {
+        const { from, where, document, keysOf } = scoped
+        const own = (column: string) => sql.ref(`${document}.${column}`)
+        // Said apart from the rows of messages: whoever has few rooms has only these looked through.
+        const held = rooms.rows ? [sql`${own('room_id')} = any(array(${keysOf(chatrooms, rooms)}))`] : []
+        const all = [where, ...held, ...placeSql(query, room, own), ...holdsSql(own('search'), words)]
+        const found = sql`from ${from} where ${sql.join(all, sql` and `)}`
+        return sql`
+          with total as (select count(*)::int as count from (select 1 ${found} limit ${countedAtMost}::int) hits),
+          page as materialized (
+            select ${sql.table(document)}.* ${found} order by ${own('created_at')} desc, ${own('id')} desc ${pageSql(pagination)})
+          select total.count, r.id, ${personSql(sql`r.sender_id`)}, ${personSql(sql`r.receiver_id`)}, ${personSql(sql`r.assignee_id`)},
+                 ${itemSql('page')}
+            from total left join page on true left join chatrooms r on r.id = page.room_id
+           order by page.created_at desc, page.id desc`
+      })
+  const results = rows.filter((row) => row[1] !== null).map((row) => presentHit(row, wanted))
+  if (results.length === 0) await assertReadable(routes, entered, room)
+  const total = Number(rows[0]?.[0] ?? 0)
+  return { results, pagination: presentPagination(pagination, pagination.withCount ? total : undefined) }
+}
+
+function presentHit([, id, sender, receiver, assignee, ...item]: readonly unknown[], wanted: string): Hit {
+  const message = presentItem(item, 0)
+  const people = { sender: sender as Person, receiver: receiver as Person | null, assignee: assignee as Person | null }
+  return { message, room: { id: Number(id), ...people }, snippet: snippetOf(String(message.text), wanted) }
+}

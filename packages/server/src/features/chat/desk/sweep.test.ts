@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type DeskPerson, startDesk } from '../../../testing/desk.ts'
+import { build } from '../../../testing/factories.ts'
+import { DeskSweep } from './sweep.ts'
+
+const desk = startDesk()
+beforeEach(async () => {
+  for (const table of ['notices', 'consultations', 'chatrooms'])
+    await desk.app.database.query(sql`delete from ${sql.table(table)}`)
+  await desk.app.database.query(sql`update users set chat_notify = 'mine'`)
+})
+
+const sweep = () => new DeskSweep(desk.app.database).sweep()
+const notices = async (kind: string) => {
+  const rows = await desk.app.database.query(sql<{ user: number; params: unknown; address: string }>`
+    select user_id as "user", params, address from notices where kind = ${kind} order by user_id`)
+  return rows.map((row) => ({ ...row, user: nameOf(row.user) }))
+}
+const nameOf = (id: number): DeskPerson | undefined =>
+  (['customer', 'neighbour', 'consultant', 'colleague', 'admin', 'owner'] as const).find(
+    (name) => desk.person(name).id === id,
+  )
+const told = async (kind: string) => (await notices(kind)).map(({ user }) => user).filter((user) => user !== undefined)
+const give = (room: number, to: DeskPerson) =>
+  desk.ask('admin', 'POST', `/chatrooms/${room}/assign`, { to: desk.person(to).id, note: 'Yours' })
+
+describe('a room whose new owner does not reply', () => {
+  const late = async () => {
+    const room = await desk.room()
+    await desk.say('customer', room)
+    await give(room, 'colleague')
+    await desk.age(room, 31)
+    return room
+  }
+  it('goes back to everybody after the target, and the staff are told', async () => {
+    const room = await late()
+    expect(await sweep()).toMatchObject({ returned: 1 })
+    expect(await desk.row(room)).toMatchObject({ assignee_id: null, receiver_id: null })
+    expect(await told('desk.returned')).toEqual(['admin', 'owner'])
+    expect((await notices('desk.returned'))[0]).toMatchObject({
+      params: { customer: 'Aygul Oʻrinova' },
+      address: `/chats/${room}`,
+    })
+    const { body } = await desk.ask('admin', 'GET', `/chatrooms/${room}/history`)
+    expect((body.results as object[])[0]).toMatchObject({
+      action: 'assigned',
+      user: null,
+      data: { from: { id: desk.person('colleague').id }, to: null },
+    })
+    expect(await sweep()).toMatchObject({ returned: 0 })
+  })
+  it('goes once, however many look at the same time', async () => {
+    await late()
+    const counts = await Promise.all([sweep(), sweep(), sweep()])
+    expect(counts.reduce((sum, { returned }) => sum + returned, 0)).toBe(1)
+    expect(await told('desk.returned')).toEqual(['admin', 'owner'])
+  })
+  it('stays his while he has the time of the target, counted from when he got it', async () => {
+    const room = await desk.room()
+    await desk.say('customer', room)
+    await desk.age(room, 300)
+    await give(room, 'colleague')
+    expect(await sweep()).toMatchObject({ returned: 0 })
+    expect((await desk.row(room)).assignee_id).toBe(desk.person('colleague').id)
+  })
+  it('stays his once he has replied, and so does a room that was never handed over', async () => {
+    const [room, first] = [await late(), await desk.room('consultant', { sender: desk.person('neighbour').id })]
+    await desk.say('colleague', room)
+    await desk.say('customer', room)
+    await desk.say('neighbour', first)
+    for (const one of [room, first]) {
+      await desk.app.database.query(sql`
+        update chatrooms set waiting_since = waiting_since - interval '9 hours', due_at = due_at - interval '9 hours' where id = ${one}`)
+    }
+    expect(await sweep()).toMatchObject({ returned: 0 })
+  })
+})
+
+describe('a room that nobody has', () => {
+  const free = async (minutes: number, draft: object = {}) => {
+    const room = await desk.room(null, draft)
+    await desk.say('customer', room)
+    await desk.age(room, minutes)
+    return room
+  }
+  it('is told of past half its target, once an episode', async () => {
+    const room = await free(14)
+    expect(await sweep()).toEqual({ returned: 0, told: 0 })
+    await desk.age(room, 2)
+    const counts = await Promise.all([sweep(), sweep()])
+    expect(counts.reduce((sum, count) => sum + count.told, 0)).toBe(1)
+    expect(await told('desk.waiting')).toEqual(['consultant', 'colleague', 'admin', 'owner'])
+    expect((await notices('desk.waiting'))[0]).toMatchObject({ address: `/chats/${room}` })
+    expect(await sweep()).toEqual({ returned: 0, told: 0 })
+    await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+    await desk.say('customer', room)
+    await desk.age(room, 16)
+    expect((await sweep()).told).toBe(1)
+  })
+  it('is told to those who know its category, where somebody does', async () => {
+    const category = await build(desk.app.database, 'consultationcategories', { name: 'Pests' })
+    await build(desk.app.database, 'consultations', {
+      question: 'Q',
+      category,
+      consultant: desk.person('colleague').id,
+    })
+    await free(16, { category })
+    await sweep()
+    expect(await told('desk.waiting')).toEqual(['colleague', 'admin', 'owner'])
+  })
+  it('is not told to who wants no notice, is blocked, or asks himself', async () => {
+    await desk.app.database.query(sql`update users set chat_notify = 'none' where id = ${desk.person('admin').id}`)
+    const room = await free(16)
+    await desk.app.database.query(
+      sql`update chatrooms set sender_id = ${desk.person('consultant').id} where id = ${room}`,
+    )
+    await sweep()
+    expect(await told('desk.waiting')).toEqual(['colleague', 'owner'])
+  })
+  it('that waits for nobody is left alone', async () => {
+    const room = await free(16)
+    await desk.ask('admin', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+    expect(await sweep()).toEqual({ returned: 0, told: 0 })
+  })
+})

@@ -1,0 +1,154 @@
+/** The clock of the desk: what waits too long goes back to everybody, or is told to those who can take it (product/chat.md §5). */
+import { rankOf, roleTypes } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../../db/database.ts'
+import { resourceNamed } from '../../../resources/attributes.ts'
+import { moveRoom } from '../../../resources/desk-moves.ts'
+import { lockEntry } from '../../../resources/examine.ts'
+import { programCaller } from '../../../resources/history.ts'
+import { notify } from '../../../resources/notices.ts'
+import { writing } from '../../../resources/write.ts'
+import { deskTime } from './hours.ts'
+import { waitOf } from './waiting.ts'
+
+const every = 30_000
+const atOnce = 500
+const author = { caller: programCaller }
+const staff = roleTypes.filter((type) => rankOf(type) >= rankOf('admin'))
+
+interface Waiting {
+  id: number
+  episode: number
+  asked: string
+  due: string
+  now: string
+}
+
+interface Held extends Waiting {
+  owner: number
+  assigned: string
+}
+
+const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
+const reachable = sql`u.active and not u.blocked and u.removed_at is null and u.chat_notify <> 'none'`
+
+/** The name of a person, for a notice. */
+async function nameOf(trx: Transaction, user: unknown): Promise<string> {
+  const [row] = await trx.query(sql<{ name: string }>`select ${nameSql} as name from users u where u.id = ${user}`)
+  return row?.name ?? '—'
+}
+
+/** The staff, and the consultants who have answered questions of the room's category; all of them where nobody has. */
+async function peopleFor(trx: Transaction, room: number, withConsultants: boolean): Promise<number[]> {
+  const people = await trx.query(sql<{ id: number }>`
+    with room as (select sender_id, category_id from chatrooms where id = ${room}),
+    consultant as (
+      select u.id, exists (select 1 from consultations c where c.consultant_id = u.id and c.category_id = room.category_id)
+               or exists (select 1 from room_replies p join chatrooms r on r.id = p.room_id
+                           where p.consultant_id = u.id and r.category_id = room.category_id) as knows
+        from users u, room where ${withConsultants} and u.is_consultant and u.id <> room.sender_id and ${reachable})
+    select id from consultant where knows or not exists (select 1 from consultant where knows)
+    union select u.id from users u join roles on roles.id = u.role_id, room
+     where roles.type = any(${staff}::text[]) and u.id <> room.sender_id and ${reachable}
+     order by id`)
+  return people.map(({ id }) => id)
+}
+
+export class DeskSweep {
+  readonly #database: Database
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Looks now and every half minute. In: what to do with an error, which must not end the program. */
+  start(onError: (error: unknown) => void): void {
+    const run = () => {
+      this.#running = this.#running.then(() => this.sweep()).catch(onError)
+    }
+    this.#timer = setInterval(run, every)
+    this.#timer.unref()
+    run()
+  }
+
+  /** Stops the clock and waits for what is being written. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /**
+   * Looks once. Every instance does; the lock of a room and the key of its alarm let one of them act.
+   * Out: how many rooms went back, and of how many the desk was told.
+   */
+  async sweep(): Promise<{ returned: number; told: number }> {
+    return {
+      returned: await this.#each(await this.#late(), giveBack),
+      told: await this.#each(await this.#unheard(), tell),
+    }
+  }
+
+  async #each<T>(rooms: readonly T[], act: (trx: Transaction, room: T) => Promise<boolean>): Promise<number> {
+    let count = 0
+    for (const room of rooms) if (await writing(this.#database, (trx) => act(trx, room))) count += 1
+    return count
+  }
+
+  /** Rooms whose new owner has had the time of the target and has not replied. */
+  async #late(): Promise<Held[]> {
+    const rooms = await this.#database.query(sql<Held>`
+      select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now, r.assignee_id as owner, a.created_at as assigned
+        from chatrooms r cross join lateral (
+          select c.created_at, (c.data ->> 'to')::int as given from room_changes c
+           where c.room_id = r.id and c.type = 'assigned' order by c.rev desc limit 1) a
+       where r.waiting_since is not null and r.due_at < now() and r.assignee_id = a.given and r.state <> 'closed'
+         and not exists (select 1 from room_replies p
+           where p.room_id = r.id and p.consultant_id = r.assignee_id and p.replied_at >= a.created_at)
+       order by r.due_at limit ${atOnce}`)
+    return rooms.filter(({ asked, due, now, assigned }) => {
+      const from = Math.max(Date.parse(asked), Date.parse(assigned))
+      return deskTime().add(from, waitOf(asked, due).minutes) <= Date.parse(now)
+    })
+  }
+
+  /** Rooms that nobody has past half their target, of whose episode nobody was told. */
+  async #unheard(): Promise<Waiting[]> {
+    const rooms = await this.#database.query(sql<Waiting>`
+      select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now from chatrooms r
+       where r.waiting_since is not null and r.assignee_id is null and r.receiver_id is null and r.state <> 'closed'
+         and not exists (select 1 from room_alarms a where a.room_id = r.id and a.episode = r.episode)
+       order by r.due_at limit ${atOnce}`)
+    return rooms.filter(({ asked, due, now }) => {
+      const { asked: from, minutes } = waitOf(asked, due)
+      return deskTime().add(from, minutes / 2) <= Date.parse(now)
+    })
+  }
+}
+
+/** Takes a room from its owner, unless he has replied or it has moved meanwhile, and tells the staff. */
+async function giveBack(trx: Transaction, { id, owner, asked }: Held): Promise<boolean> {
+  const room = await lockEntry(trx, resourceNamed('chatrooms'), id, { author, view: {} })
+  if (!room || room.values.assignee !== owner || room.values.waiting_since !== asked) return false
+  await moveRoom(trx, { database: trx.database, author }, room, { assignee: null, receiver: null }, null)
+  const params = { customer: await nameOf(trx, room.values.sender), consultant: await nameOf(trx, owner) }
+  const users = await peopleFor(trx, id, false)
+  await notify(trx, { users, kind: 'desk.returned', params, address: `/chats/${id}` })
+  return true
+}
+
+/** Tells those who can take a room that nobody has: once an episode. */
+async function tell(trx: Transaction, { id, episode }: Waiting): Promise<boolean> {
+  const [room] = await trx.query(sql<{ sender: number }>`
+    select sender_id as sender from chatrooms where id = ${id} and episode = ${episode} and waiting_since is not null
+       and assignee_id is null and receiver_id is null for update`)
+  if (!room) return false
+  const [alarm] = await trx.query(sql`
+    insert into room_alarms (room_id, episode) values (${id}, ${episode}) on conflict do nothing returning room_id`)
+  if (!alarm) return false
+  const users = await peopleFor(trx, id, true)
+  const params = { customer: await nameOf(trx, room.sender) }
+  await notify(trx, { users, kind: 'desk.waiting', params, address: `/chats/${id}` })
+  return true
+}

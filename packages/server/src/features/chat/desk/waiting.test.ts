@@ -1,0 +1,131 @@
+import { readWorkingHours } from '@dala/model'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startDesk } from '../../../testing/desk.ts'
+import { build } from '../../../testing/factories.ts'
+import { deskTime, useDeskHours } from './hours.ts'
+
+const desk = startDesk()
+beforeEach(() => desk.app.database.query(sql`delete from chatrooms`))
+afterEach(() => useDeskHours(readWorkingHours('1-7 00:00-24:00') ?? {}, 'Asia/Tashkent'))
+
+const replies = (room: number) =>
+  desk.app.database.query(sql<Record<string, unknown>>`
+    select episode, consultant_id as consultant, wall_seconds as wall, working_seconds as working,
+           target_minutes as target, first, breached from room_replies where room_id = ${room} order by id`)
+const waitOf = async (room: number) => {
+  const { waiting_since, warn_at, due_at } = await desk.row(room)
+  return [waiting_since, warn_at, due_at]
+}
+const minutesAfter = (from: unknown, to: unknown) => (Date.parse(String(to)) - Date.parse(String(from))) / 60_000
+const close = (room: number) => desk.ask('consultant', 'PUT', `/chatrooms/${room}`, { state: 'closed' })
+
+describe('a wait', () => {
+  it('warns at seven tenths of its target, which the category says', async () => {
+    const category = await build(desk.app.database, 'consultationcategories', { name: 'C', first_reply_minutes: 50 })
+    const room = await desk.room('consultant', { category })
+    await desk.say('customer', room)
+    const [since, warn, due] = await waitOf(room)
+    expect([minutesAfter(since, warn), minutesAfter(since, due)]).toEqual([35, 50])
+  })
+  it('counts working time only', async () => {
+    useDeskHours(readWorkingHours('1-5 10:00-10:45') ?? {}, 'Asia/Tashkent')
+    const room = await desk.room()
+    await desk.say('customer', room)
+    const { waiting_since, due_at } = await desk.row(room)
+    const [since, due] = [Date.parse(String(waiting_since)), Date.parse(String(due_at))]
+    expect(deskTime().between(since, due)).toBe(30 * 60_000)
+    expect(new Date(due + 5 * 3_600_000).getUTCHours()).toBe(10)
+  })
+  it('is neither ended nor begun again by a note, an automatic text, a hand-over or another state', async () => {
+    const room = await desk.room()
+    await desk.say('customer', room)
+    const before = await waitOf(room)
+    await desk.say('consultant', room, 'For us', { kind: 'note' })
+    await build(desk.app.database, 'chatmessages', {
+      room,
+      sender: desk.person('consultant').id,
+      text: 'We are closed',
+      kind: 'system',
+      seq: 900,
+    })
+    const to = desk.person('colleague').id
+    expect((await desk.ask('consultant', 'POST', `/chatrooms/${room}/assign`, { to, note: 'Yours' })).status).toBe(200)
+    await desk.ask('colleague', 'PUT', `/chatrooms/${room}`, { state: 'waiting_customer' })
+    expect((await desk.row(room)).state).toBe('waiting_customer')
+    await desk.say('customer', room)
+    expect(await waitOf(room)).toEqual(before)
+    expect(await replies(room)).toEqual([])
+  })
+  it('ends with the reply of a person, who is kept with what it took', async () => {
+    const room = await desk.room()
+    await desk.say('customer', room)
+    await desk.age(room, 20)
+    await desk.say('consultant', room)
+    expect(await waitOf(room)).toEqual([null, null, null])
+    // Nobody waited for the second one.
+    await desk.say('consultant', room)
+    const [reply, ...more] = await replies(room)
+    expect(more).toEqual([])
+    expect(reply).toMatchObject({
+      episode: 1,
+      consultant: desk.person('consultant').id,
+      target: 30,
+      first: true,
+      breached: false,
+    })
+    expect(Number(reply?.wall)).toBeGreaterThanOrEqual(1_200)
+    expect(reply?.working).toBe(reply?.wall)
+  })
+  it('has the longer target after the first reply, and a late first one stays a breach', async () => {
+    const room = await desk.room()
+    await desk.say('customer', room)
+    await desk.age(room, 45)
+    await desk.say('consultant', room)
+    await desk.say('customer', room)
+    const [since, , due] = await waitOf(room)
+    expect(minutesAfter(since, due)).toBe(120)
+    await desk.say('consultant', room)
+    expect(await replies(room)).toMatchObject([
+      { episode: 1, first: true, breached: true, target: 30 },
+      { episode: 1, first: false, breached: false, target: 120 },
+    ])
+  })
+  it('is counted for whoever answers, also after a hand-over', async () => {
+    const room = await desk.room()
+    await desk.say('customer', room)
+    const to = desk.person('colleague').id
+    await desk.ask('consultant', 'POST', `/chatrooms/${room}/assign`, { to, note: 'Yours' })
+    await desk.say('colleague', room)
+    expect(await replies(room)).toMatchObject([{ consultant: to }])
+  })
+})
+
+describe('an episode', () => {
+  it('ends with the room, and the next question begins another with the first target', async () => {
+    const room = await desk.room()
+    expect((await desk.row(room)).episode).toBe(0)
+    await desk.say('customer', room)
+    await desk.say('consultant', room)
+    await desk.say('customer', room)
+    await close(room)
+    expect([await waitOf(room), (await desk.row(room)).episode]).toEqual([[null, null, null], 1])
+    // What the desk says of a closed room asks nothing.
+    await desk.say('consultant', room)
+    expect((await desk.row(room)).episode).toBe(1)
+    await desk.say('customer', room)
+    const [since, , due] = await waitOf(room)
+    expect([minutesAfter(since, due), (await desk.row(room)).episode]).toEqual([30, 2])
+    await desk.say('consultant', room)
+    expect(await replies(room)).toMatchObject([
+      { episode: 1, first: true },
+      { episode: 2, first: true },
+    ])
+  })
+  it('waits no longer when its question is taken back', async () => {
+    const room = await desk.room()
+    const question = await desk.say('customer', room)
+    await desk.ask('customer', 'DELETE', `/chatmessages/${question}`)
+    expect(await waitOf(room)).toEqual([null, null, null])
+  })
+})

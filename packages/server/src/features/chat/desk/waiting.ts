@@ -1,0 +1,71 @@
+/**
+ * The wait of a customer (product/chat.md §6): it begins with the first question that nobody has answered, and ends with
+ * a public reply of a person or with the room. Notes, automatic texts, hand-overs and other states do not touch it.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../../db/database.ts'
+import type { StoredEntry } from '../../../resources/examine.ts'
+import { deskTime } from './hours.ts'
+
+/** Minutes for a reply: the first of an episode, where its category says nothing, and the next ones. */
+const replyMinutes = { first: 30, next: 120 }
+/** From this part of its target on a wait is about to be too long. */
+const warnPart = 0.7
+
+/** A public message: who of the two sides wrote it. */
+interface Said {
+  isAsker: boolean
+  user: number
+}
+
+/**
+ * What a public message does to the wait, and to the state of the room. In: the room, locked, as it was before.
+ * Out: columns of the room to set. A reply that ends a wait is kept with what it took.
+ */
+export async function waitAfter(trx: Transaction, room: StoredEntry, said: Said): Promise<RawBuilder<unknown>[]> {
+  const isWaiting = room.values.waiting_since !== null
+  if (said.isAsker) return [sql`state = 'open'`, ...(isWaiting ? [] : await begin(trx, room))]
+  if (isWaiting) await keepReply(trx, room, said.user)
+  return [sql`waiting_since = null`, sql`warn_at = null`, sql`due_at = null`]
+}
+
+/** Begins a wait, and with the first question of a room, or the first since it was closed, an episode. */
+async function begin(trx: Transaction, { document, values }: StoredEntry): Promise<RawBuilder<unknown>[]> {
+  const last = Number(values.episode)
+  const episode = last === 0 || values.state === 'closed' ? last + 1 : last
+  const [facts] = await trx.query(sql<{ now: string; minutes: number | null; isReplied: boolean }>`
+    select now()::timestamptz(3) as now,
+           (select c.first_reply_minutes from consultationcategories c where c.id = ${values.category ?? null}::int) as minutes,
+           exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${episode}) as "isReplied"`)
+  const { now = '', minutes = null, isReplied = false } = facts ?? {}
+  const target = isReplied ? replyMinutes.next : (minutes ?? replyMinutes.first)
+  const after = (count: number) => new Date(deskTime().add(Date.parse(now), count)).toISOString()
+  return [
+    sql`episode = ${episode}`,
+    sql`waiting_since = ${now}::timestamptz`,
+    sql`warn_at = ${after(target * warnPart)}::timestamptz`,
+    sql`due_at = ${after(target)}::timestamptz`,
+  ]
+}
+
+/** The wait of a room that has one: when it began and is too long, and the working minutes between. */
+export function waitOf(waitingSince: unknown, dueAt: unknown) {
+  const [asked, due] = [Date.parse(String(waitingSince)), Date.parse(String(dueAt))]
+  return { asked, due, minutes: Math.round(deskTime().between(asked, due) / 60_000) }
+}
+
+/** Keeps the reply that ends a wait: a late first one stays a breach. */
+async function keepReply(trx: Transaction, { document, values }: StoredEntry, user: number): Promise<void> {
+  const [clock] = await trx.query(sql<{ now: string }>`select now()::timestamptz(3) as now`)
+  const now = Date.parse(clock?.now ?? '')
+  const { asked, due, minutes } = waitOf(values.waiting_since, values.due_at)
+  const working = Math.round(deskTime().between(asked, now) / 1_000)
+  const moment = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`
+  await trx.query(sql`
+    insert into room_replies (room_id, episode, consultant_id, asked_at, replied_at, wall_seconds, working_seconds,
+        target_minutes, first, breached)
+    select ${document}, ${values.episode}, ${user}, ${moment(asked)}, ${moment(now)}, ${Math.round((now - asked) / 1_000)},
+           ${working}, ${minutes},
+           not exists (select 1 from room_replies r where r.room_id = ${document} and r.episode = ${values.episode}),
+           ${now > due}`)
+}

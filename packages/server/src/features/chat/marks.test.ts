@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { startChatWorld } from '../../testing/chat-world.ts'
+
+const world = startChatWorld()
+const { ask, get, send, person, buildRoom } = world
+
+interface Attributes {
+  unread_message: number
+  first_unread_seq: number | null
+  last_seq: number
+  can_write: boolean
+  cannot_write_reason: string | null
+}
+const roomOf = async (who: 'customer' | 'consultant' | 'colleague' | 'admin', room = world.room()) =>
+  (await get<{ data: { attributes: Attributes } }>(who, `/chatrooms/${room}`)).data.attributes
+
+describe('what is unread', () => {
+  it('is what others said above the mark, after any opens, arrivals, deletes and marks', async () => {
+    const act = fc.record({
+      do: fc.constantFrom('arrive', 'arrive', 'arrive', 'own', 'note', 'open', 'openTo', 'delete', 'unread'),
+      at: fc.nat(30),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 25 }), async (acts) => {
+        const room = await buildRoom({ sender: person('stranger').id })
+        const arrived: { id: number; seq: number; gone: boolean }[] = []
+        let [mark, last, top] = [0, 0, 0]
+        for (const one of acts) {
+          if (one.do === 'arrive' || one.do === 'own' || one.do === 'note') {
+            const who = one.do === 'arrive' ? 'stranger' : 'consultant'
+            const kind = one.do === 'note' ? 'note' : 'message'
+            const { data, rev } = await send(who, 'Text', { room, kind })
+            last = rev
+            if (kind === 'message') top = rev
+            if (one.do === 'arrive') arrived.push({ id: data.id, seq: rev, gone: false })
+          } else if (one.do === 'open' || one.do === 'openTo') {
+            const to = one.do === 'open' ? top : Math.min(one.at, top)
+            await get('consultant', `/seen_messages?room=${room}${one.do === 'open' ? '' : `&upTo=${one.at}`}`)
+            mark = Math.max(mark, to)
+          } else if (one.do === 'delete') {
+            const target = arrived[one.at % Math.max(arrived.length, 1)]
+            if (target && !target.gone) {
+              await ask('stranger', 'DELETE', `/chatmessages/${target.id}`)
+              target.gone = true
+              last += 1
+            }
+          } else {
+            await ask('consultant', 'POST', `/chatrooms/${room}/unread`, { from: one.at })
+            mark = Math.min(mark, Math.max(one.at - 1, 0))
+          }
+          const unread = arrived.filter(({ seq, gone }) => seq > mark && !gone)
+          const { unread_message, first_unread_seq } = await roomOf('consultant', room)
+          expect([unread_message, first_unread_seq]).toEqual([unread.length, unread[0]?.seq ?? null])
+        }
+        await world.here.database.query(sql`delete from chatrooms where id = ${room}`)
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  it.each([
+    ['stranger', { from: 1 }, 404],
+    ['colleague', { from: 1 }, 404],
+    ['consultant', { from: 1 }, 200],
+    ['consultant', {}, 422],
+    ['consultant', { from: 'x' }, 422],
+    ['consultant', { from: -1 }, 422],
+    ['consultant', { from: 2_000_000_000 }, 200],
+  ] as const)('from somewhere by %s with %j: %i', async (who, data, wanted) => {
+    await send('customer', 'Hello')
+    await get('consultant', `/seen_messages?room=${world.room()}`)
+    const { status } = await ask(who, 'POST', `/chatrooms/${world.room()}/unread`, data)
+    expect(status).toBe(wanted)
+    expect((await roomOf('consultant')).unread_message).toBe(
+      'from' in data && data.from === 1 && wanted === 200 ? 1 : 0,
+    )
+  })
+})
+
+describe('whether one may write', () => {
+  it.each([
+    ['customer', {}, null],
+    ['consultant', {}, null],
+    ['admin', {}, 'not-owner'],
+    ['consultant', { assignee: 'colleague' }, 'not-owner'],
+    ['colleague', { assignee: 'colleague' }, null],
+    ['colleague', { receiver: null }, 'unassigned'],
+    ['admin', { receiver: null }, 'unassigned'],
+    ['customer', { receiver: null }, null],
+  ] as const)('%s in %j: %s', async (who, draft, reason) => {
+    const id = world.room()
+    const [receiver, assignee] = [
+      'receiver' in draft ? null : person('consultant').id,
+      'assignee' in draft ? person(draft.assignee).id : null,
+    ]
+    await world.here.database.query(sql`
+      update chatrooms set receiver_id = ${receiver}::int, assignee_id = ${assignee}::int where id = ${id}`)
+    const { can_write, cannot_write_reason } = await roomOf(who, id)
+    expect([can_write, cannot_write_reason]).toEqual([reason === null, reason])
+    const { status } = await ask(who, 'POST', '/chatmessages', { room: id, text: 'Hello' })
+    expect(status === 200).toBe(reason === null)
+  })
+
+  it('to a customer whose account is closed nobody may, but notes are written and all is read', async () => {
+    for (const change of [sql`blocked = true`, sql`blocked = false, removed_at = now()`]) {
+      await world.here.database.query(sql`update users set ${change} where id = ${person('stranger').id}`)
+      const room = await buildRoom({ sender: person('stranger').id, receiver: null })
+      await world.here.database.query(
+        sql`update chatrooms set assignee_id = ${person('consultant').id} where id = ${room}`,
+      )
+      expect(await roomOf('consultant', room)).toMatchObject({
+        can_write: false,
+        cannot_write_reason: 'customer-removed',
+      })
+      const refused = await ask('consultant', 'POST', '/chatmessages', { room, text: 'Hello' })
+      expect(refused).toMatchObject({ status: 403, body: { error: { code: 'chat.customer-gone' } } })
+      await send('consultant', 'N', { room, kind: 'note' })
+      const kept = await get<{ results: object[] }>('consultant', `/chatmessages?filters[room]=${room}`)
+      expect(kept.results).toHaveLength(1)
+      await world.here.database.query(sql`delete from chatrooms where id = ${room}`)
+    }
+    await world.here.database.query(
+      sql`update users set blocked = false, removed_at = null where id = ${person('stranger').id}`,
+    )
+  })
+})
+
+describe('the state', () => {
+  it.each([
+    ['customer', { state: 'closed' }, 403],
+    ['colleague', { state: 'closed' }, 404],
+    ['consultant', { state: 'closed', reason: 'Done' }, 200],
+    ['admin', { state: 'waiting_customer' }, 200],
+    ['admin', { state: 'open' }, 200],
+    ['admin', {}, 422],
+    ['admin', { state: 'gone' }, 422],
+    ['admin', { state: 'closed', reason: 5 }, 422],
+    ['admin', { state: 'closed', reason: 'a'.repeat(1_001) }, 422],
+  ])('by %s to %j: %i', async (who, data, wanted) => {
+    const { status, body } = await ask<{ rev: number }>(
+      who as 'admin',
+      'POST',
+      `/chatrooms/${world.room()}/state`,
+      data,
+    )
+    expect(status).toBe(wanted)
+    const moved = 'state' in data && data.state === 'open' ? 0 : 1
+    expect(body.rev).toBe(wanted === 200 ? moved : undefined)
+  })
+
+  it('of a closed room is left by the next message of the customer alone; closing ends the wait', async () => {
+    await send('customer', 'Hello')
+    await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state: 'closed' })
+    expect((await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, { state: 'open' })).status).toBe(422)
+    const waits = async () =>
+      (
+        await world.here.database.query(
+          sql`select state, waiting_since is null as calm from chatrooms where id = ${world.room()}`,
+        )
+      )[0]
+    expect(await waits()).toEqual({ state: 'closed', calm: true })
+    await send('customer', 'Again')
+    expect(await waits()).toEqual({ state: 'open', calm: false })
+  })
+})
+
+describe('many at once', () => {
+  it('200 messages of twenty writers have contiguous places, one change each', async () => {
+    const sent: { data: { id: number }; rev: number }[] = []
+    const writeTen = async (writer: number) => {
+      for (let turn = 0; turn < 10; turn += 1) {
+        const who = writer % 2 === 0 ? 'customer' : 'consultant'
+        sent.push(await send(who, `Text ${turn} of ${writer}`, { client_id: randomUUID() }))
+      }
+    }
+    await Promise.all(Array.from({ length: 20 }, (_item, writer) => writeTen(writer)))
+    const places = sent.map(({ rev }) => rev).toSorted((a, b) => a - b)
+    expect(places).toEqual(Array.from({ length: 200 }, (_item, index) => index + 1))
+    const logged = await world.here.database.query(sql<{ rev: number; message: number }>`
+      select rev, message_id as message from room_changes where room_id = ${world.room()} order by rev`)
+    expect(logged).toEqual(sent.map(({ data, rev }) => ({ rev, message: data.id })).toSorted((a, b) => a.rev - b.rev))
+  })
+
+  it('100 requests that were cut and sent again make 100 rows', async () => {
+    const ids = Array.from({ length: 100 }, () => randomUUID())
+    const answers: { data: { id: number } }[] = []
+    for (const client_id of ids) {
+      const twice = [send('customer', client_id, { client_id }), send('customer', client_id, { client_id })]
+      answers.push(...(await Promise.all(twice)))
+    }
+    expect(answers).toHaveLength(200)
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(100)
+    const [row] = await world.here.database.query(sql<{ count: number; rev: number }>`
+      select count(*)::int as count, max(r.revision) as rev from chatmessages m join chatrooms r on r.id = m.room_id`)
+    expect(row).toEqual({ count: 100, rev: 100 })
+  })
+})
+
+describe('a quotation', () => {
+  it('shows the message it answers, as long as that is there', async () => {
+    const first = await send('customer', 'ў'.repeat(300))
+    await send('consultant', 'This one?', { reply_to: first.data.id })
+    const quoted = async () =>
+      (
+        await get<{ results: { quoted: unknown }[] }>('customer', `/chatmessages?filters[room]=${world.room()}`)
+      ).results.at(-1)?.quoted
+    expect(await quoted()).toMatchObject({
+      id: first.data.id,
+      seq: 1,
+      text: 'ў'.repeat(200),
+      kind: 'message',
+      sender: { id: person('customer').id },
+    })
+    await ask('customer', 'DELETE', `/chatmessages/${first.data.id}`)
+    expect(await quoted()).toEqual({ id: first.data.id, deleted: true })
+  })
+})

@@ -1,0 +1,51 @@
+/** Who is in a room, for what is no change of it: receipts, typing, and the revisions that are told from time to time. */
+import { type Caller, maxInteger } from '@dala/model'
+import { sql } from 'kysely'
+import type { Queries } from '../../db/database.ts'
+import { publicRevSql } from '../../resources/computed-rooms.ts'
+import { channelOf, consultants, isOfDesk, watchersOf } from '../../resources/sockets.ts'
+import { type Side, sideOf } from './sides.ts'
+
+/** A room by its people. */
+export interface Sides {
+  id: number
+  sender: number
+  receiver: number | null
+  assignee: number | null
+}
+
+interface Members extends Sides {
+  /** The last revision, and the last one of both sides. */
+  rev: number
+  publicRev: number
+}
+
+/** The members of rooms by id, in one statement; rooms that are gone are missing. */
+export async function readMembers(queries: Queries, rooms: readonly number[]): Promise<ReadonlyMap<number, Members>> {
+  const ids = rooms.filter((id) => id <= maxInteger)
+  const found = await queries.query(sql<Members>`
+    select r.id, r.sender_id as sender, r.receiver_id as receiver, r.assignee_id as assignee, r.revision as rev,
+           ${publicRevSql(sql`r.id`)} as "publicRev"
+      from chatrooms r where r.id = any(${ids}::int[])`)
+  return new Map(found.map((room) => [room.id, room]))
+}
+
+/** Where somebody stands in a room, and its revision as he counts; undefined when he may not read it. */
+export function standingOf(
+  caller: Caller,
+  members: Members | undefined,
+): { members: Members; side: Side; rev: number } | undefined {
+  const side = members && sideOf(caller, members)
+  if (!members || !side) return undefined
+  const isOutside = side === 'asker' || !isOfDesk(caller)
+  return { members, side, rev: isOutside ? members.publicRev : members.rev }
+}
+
+/** Channels of the side that answers, with who looks on. */
+export function deskOf({ id, receiver, assignee }: Sides): string[] {
+  const owners = [receiver, assignee].filter((person) => person !== null)
+  return [...(owners.length > 0 ? owners.map(channelOf) : [consultants]), watchersOf(id)]
+}
+
+/** Whether somebody is the one who answers, or was asked: the other side may know what he has seen. */
+export const answersIn = ({ id }: Caller, { receiver, assignee }: Sides): boolean => id === receiver || id === assignee

@@ -1,0 +1,112 @@
+/** Changing what was written: editing and deleting, each one revision of the room (product/chat.md §4, contract §11). */
+import { fault } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../db/database.ts'
+import type { ActionBody } from '../../resources/action-body.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
+import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
+import { noteChange } from '../../resources/room-changes.ts'
+import { updateEntry } from '../../resources/write.ts'
+import { assertSaysSomething, maxText } from './message-body.ts'
+import type { Sent } from './messages.ts'
+import { lastInViewSql, lastIsSql, moveOn, revOf } from './room-moves.ts'
+import { sideOf } from './sides.ts'
+
+const chatrooms = resourceNamed('chatrooms')
+const chatmessages = resourceNamed('chatmessages')
+
+/** How long an author may change what he wrote (content-model §2). */
+const editMinutes = 15
+
+interface Written {
+  room: StoredEntry
+  message: StoredEntry
+}
+
+/** The message of an id and its room, both locked, the room first. Throws 404 outside the caller's rows. */
+async function lockMessage(trx: Transaction, id: number, { author, view }: Entered): Promise<Written> {
+  const [found] = await trx.query(sql<{ room: number }>`select room_id as room from chatmessages where id = ${id}`)
+  if (!found) throw fault('record.not-found')
+  const room = await lockEntry(trx, chatrooms, found.room, { author, view: {} })
+  const message = room && (await lockEntry(trx, chatmessages, id, { author, view }))
+  if (!room || !message) throw fault('record.not-found')
+  return { room, message }
+}
+
+const audienceOf = ({ values }: StoredEntry) => (values.kind === 'note' ? 'staff' : 'public')
+
+/** Whether a list shows this message as the last one of its room. */
+function isLast({ room, message }: Written): boolean {
+  const { last_message: last } = room.values
+  return typeof last === 'object' && last !== null && 'id' in last && last.id === message.entry
+}
+
+/** Throws 409 when the message was changed after the revision that its author has seen. */
+async function assertUnchanged(trx: Transaction, { room, message }: Written, seen: number | undefined): Promise<void> {
+  if (seen === undefined) return
+  const [later] = await trx.query(sql`
+    select 1 from room_changes where room_id = ${room.document} and message_id = ${message.document} and rev > ${seen} limit 1`)
+  if (later) throw fault('record.stale', { details: { current: { id: message.entry, text: message.values.text } } })
+}
+
+/** Changes the text: its author, for 15 minutes. Throws 403, 404, 409 and 422. */
+export async function edit(
+  trx: Transaction,
+  database: Database,
+  entered: Entered,
+  id: number,
+  body: ActionBody,
+): Promise<Sent> {
+  const { caller, author } = entered
+  const [text, seen, version] = [body.text('text', maxText), body.count('expected_rev'), body.version()]
+  body.check()
+  const written = await lockMessage(trx, id, entered)
+  const { room, message } = written
+  const { sender, attachments, kind } = message.values
+  if (sender !== caller.id || kind === 'system') throw fault('chat.not-your-voice')
+  const rev = Number(room.values.revision) + 1
+  const context = { database, author, view: {}, trusted: true, trx } as const
+  // A body without the text changes nothing, as everywhere (contract §4).
+  if (!body.has('text') || text === message.values.text) {
+    await updateEntry(context, chatmessages, id, version)
+    const seenRev = await revOf(trx, room, sideOf(caller, room.values))
+    return { ...(await presentEntry(trx, chatmessages, id, entered)), rev: seenRev }
+  }
+  if (Date.now() - Date.parse(message.createdAt) > editMinutes * 60_000) throw fault('chat.edit-late')
+  assertSaysSomething(text, Array.isArray(attachments) ? attachments.length : 0)
+  await assertUnchanged(trx, written, seen)
+  await updateEntry(context, chatmessages, id, { text, edited_at: new Date().toISOString(), ...version })
+  const audience = audienceOf(message)
+  await moveOn(trx, room, { rev, audience, set: isLast(written) ? [lastIsSql(id)] : [] })
+  await noteChange(trx, { room: room.document, rev, type: 'updated', audience, message: id, user: caller.id })
+  return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
+}
+
+/** What a room shows and waits for without a message that is gone. */
+const withoutSql = (room: StoredEntry) => [
+  lastInViewSql(room.document),
+  // Nobody waits when the question itself is gone.
+  ...['waiting_since', 'warn_at', 'due_at'].map(
+    (column) => sql`${sql.ref(column)} = case when exists (
+      select 1 from chatmessages m where m.room_id = ${room.document} and m.deleted_at is null and m.kind = 'message'
+         and m.sender_id = ${room.values.sender} and m.seq > coalesce((
+           select max(r.seq) from chatmessages r where r.room_id = ${room.document} and r.deleted_at is null
+              and r.kind = 'message' and r.sender_id <> ${room.values.sender}), 0)) then ${sql.ref(column)} end`,
+  ),
+]
+
+/** Takes a message out of view; its row stays for the audit. The author, or an admin. Throws 403 and 404. */
+export async function remove(trx: Transaction, database: Database, entered: Entered, id: number): Promise<Sent> {
+  const { caller, author } = entered
+  const { room, message } = await lockMessage(trx, id, entered)
+  const isAdmin = caller.role !== 'authenticated'
+  if (message.values.sender !== caller.id && !isAdmin) throw fault('chat.not-your-voice')
+  const rev = Number(room.values.revision) + 1
+  const context = { database, author, view: {}, trusted: true, trx } as const
+  await updateEntry(context, chatmessages, id, { deleted_at: new Date().toISOString() })
+  const audience = audienceOf(message)
+  await moveOn(trx, room, { rev, audience, set: withoutSql(room) })
+  await noteChange(trx, { room: room.document, rev, type: 'deleted', audience, message: id, user: caller.id })
+  return { ...(await presentEntry(trx, chatmessages, id, entered)), rev }
+}

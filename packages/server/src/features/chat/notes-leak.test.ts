@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { startChatWorld } from '../../testing/chat-world.ts'
+import { soon } from '../../testing/soon.ts'
+
+const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
+const { ask, get, send, listen, person } = world
+
+/** Everywhere a customer may look for what was said in his room. */
+const places = (room: number, note: number, message: number) => [
+  '/chatrooms',
+  `/chatrooms?filters[id]=${room}&_q=MARK`,
+  '/get_customized_rooms',
+  '/get_customized_rooms?q=MARK',
+  '/get_customized_rooms?sort=unread',
+  `/chatrooms/${room}`,
+  `/chatrooms/${room}?populate=*`,
+  `/chatrooms/${room}/changes`,
+  `/chatrooms/${room}/changes?after=1`,
+  `/chatrooms/${room}/history`,
+  `/chatmessages?filters[room]=${room}`,
+  `/chatmessages?filters[room]=${room}&after=0`,
+  `/chatmessages?filters[room]=${room}&before=999`,
+  `/chatmessages?filters[room]=${room}&around=2`,
+  `/chatmessages?filters[kind]=note`,
+  `/chatmessages?filters[text][$contains]=MARK`,
+  `/chatmessages?_q=MARK`,
+  `/chatmessages/${note}`,
+  `/chatmessages/${note}/history`,
+  `/chatmessages/${message}?populate=*`,
+  `/chatmessages/search?q=MARK`,
+  `/search?q=MARK`,
+  `/seen_messages?room=${room}`,
+  '/notices',
+  `/exports/chatmessages`,
+  `/consultations?populate=*`,
+]
+
+it('a marker in a note, its edit, a hand-over or a reason comes to no customer by any way', async () => {
+  const marker = randomUUID()
+  const room = world.room()
+  const customer = await listen('customer')
+  const colleague = await listen('colleague')
+  await customer.say('room:join', { room, rev: 0 })
+  const first = await send('customer', 'Hello')
+  const note = await send('consultant', `Note ${marker}`, { kind: 'note', reply_to: first.data.id })
+  await send('consultant', `Note on it ${marker}`, { kind: 'note', reply_to: note.data.id })
+  const [asked, told]: [string[], string[]] = [[], []]
+  const look = async (who: 'customer' | 'stranger') => {
+    for (const place of places(room, note.data.id, first.data.id)) {
+      const { status, body } = await ask(who, 'GET', place.replace('MARK', marker))
+      // What was asked for is said again in a refusal, and is no news.
+      if (status !== 200) continue
+      asked.push(place)
+      if (JSON.stringify(body).includes(marker)) told.push(place)
+    }
+  }
+  await look('customer')
+  await ask('consultant', 'PUT', `/chatmessages/${note.data.id}`, { text: `Edited ${marker}` })
+  const away = { to: person('colleague').id, note: `He is away ${marker}` }
+  expect((await ask('consultant', 'POST', `/chatrooms/${room}/assign`, away)).status).toBe(200)
+  const closing = { state: 'closed', reason: `Rude ${marker}` }
+  expect((await ask('colleague', 'POST', `/chatrooms/${room}/state`, closing)).status).toBe(200)
+  const answers = [
+    await ask('customer', 'POST', '/chatmessages', { room, text: 'Quoting', reply_to: note.data.id }),
+    await ask('customer', 'PUT', `/chatmessages/${note.data.id}`, { text: 'Mine' }),
+    await ask('customer', 'DELETE', `/chatmessages/${note.data.id}`),
+    await ask('customer', 'POST', `/chatrooms/${room}/unread`, { from: 1 }),
+    await ask('customer', 'POST', '/chatmessages', { room, text: 'Again' }),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([422, 404, 404, 200, 200])
+  expect(JSON.stringify(answers)).not.toContain(marker)
+  await look('customer')
+  await look('stranger')
+  expect(asked.length).toBeGreaterThan(20)
+  expect(told).toEqual([])
+
+  await soon(() => expect(colleague.all()).toContain(marker))
+  await soon(() => expect(customer.heard['room:changed'].at(-1)?.change).toMatchObject({ rev: 7, prev: 6 }))
+  await soon(() => expect(customer.heard.tick.at(-1)).toEqual({ rooms: { [room]: 7 } }))
+  expect(customer.all()).not.toContain(marker)
+  expect(customer.heard['room:changed'].map(({ change }) => [change.prev, change.rev])).toEqual([
+    [0, 1],
+    [1, 6],
+    [6, 7],
+  ])
+})
+
+it('nor do its place and number: receipts, marks and revisions know of public messages alone', async () => {
+  const room = world.room()
+  await send('customer', 'Hello')
+  const customer = await listen('customer')
+  const consultant = await listen('consultant')
+  for (let index = 0; index < 3; index += 1) await send('consultant', 'N', { kind: 'note' })
+  await get('consultant', `/seen_messages?room=${room}`)
+  await consultant.say('delivered', { room, seq: 4 })
+  expect(await get('customer', `/seen_messages?room=${room}`)).toMatchObject({ data: { last_read_seq: 1 } })
+  expect(await get('customer', `/chatrooms/${room}`)).toMatchObject({
+    data: { attributes: { rev: 1, last_seq: 1, last_message: { text: 'Hello' } } },
+  })
+  const again = await ask<{ rev: number }>('customer', 'PUT', '/chatmessages/0', { text: 'x' })
+  expect(again.status).toBe(404)
+  await soon(() =>
+    expect(customer.heard.receipt).toContainEqual({
+      room,
+      user: person('consultant').id,
+      last_read_seq: 1,
+      delivered_seq: 1,
+    }),
+  )
+  for (const { last_read_seq, delivered_seq } of customer.heard.receipt)
+    expect([last_read_seq, delivered_seq]).toEqual([1, 1])
+})

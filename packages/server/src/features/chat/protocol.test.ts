@@ -1,0 +1,341 @@
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { startChatWorld } from '../../testing/chat-world.ts'
+import { buildConsultant } from '../../testing/people.ts'
+import { soon } from '../../testing/soon.ts'
+
+const world = startChatWorld({ CHAT_TICK_SECONDS: '1' })
+const { ask, get, send, listen, person, buildRoom } = world
+const assign = (who: 'admin' | 'colleague' | 'consultant', to: number | null, room = world.room()) =>
+  ask<{ rev: number }>(who, 'POST', `/chatrooms/${room}/assign`, { to, note: 'Knows maize' })
+
+describe('joining a room', () => {
+  it('answers its revision as the listener counts', async () => {
+    await send('customer', 'Hello')
+    await send('consultant', 'N', { kind: 'note' })
+    const join = async (who: 'customer' | 'consultant' | 'admin') =>
+      (await listen(who)).say('room:join', { room: world.room(), rev: 0 })
+    expect([await join('customer'), await join('consultant'), await join('admin')]).toEqual([
+      { ok: true, rev: 1 },
+      { ok: true, rev: 2 },
+      { ok: true, rev: 2 },
+    ])
+  })
+
+  it.each(['stranger', 'colleague'] as const)('of others is refused to a %s, who hears nothing of it', async (who) => {
+    const [ear, customer] = [await listen(who), await listen('customer')]
+    const room = world.room()
+    for (const word of ['room:join', 'typing', 'delivered'] as const) {
+      const said = { 'room:join': { room, rev: 0 }, typing: { room, on: true }, delivered: { room, seq: 1 } }[word]
+      expect([word, await ear.say(word, said)]).toEqual([word, { ok: false, code: 'record.not-found' }])
+    }
+    await send('consultant', 'Hello')
+    await soon(() => expect(customer.heard.tick.length + customer.heard.update.length).toBeGreaterThan(0))
+    const own = await buildRoom({ sender: person('customer').id, receiver: person('colleague').id })
+    await send('customer', 'Own', { room: own })
+    await soon(() => expect(ear.heard.update).toHaveLength(who === 'colleague' ? 1 : 0))
+    expect(ear.all()).not.toContain(`"room":${room}`)
+    expect(customer.heard.typing).toEqual([])
+  })
+
+  it.each([
+    ['room:join', {}],
+    ['room:join', { room: '1', rev: 0 }],
+    ['room:join', { room: 2 ** 40, rev: 0 }],
+    ['room:join', { room: 1, rev: 0, as: 'admin' }],
+    ['room:leave', null],
+    ['typing', { room: 1, on: 'yes' }],
+    ['delivered', { room: 1, seq: -1 }],
+    ['delivered', [1]],
+  ] as const)('%s %j is refused, and the connection stays', async (word, said) => {
+    const ear = await listen('customer')
+    expect(await ear.say(word, said)).toEqual({ ok: false, code: 'request.unprocessable' })
+    expect(await ear.say('room:join', { room: world.room(), rev: 0 })).toEqual({ ok: true, rev: 0 })
+  })
+
+  it('lets staff look on: they hear all of it, until they leave', async () => {
+    const [admin, owner] = [await listen('admin'), await listen('owner')]
+    await admin.say('room:join', { room: world.room(), rev: 0 })
+    await owner.say('room:join', { room: world.room(), rev: 0 })
+    await owner.say('room:leave', { room: world.room() })
+    await send('customer', 'Hello')
+    await send('consultant', 'N', { kind: 'note' })
+    await soon(() =>
+      expect(admin.heard.update.map(({ rev, prev }) => [prev, rev])).toEqual([
+        [0, 1],
+        [1, 2],
+      ]),
+    )
+    expect(admin.heard['room:changed'].map(({ row }) => row?.rev)).toEqual([1, 2])
+    expect([owner.heard.update, owner.heard['room:changed']]).toEqual([[], []])
+    // Nothing was marked by looking on.
+    expect(await world.here.database.query(sql`select 1 from chat_reads`)).toEqual([])
+  })
+
+  it('shows staff who ask for themselves no notes', async () => {
+    const room = await buildRoom({ sender: person('admin').id, receiver: person('consultant').id })
+    const admin = await listen('admin')
+    expect(await admin.say('room:join', { room, rev: 0 })).toEqual({ ok: true, rev: 0 })
+    await send('consultant', 'N', { room, kind: 'note' })
+    await send('consultant', 'Hello', { room })
+    await soon(() => expect(admin.heard.update).toHaveLength(1))
+    expect(admin.heard.update[0]).toMatchObject({ prev: 0, rev: 2 })
+    const page = await get<{ results: object[]; rev: number }>('admin', `/chatmessages?filters[room]=${room}&after=0`)
+    expect([page.results.length, page.rev]).toEqual([1, 2])
+  })
+})
+
+describe('a tick', () => {
+  it('tells the revisions of joined rooms from the database, each side its own', async () => {
+    await send('customer', 'Hello')
+    await send('consultant', 'N', { kind: 'note' })
+    const [customer, consultant, colleague] = [
+      await listen('customer'),
+      await listen('consultant'),
+      await listen('colleague'),
+    ]
+    for (const ear of [customer, consultant]) await ear.say('room:join', { room: world.room(), rev: 0 })
+    await soon(() => expect(customer.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 1 } }))
+    await soon(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 2 } }))
+    // Past the program, as another instance whose event was lost.
+    await world.here.database.query(sql`update chatrooms set revision = 9 where id = ${world.room()}`)
+    await soon(() => expect(consultant.heard.tick.at(-1)).toEqual({ rooms: { [world.room()]: 9 } }))
+    expect(colleague.heard.tick).toEqual([])
+  })
+
+  it('leaves out a room that one may not read any more', async () => {
+    const other = await buildRoom({ sender: person('stranger').id, receiver: null })
+    const colleague = await listen('colleague')
+    expect(await colleague.say('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
+    await soon(() => expect(colleague.heard.tick.length).toBeGreaterThan(0))
+    await assign('consultant', person('consultant').id, other)
+    const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
+    await colleague.say('room:join', { room: own, rev: 0 })
+    await soon(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: { [own]: 0 } }))
+  })
+})
+
+describe('the row of a room', () => {
+  it('comes with each change, as each listener’s list has it', async () => {
+    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
+    await send('customer', 'ў'.repeat(300))
+    await send('consultant', 'N', { kind: 'note' })
+    await send('consultant', 'Answer')
+    for (const [who, ear] of [
+      ['customer', customer],
+      ['consultant', consultant],
+    ] as const) {
+      await soon(() => expect(ear.heard['room:changed'].at(-1)?.change.rev).toBe(3))
+      const list = await get<{ results: object[] }>(who, '/get_customized_rooms')
+      expect(ear.heard['room:changed'].at(-1)?.row).toEqual(list.results[0])
+    }
+    expect(consultant.heard['room:changed'].map(({ row }) => row?.unread_message)).toEqual([1, 1, 1])
+    expect(consultant.heard['room:changed'][0]?.row?.last_message?.text).toBe('ў'.repeat(200))
+    expect(customer.heard['room:changed'].map(({ change, row }) => [change.prev, change.rev, row?.rev])).toEqual([
+      [0, 1, 1],
+      [1, 3, 3],
+    ])
+  })
+
+  it('goes to all consultants while nobody has the room, and away from them when somebody takes it', async () => {
+    const room = await buildRoom({ sender: person('stranger').id, receiver: null })
+    const [consultant, colleague, asker] = [
+      await listen('consultant'),
+      await listen('colleague'),
+      await listen('stranger'),
+    ]
+    await send('stranger', 'Anybody?', { room })
+    for (const ear of [consultant, colleague])
+      await soon(() => expect(ear.heard['room:changed'][0]).toMatchObject({ room, row: { unread_message: 1 } }))
+    await assign('colleague', person('colleague').id, room)
+    const data = { from: null, to: person('colleague').id }
+    await soon(() =>
+      expect(consultant.heard['room:changed'][1]).toEqual({
+        room,
+        change: { type: 'assigned', rev: 2, prev: 1, data: { ...data, note: null } },
+        row: null,
+      }),
+    )
+    await soon(() => expect(colleague.heard['room:changed'][1]).toMatchObject({ row: { assignee: { id: data.to } } }))
+    await send('stranger', 'Thanks', { room })
+    await soon(() => expect(asker.heard['room:changed']).toHaveLength(2))
+    await soon(() => expect(colleague.heard.update).toHaveLength(2))
+    expect(consultant.heard.update).toHaveLength(1)
+  })
+
+  it('of a hand-over tells the former owner and the new one, and never the customer', async () => {
+    await assign('admin', person('consultant').id)
+    const names = ['customer', 'consultant', 'colleague'] as const
+    const [customer, former, next] = await Promise.all(names.map(listen))
+    const answer = await assign('admin', person('colleague').id)
+    const news = {
+      room: world.room(),
+      from: person('consultant').id,
+      to: person('colleague').id,
+      note: 'Knows maize',
+    }
+    expect(answer).toMatchObject({ status: 200, body: { rev: 1 } })
+    await soon(() => expect([former?.heard.assigned, next?.heard.assigned]).toEqual([[news], [news]]))
+    // Who was asked first still sees it: he is its receiver.
+    await soon(() => expect(former?.heard['room:changed'][0]?.row?.assignee?.id).toBe(person('colleague').id))
+    await assign('admin', person('admin').id)
+    await soon(() => expect(next?.heard['room:changed'].at(-1)).toMatchObject({ room: world.room(), row: null }))
+    await send('customer', 'End')
+    await soon(() => expect(customer?.heard['room:changed']).toHaveLength(1))
+    expect([customer?.heard.assigned, customer?.all().includes('Knows maize')]).toEqual([[], false])
+    expect(customer?.heard['room:changed'][0]?.change.prev).toBe(0)
+  })
+
+  it('comes with the state, whichever way it was set; the reason stays with the desk', async () => {
+    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
+    const close = await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, {
+      state: 'waiting_customer',
+      reason: 'Asked for a picture',
+    })
+    expect(close).toMatchObject({ status: 200, body: { rev: 1, data: { attributes: { state: 'waiting_customer' } } } })
+    expect((await ask('consultant', 'PUT', `/chatrooms/${world.room()}`, { state: 'closed' })).status).toBe(200)
+    await soon(() => expect(customer.heard['room:changed']).toHaveLength(2))
+    expect(customer.heard['room:changed'].map(({ change }) => change)).toEqual([
+      { type: 'state', rev: 1, prev: 0, data: { from: 'open', to: 'waiting_customer', reason: null } },
+      { type: 'state', rev: 2, prev: 1, data: { from: 'waiting_customer', to: 'closed', reason: null } },
+    ])
+    await soon(() =>
+      expect(consultant.heard['room:changed'][0]?.change).toMatchObject({ data: { reason: 'Asked for a picture' } }),
+    )
+    expect(customer.heard.update).toEqual([])
+  })
+
+  it('of a message that is long comes without it', async () => {
+    const customer = await listen('customer')
+    const { data } = await send('consultant', 'ў'.repeat(4_000))
+    await soon(() => expect(customer.heard['room:changed']).toHaveLength(1))
+    const partial = { id: data.id, rev: 1, partial: true }
+    expect(customer.heard['room:changed'][0]).toMatchObject({ change: { data: partial }, row: { rev: 1 } })
+    expect(customer.heard.update[0]?.data).toEqual(partial)
+  })
+})
+
+describe('receipts', () => {
+  it('tell the other side, and one’s own other pages, how far one has got', async () => {
+    await send('customer', 'One')
+    await send('consultant', 'N', { kind: 'note' })
+    const [customer, consultant, second] = [
+      await listen('customer'),
+      await listen('consultant'),
+      await listen('consultant'),
+    ]
+    const user = person('consultant').id
+    expect(await consultant.say('delivered', { room: world.room(), seq: 2 })).toEqual({ ok: true })
+    // The note has a place of its own, which no receipt names.
+    const delivered = { room: world.room(), user, last_read_seq: 0, delivered_seq: 1 }
+    await soon(() => expect([customer.heard.receipt, second.heard.receipt]).toEqual([[delivered], [delivered]]))
+    await consultant.say('delivered', { room: world.room(), seq: 1 })
+    await get('consultant', `/seen_messages?room=${world.room()}`)
+    await get('consultant', `/seen_messages?room=${world.room()}`)
+    const read = { ...delivered, last_read_seq: 1 }
+    await send('consultant', 'End')
+    await soon(() => expect(customer.heard.update).toHaveLength(1))
+    expect([customer.heard.receipt, second.heard.receipt]).toEqual([
+      [delivered, read],
+      [delivered, read],
+    ])
+  })
+
+  it('of the customer go to who answers', async () => {
+    await send('consultant', 'Hello')
+    const [consultant, colleague] = [await listen('consultant'), await listen('colleague')]
+    await get('customer', `/seen_messages?room=${world.room()}`)
+    await soon(() =>
+      expect(consultant.heard.receipt).toMatchObject([{ user: person('customer').id, last_read_seq: 1 }]),
+    )
+    expect(colleague.heard.receipt).toEqual([])
+  })
+
+  it('of staff who look on go to nobody else', async () => {
+    await send('customer', 'Hello')
+    const [customer, admin] = [await listen('customer'), await listen('admin')]
+    await admin.say('delivered', { room: world.room(), seq: 1 })
+    await get('admin', `/seen_messages?room=${world.room()}`)
+    await soon(() => expect(admin.heard.receipt).toHaveLength(1))
+    await send('consultant', 'End')
+    await soon(() => expect(customer.heard.update).toHaveLength(1))
+    expect(customer.heard.receipt).toEqual([])
+  })
+
+  it('of a mark that goes down stay with whose it is', async () => {
+    await send('customer', 'One')
+    await send('customer', 'Two')
+    await get('consultant', `/seen_messages?room=${world.room()}`)
+    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
+    const lowered = await ask('consultant', 'POST', `/chatrooms/${world.room()}/unread`, { from: 2 })
+    expect(lowered).toMatchObject({ status: 200, body: { data: { unread_message: 1, last_read_seq: 1 } } })
+    await soon(() => expect(consultant.heard.receipt).toMatchObject([{ last_read_seq: 1, delivered_seq: 2 }]))
+    await send('consultant', 'End')
+    await soon(() => expect(customer.heard.update).toHaveLength(1))
+    expect(customer.heard.receipt).toEqual([])
+  })
+})
+
+describe('typing', () => {
+  it('is told to the others for six seconds, and at most once in three', async () => {
+    const [customer, consultant] = [await listen('customer'), await listen('consultant')]
+    const room = world.room()
+    const before = Date.now()
+    for (let turn = 0; turn < 5; turn += 1)
+      expect(await customer.say('typing', { room, on: true })).toEqual({ ok: true })
+    expect(await customer.say('typing', { room, on: false })).toEqual({ ok: true })
+    await customer.say('typing', { room, on: false })
+    await customer.say('typing', { room, on: true })
+    await send('customer', 'End')
+    await soon(() => expect(consultant.heard.update).toHaveLength(1))
+    const [first, second, ...more] = consultant.heard.typing
+    expect([first, second, more]).toMatchObject([{ room, user: person('customer').id }, { room }, []])
+    expect(Date.parse(first?.until ?? '') - before).toBeGreaterThan(5_900)
+    expect(Date.parse(second?.until ?? '') - before).toBeLessThan(5_900)
+    expect(customer.heard.typing).toEqual([])
+  })
+
+  it('of who thinks along is not told to the customer', async () => {
+    const [customer, consultant, admin] = [await listen('customer'), await listen('consultant'), await listen('admin')]
+    await admin.say('typing', { room: world.room(), on: true })
+    await consultant.say('typing', { room: world.room(), on: true })
+    await soon(() => expect(customer.heard.typing).toMatchObject([{ user: person('consultant').id }]))
+    await soon(() => expect(consultant.heard.typing).toMatchObject([{ user: person('admin').id }]))
+  })
+})
+
+describe('presence', () => {
+  it('of the desk is told to the desk: at once, and when the last page has been closed for ten seconds', async () => {
+    const fresh = await buildConsultant(world.here)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const [customer, admin] = [await listen('customer'), await listen('admin')]
+      const user = fresh.id
+      const [one, two] = [await listen(fresh), await listen(fresh)]
+      await soon(() => expect(admin.heard.presence).toContainEqual({ user, state: 'online' }))
+      one.leave()
+      two.leave()
+      await soon(() => expect(admin.heard.presence).toContainEqual({ user, state: 'offline' }))
+      expect(admin.heard.presence.filter((news) => news.user === user).map(({ state }) => state)).toEqual([
+        'online',
+        'offline',
+      ])
+      expect(customer.heard.presence).toEqual([])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('the end of a session', () => {
+  it.each([
+    ['signed-out', { blocked: true, blocked_reason: 'Left' }],
+    ['rights-changed', { is_consultant: false }],
+  ])('is told as %s right before the connection is cut, and nothing after it', async (reason, change) => {
+    const leaving = await buildConsultant(world.here)
+    const ear = await listen(leaving)
+    expect((await ask('owner', 'PUT', `/users/${leaving.id}`, change)).status).toBe(200)
+    expect(await ear.ended).toBe('io server disconnect')
+    expect(ear.heard['session:ended']).toEqual([{ reason }])
+  })
+})

@@ -1,0 +1,51 @@
+/** Telling one side of a room how far the other one has got (product/chat.md §4). */
+import { type Caller, fault } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { channelOf, type Sockets } from '../../resources/sockets.ts'
+import { answersIn, deskOf, type Sides } from './members.ts'
+
+/** How far somebody has got: numbers of messages that both sides know of, so that no receipt speaks of a note. */
+export interface Marks {
+  last_read_seq: number
+  delivered_seq: number
+}
+
+/**
+ * Tells the marks of somebody to his own other pages, and to the other side when he is one of the two sides: nobody
+ * learns who looks on. Who is asked and has not taken the room yet looks on too.
+ */
+export function tellReceipt(sockets: Sockets, caller: Caller, members: Sides, marks: Marks): void {
+  const { id: room, sender } = members
+  const isAsker = caller.id === sender
+  const others = isAsker ? deskOf(members) : answersIn(caller, members) ? [channelOf(sender)] : []
+  const own = channelOf(caller.id)
+  sockets.to([own, ...others]).emit('receipt', { room, user: caller.id, ...marks })
+}
+
+/**
+ * Notes that a member's screen has messages up to a place; the mark only rises. Staff who look on have none. Out: his
+ * marks when they rose. Throws 404 when the room is gone.
+ */
+export async function markDelivered(
+  database: Database,
+  caller: Caller,
+  members: Sides,
+  seq: number,
+): Promise<Marks | undefined> {
+  if (caller.id !== members.sender && !answersIn(caller, members)) return undefined
+  const rows = await database.query(sql<Marks & { before: number }>`
+    with reached as (
+      select r.id, coalesce(max(m.seq), 0) as seq, coalesce((
+          select c.delivered_seq from chat_reads c where c.room_id = r.id and c.user_id = ${caller.id}::int), 0) as before
+        from chatrooms r left join chatmessages m on m.room_id = r.id and m.kind <> 'note' and m.seq <= ${seq}::int
+       where r.id = ${members.id}::int group by r.id)
+    insert into chat_reads as c (room_id, user_id, delivered_seq)
+    select id, ${caller.id}::int, seq from reached
+    on conflict (room_id, user_id) do update set delivered_seq = greatest(c.delivered_seq, excluded.delivered_seq)
+    returning last_read_seq, delivered_seq, (select before from reached) as before`)
+  const [marks] = rows
+  if (!marks) throw fault('record.not-found')
+  const { before, ...now } = marks
+  return now.delivered_seq > before ? now : undefined
+}

@@ -1,0 +1,42 @@
+/** Setting a conversation aside, and ending it (product/chat.md §4). */
+import { fault } from '@dala/model'
+import type { Database, Transaction } from '../../db/database.ts'
+import type { ActionBody } from '../../resources/action-body.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { lockEntry } from '../../resources/examine.ts'
+import type { Entered } from '../../resources/feature-routes.ts'
+import { noteState } from '../../resources/room-states.ts'
+import { checkSteps } from '../../resources/rules.ts'
+import { updateEntry } from '../../resources/write.ts'
+import { revOf } from './room-moves.ts'
+import { sideOf } from './sides.ts'
+
+const chatrooms = resourceNamed('chatrooms')
+const states = ['open', 'waiting_customer', 'closed']
+const maxReason = 1_000
+
+/**
+ * Takes a room to another state, by the steps that the model has for whoever answers in it; the same state again
+ * changes nothing. Out: the revision of the room. Throws 404 outside the caller's rows and 422.
+ */
+export async function changeState(
+  trx: Transaction,
+  database: Database,
+  { caller, author, view }: Entered,
+  id: number,
+  body: ActionBody,
+): Promise<number> {
+  const [to, reason] = [body.text('state', 255), body.text('reason', maxReason)]
+  if (to === null) body.wrong('state', 'validation.required')
+  else if (!states.includes(to)) body.wrong('state', 'validation.choice', { values: states.join(', ') })
+  body.check()
+  const room = await lockEntry(trx, chatrooms, id, { author, view })
+  if (!room) throw fault('record.not-found')
+  const before = room.values
+  const side = sideOf(caller, before)
+  if (to === before.state) return revOf(trx, room, side)
+  checkSteps(chatrooms, caller, before, { state: to })
+  const besides = await noteState(trx, { room: room.document, before, to, reason, user: caller.id })
+  await updateEntry({ database, author, view: {}, trusted: true, trx }, chatrooms, id, { state: to, ...besides })
+  return Number(besides.revision)
+}

@@ -1,0 +1,140 @@
+/** What a client may say about rooms on its socket; writing goes by HTTP (product/chat.md §4). */
+import { type Fault, fault, maxInteger, rankOf } from '@dala/model'
+import type { FastifyBaseLogger } from 'fastify'
+import * as z from 'zod'
+import type { Database } from '../../db/database.ts'
+import { channelOf, type Socket, type Sockets, watchersOf } from '../../resources/sockets.ts'
+import { deskOf, readMembers, standingOf } from './members.ts'
+import { markDelivered, tellReceipt } from './receipts.ts'
+
+const id = z.int().min(1).max(maxInteger)
+const whole = z.int().min(0).max(maxInteger)
+const words = {
+  'room:join': z.strictObject({ room: id, rev: whole }),
+  'room:leave': z.strictObject({ room: id }),
+  typing: z.strictObject({ room: id, on: z.boolean() }),
+  delivered: z.strictObject({ room: id, seq: whole }),
+}
+
+/** As many rooms as a page keeps in step; a list of more is asked for again. */
+const maxRooms = 500
+/** How often one may say that one types, and for how long it holds. */
+const typingPause = 3_000
+const typingHolds = 6_000
+
+/** Reads a word. Throws 422 for what it may not say. */
+function read<T>(word: z.ZodType<T>, said: unknown): T {
+  const { data, success } = word.safeParse(said)
+  if (!success) throw fault('request.unprocessable')
+  return data
+}
+
+const chatManner = {
+  answer: (body: unknown) => ({ ok: true, ...(typeof body === 'object' && body) }),
+  refusal: (refused: Fault) => ({ ok: false, code: refused.code }),
+}
+
+/** Lets clients speak. Each word asks again whether its speaker may read the room, and is refused with 404 when not. */
+export function hearRooms(sockets: Sockets, database: Database): void {
+  const enter = async ({ data: { caller } }: Socket, room: number) => {
+    const standing = standingOf(caller, (await readMembers(database, [room])).get(room))
+    if (!standing) throw fault('record.not-found')
+    return standing
+  }
+
+  const join = async (socket: Socket, said: unknown) => {
+    const { room } = read(words['room:join'], said)
+    const { caller } = socket.data
+    const watches = rankOf(caller.role) >= rankOf('admin')
+    // First the channel, then the revision: what comes between is heard.
+    if (watches) await socket.join(watchersOf(room))
+    try {
+      const { side, rev } = await enter(socket, room)
+      const rooms = (socket.data.rooms ??= new Set())
+      if (rooms.size >= maxRooms && !rooms.has(room)) throw fault('chat.too-many-rooms', { params: { max: maxRooms } })
+      rooms.add(room)
+      if (watches && side === 'asker') await socket.leave(watchersOf(room))
+      return { rev }
+    } catch (error) {
+      await leaveRoom(socket, room)
+      throw error
+    }
+  }
+  const leave = async (socket: Socket, said: unknown) => {
+    await leaveRoom(socket, read(words['room:leave'], said).room)
+    return {}
+  }
+
+  const typed = new WeakMap<Socket, Map<number, { at: number; on: boolean }>>()
+  /** Whether it is soon after the last time; that one has stopped may be said at once. */
+  const isTooSoon = (socket: Socket, room: number, on: boolean) => {
+    const rooms = typed.get(socket) ?? new Map<number, { at: number; on: boolean }>()
+    const [last, now] = [rooms.get(room), Date.now()]
+    if (on ? last !== undefined && now - last.at < typingPause : !last?.on) return true
+    // Places that are too old to hold anything back are let go.
+    for (const [other, { at }] of rooms) if (now - at >= typingPause) rooms.delete(other)
+    typed.set(socket, rooms.set(room, { at: on ? now : (last?.at ?? now), on }))
+    return false
+  }
+  const type = async (socket: Socket, said: unknown) => {
+    const { room, on } = read(words.typing, said)
+    const { caller } = socket.data
+    const { members, side } = await enter(socket, room)
+    if (isTooSoon(socket, room, on)) return {}
+    // The side that asks hears of who answers it, not of who thinks along.
+    const to = [...deskOf(members), ...(side === 'owner' ? [channelOf(members.sender)] : [])]
+    const except = [channelOf(caller.id), ...(side === 'owner' ? [] : [channelOf(members.sender)])]
+    const until = new Date(Date.now() + (on ? typingHolds : 0)).toISOString()
+    sockets.to(to, except).emit('typing', { room, user: caller.id, until })
+    return {}
+  }
+
+  const deliver = async (socket: Socket, said: unknown) => {
+    const { room, seq } = read(words.delivered, said)
+    const { caller } = socket.data
+    const { members } = await enter(socket, room)
+    const marks = await markDelivered(database, caller, members, seq)
+    if (marks) tellReceipt(sockets, caller, members, marks)
+    return {}
+  }
+
+  sockets.hear('room:join', join, chatManner)
+  sockets.hear('room:leave', leave, chatManner)
+  sockets.hear('typing', type, chatManner)
+  sockets.hear('delivered', deliver, chatManner)
+}
+
+async function leaveRoom(socket: Socket, room: number): Promise<void> {
+  socket.data.rooms?.delete(room)
+  await socket.leave(watchersOf(room))
+}
+
+/**
+ * Starts to tell every socket of this instance the revisions of the rooms it has joined, read from the database in one
+ * statement: whatever was lost on the way is seen by them. Rooms it may not read any more are dropped. Out: its end.
+ */
+export function tellRevisions(
+  { io }: Sockets,
+  database: Database,
+  { seconds, log }: { seconds: number; log: FastifyBaseLogger },
+): () => void {
+  const tell = async () => {
+    const sockets = [...io.of('/').sockets.values()].filter(({ data }) => data.rooms && data.rooms.size > 0)
+    if (sockets.length === 0) return
+    const members = await readMembers(database, [...new Set(sockets.flatMap(({ data }) => [...(data.rooms ?? [])]))])
+    for (const socket of sockets) {
+      const rooms: Record<number, number> = {}
+      for (const room of socket.data.rooms ?? []) {
+        const standing = standingOf(socket.data.caller, members.get(room))
+        if (standing) rooms[room] = standing.rev
+        else await leaveRoom(socket, room)
+      }
+      if (Object.keys(rooms).length > 0) socket.emit('tick', { rooms })
+    }
+  }
+  const timer = setInterval(
+    () => void tell().catch((error: unknown) => log.warn({ err: error }, 'revisions were not told')),
+    seconds * 1_000,
+  ).unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type DeskPerson, startDesk } from '../../testing/desk.ts'
+import { hangUp, listenAs } from '../../testing/listening.ts'
+import { soon } from '../../testing/soon.ts'
+
+const desk = startDesk()
+let address = ''
+beforeAll(async () => {
+  address = await desk.app.app.listen({ port: 0, host: '127.0.0.1' })
+})
+beforeEach(() => desk.app.database.query(sql`delete from consultations`))
+afterEach(hangUp)
+
+/** What somebody hears of consultations. */
+async function hear(who: DeskPerson): Promise<object[]> {
+  const { socket } = await listenAs(address, { token: desk.person(who).token })
+  const news: object[] = []
+  socket.on('consultation:changed', (one: object) => news.push(one))
+  return news
+}
+const make = async () => {
+  const { body } = await desk.ask('customer', 'POST', '/consultations', { question: 'Why?' })
+  return (body.data as { id: number }).id
+}
+
+describe('news of a consultation', () => {
+  it('go to who asked, who has it and the staff, and to all consultants while it is free', async () => {
+    const [customer, neighbour, consultant, colleague, admin] = await Promise.all(
+      (['customer', 'neighbour', 'consultant', 'colleague', 'admin'] as const).map(hear),
+    )
+    const id = await make()
+    const fresh = { id, answered: false, finished: false, assignee: null, counts: null }
+    const to = desk.person('consultant').id
+    await desk.ask('consultant', 'POST', `/consultations/${id}/assign`, { to })
+    await desk.ask('consultant', 'PUT', `/consultations/${id}`, { answer: '<p>So</p>' })
+    await desk.ask('consultant', 'POST', `/consultations/${id}/finish`, {})
+    const taken = { ...fresh, assignee: to }
+    const all = [fresh, taken, { ...taken, answered: true }, { ...taken, answered: true, finished: true }]
+    for (const heard of [customer, consultant, admin]) await soon(() => expect(heard).toEqual(all))
+    // It is nobody else's business once somebody has it.
+    await soon(() => expect(colleague).toEqual([fresh, taken]))
+    expect(neighbour).toEqual([])
+  })
+  it('are not sent of what was refused', async () => {
+    const id = await make()
+    const heard = await hear('admin')
+    expect((await desk.ask('customer', 'POST', `/consultations/${id}/finish`, {})).status).toBe(422)
+    const next = await make()
+    await soon(() => expect(heard).toMatchObject([{ id: next }]))
+  })
+})

@@ -1,0 +1,30 @@
+/** Writing consultations: as any record, and told of to those whom they concern. */
+import { tellConsultations, noteConsultation } from '../../resources/consultation-changes.ts'
+import { channelOf, consultants, type Sockets } from '../../resources/sockets.ts'
+import { within } from '../../resources/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+import type { Database } from '../../db/database.ts'
+import type { FastifyBaseLogger } from 'fastify'
+
+/** The writes of `consultations`: a new one is told of as well as a changed one. */
+export const consultationWriters: EntryWriters = {
+  ...entryWriters,
+  create: (context, resource, draft, locale) =>
+    within(context, resource, async (trx) => {
+      const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
+      noteConsultation(trx, id)
+      return id
+    }),
+}
+
+/** Sends what changes to the sockets of those whom it concerns, and to all consultants what they may take. */
+export function tellOver(database: Database, { io }: Sockets, log: FastifyBaseLogger): void {
+  tellConsultations(database, ({ listeners, isFree, ...news }) => {
+    try {
+      const channels = [...(listeners ?? []).map(channelOf), ...(isFree ? [consultants] : [])]
+      if (channels.length > 0) io.to(channels).emit('consultation:changed', { ...news, counts: null })
+    } catch (error) {
+      log.error({ err: error }, 'news of a consultation were not sent')
+    }
+  })
+}

@@ -1,0 +1,39 @@
+/** Tells the desk who of it has come and gone. What was before one listens says `last_seen_at` of the account. */
+import type { FastifyBaseLogger } from 'fastify'
+import { channelOf, desk, isOfDesk, type Sockets } from '../../resources/sockets.ts'
+
+/** Who only loads a page again has not gone. */
+const partingPause = 10_000
+
+/**
+ * Starts to tell when the first socket of a consultant or of staff opens on this instance, and a while after the last
+ * one on any instance has closed. Out: a function that ends it.
+ */
+export function tellPresence(sockets: Sockets, log: FastifyBaseLogger): () => void {
+  const open = new Map<number, number>()
+  const leaving = new Map<number, NodeJS.Timeout>()
+  const say = (user: number, state: 'online' | 'offline') => sockets.to([desk]).emit('presence', { user, state })
+  const part = async (user: number) => {
+    leaving.delete(user)
+    const elsewhere = await sockets.io.in(channelOf(user)).fetchSockets()
+    if (elsewhere.length === 0) say(user, 'offline')
+  }
+
+  sockets.onArrival(({ data: { caller } }) => {
+    if (!isOfDesk(caller)) return
+    const count = open.get(caller.id) ?? 0
+    open.set(caller.id, count + 1)
+    clearTimeout(leaving.get(caller.id))
+    if (!leaving.delete(caller.id) && count === 0) say(caller.id, 'online')
+  })
+  sockets.onParting(({ data: { caller } }) => {
+    const count = (open.get(caller.id) ?? 0) - 1
+    if (count > 0) return void open.set(caller.id, count)
+    if (!open.delete(caller.id)) return
+    const warn = (error: unknown) => log.warn({ err: error }, 'presence was not told')
+    leaving.set(caller.id, setTimeout(() => void part(caller.id).catch(warn), partingPause).unref())
+  })
+  return () => {
+    for (const timer of leaving.values()) clearTimeout(timer)
+  }
+}

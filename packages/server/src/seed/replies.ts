@@ -1,0 +1,91 @@
+/** Replies that every desk begins with, shared with all who answer, and how the samples' waits ended. */
+import { sql } from 'kysely'
+import { deskTime } from '../features/chat/desk/hours.ts'
+import type { Seeder } from './seeder.ts'
+
+const templates = [
+  {
+    title: { en: 'Greeting', ru: 'Приветствие', uz: 'Salomlashish', kaa: 'Sálemlesiw' },
+    text: {
+      en: 'Hello, {{customer_name}}! I am {{consultant_name}}. I have read your question and will answer it now.',
+      ru: 'Здравствуйте, {{customer_name}}! Меня зовут {{consultant_name}}. Я прочитал ваш вопрос и сейчас отвечу.',
+      uz: 'Assalomu alaykum, {{customer_name}}! Men {{consultant_name}}. Savolingizni oʻqidim, hozir javob beraman.',
+      kaa: 'Assalawma áleykum, {{customer_name}}! Men {{consultant_name}}. Sorawıńızdı oqıdım, házir juwap beremen.',
+    },
+  },
+  {
+    title: { en: 'A photo, please', ru: 'Нужно фото', uz: 'Surat kerak', kaa: 'Súwret kerek' },
+    text: {
+      en: 'Please send a close photo of {{what}} by daylight, and one of the whole plant. Then I can see what it is.',
+      ru: 'Пришлите, пожалуйста, фото: {{what}} вблизи при дневном свете и всё растение целиком. Так я смогу понять, что это.',
+      uz: 'Iltimos, kunduzgi yorugʻlikda {{what}} suratini yaqindan va butun oʻsimlik suratini yuboring. Shunda nima ekanini aniqlayman.',
+      kaa: 'Iltimas, kúndizgi jaqtıda {{what}} súwretin jaqınnan hám pútin ósimlik súwretin jiberiń. Sonda ne ekenin anıqlayman.',
+    },
+  },
+  {
+    title: { en: 'I will find out', ru: 'Уточню и отвечу', uz: 'Aniqlab javob beraman', kaa: 'Anıqlap juwap beremen' },
+    text: {
+      en: 'I will ask a colleague and answer you by {{time}}.',
+      ru: 'Я уточню у коллеги и отвечу вам до {{time}}.',
+      uz: 'Hamkasbimdan soʻrab, {{time}} gacha javob beraman.',
+      kaa: 'Kásiplesimnen sorap, {{time}} ge shekem juwap beremen.',
+    },
+  },
+  {
+    title: { en: 'Prices', ru: 'Цены', uz: 'Narxlar', kaa: 'Bahalar' },
+    text: {
+      en: 'Prices in {{region}} for {{date}} are in the app, under Prices. Choose the market and the product there.',
+      ru: 'Цены по региону {{region}} на {{date}} есть в приложении, в разделе «Цены». Выберите там рынок и продукт.',
+      uz: '{{region}} boʻyicha {{date}} sanasidagi narxlar ilovaning “Narxlar” boʻlimida. U yerda bozor va mahsulotni tanlang.',
+      kaa: '{{region}} boyınsha {{date}} sánesindegi bahalar qosımshanıń “Bahalar” bóliminde. Ol jerde bazar hám ónimdi saylań.',
+    },
+  },
+  {
+    title: { en: 'Farewell', ru: 'Прощание', uz: 'Xayrlashuv', kaa: 'Xoshlasıw' },
+    text: {
+      en: 'I am glad that I could help. Write again whenever you have a question. A good harvest to you!',
+      ru: 'Рад был помочь. Пишите, если появятся вопросы. Хорошего урожая!',
+      uz: 'Yordam bera olganimdan xursandman. Savolingiz boʻlsa, yana yozing. Hosilingiz mol boʻlsin!',
+      kaa: 'Járdem bere alǵanıma quwanıshlıman. Sorawıńız bolsa, jáne jazıń. Zúráátińiz mol bolsın!',
+    },
+  },
+]
+
+/** The replies; nobody is their author. */
+export async function seedReplies(seeder: Seeder): Promise<void> {
+  await seeder.addAll(
+    'replytemplates',
+    templates.map((template) => ({ ...template, scope: 'shared' })),
+  )
+}
+
+/** Minutes for a reply of the samples: the first of a conversation, and the next ones (product/chat.md §6). */
+const targets = { first: 30, next: 120 }
+
+/** A wait that begins at a moment, the first of its conversation or a further one. */
+export function waitFrom(since: string, isFirst: boolean) {
+  const minutes = isFirst ? targets.first : targets.next
+  const after = (count: number) => new Date(deskTime().add(Date.parse(since), count)).toISOString()
+  return { minutes, columns: { waiting_since: since, warn_at: after(minutes * 0.7), due_at: after(minutes) } }
+}
+
+/** Keeps the replies of a sample conversation, each with what it took. */
+export async function seedWaits({ trx }: Seeder, room: number): Promise<void> {
+  const messages = await trx.query(sql<{ at: string; user: number; isAsker: boolean }>`
+    select m.created_at as at, m.sender_id as "user", m.sender_id = r.sender_id as "isAsker"
+      from chatmessages m join chatrooms r on r.id = m.room_id where r.id = ${room} order by m.seq`)
+  let [asked, isFirst]: [string | undefined, boolean] = [undefined, true]
+  for (const { at, user, isAsker } of messages) {
+    if (isAsker) asked ??= at
+    else if (asked !== undefined) {
+      const { minutes, columns } = waitFrom(asked, isFirst)
+      const [since, now] = [Date.parse(asked), Date.parse(at)]
+      await trx.query(sql`
+        insert into room_replies (room_id, episode, consultant_id, asked_at, replied_at, wall_seconds, working_seconds,
+            target_minutes, first, breached)
+        values (${room}, 1, ${user}, ${asked}::timestamptz, ${at}::timestamptz, ${Math.round((now - since) / 1_000)},
+                ${Math.round(deskTime().between(since, now) / 1_000)}, ${minutes}, ${isFirst}, ${at > columns.due_at})`)
+      ;[asked, isFirst] = [undefined, false]
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** A chat as tests have it: people on both sides, a room between them, and sockets that remember all they are told. */
+import type { ChatEvents, ChatWords } from '@dala/model'
+import { sql } from 'kysely'
+import { afterEach, beforeEach } from 'vitest'
+import { build } from './factories.ts'
+import { hangUp, listenAs } from './listening.ts'
+import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
+import { type ResourceApp, startResourceApp } from './resource-app.ts'
+
+/** The customer asks the consultant; the stranger is a customer too, the colleague a consultant. */
+type Who = 'customer' | 'stranger' | 'consultant' | 'colleague' | 'admin' | 'owner'
+
+const events = ['update', 'room:changed', 'receipt', 'typing', 'presence', 'assigned', 'tick', 'session:ended'] as const
+type Heard = { [E in (typeof events)[number]]: Parameters<ChatEvents[E]>[0][] }
+
+/** How a word was answered. */
+interface Answered {
+  ok: boolean
+  code?: string
+  rev?: number
+}
+
+/** Somebody who listens. */
+interface Listening {
+  heard: Heard
+  /** All that was told, as text. */
+  all: () => string
+  say: (word: keyof ChatWords, said: unknown) => Promise<Answered>
+  leave: () => void
+  ended: Promise<string>
+}
+
+interface Answer<T> {
+  status: number
+  body: T
+}
+
+export interface ChatWorld {
+  here: ResourceApp
+  person: (who: Who) => TestPerson
+  /** The room of the customer and the consultant, made anew for each test. */
+  room: () => number
+  buildRoom: (draft?: object) => Promise<number>
+  ask: <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => Promise<Answer<T>>
+  /** The same, for what must be answered with 200. */
+  get: <T>(who: Who, url: string) => Promise<T>
+  send: (who: Who, text: string, data?: object) => Promise<{ data: { id: number }; rev: number }>
+  listen: (who: Who | TestPerson) => Promise<Listening>
+}
+
+/** Starts the application of a file with these people. */
+export function startChatWorld(settings: Readonly<Record<string, string>> = {}): ChatWorld {
+  let [address, room] = ['', 0]
+  const people: Partial<Record<Who, TestPerson>> = {}
+  const here = startResourceApp(async (app) => {
+    people.customer = await buildPerson(app, 'authenticated')
+    people.stranger = await buildPerson(app, 'authenticated')
+    people.consultant = await buildConsultant(app)
+    people.colleague = await buildConsultant(app)
+    people.admin = await buildPerson(app, 'admin')
+    people.owner = await buildPerson(app, 'owner')
+    address = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  }, settings)
+  const person = (who: Who): TestPerson => {
+    const found = people[who]
+    if (!found) throw new Error(who)
+    return found
+  }
+  const buildRoom = (draft: object = {}) =>
+    build(here.database, 'chatrooms', { sender: person('customer').id, receiver: person('consultant').id, ...draft })
+  beforeEach(async () => {
+    await here.database.query(sql`delete from chatrooms`)
+    room = await buildRoom()
+  })
+  afterEach(hangUp)
+
+  const ask = async <T>(who: Who, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object) => {
+    const { status, body } = await person(who).ask(method, url, data && { data })
+    return { status, body: body as T }
+  }
+  const sure = async <T>(...call: Parameters<typeof ask>): Promise<T> => {
+    const { status, body } = await ask<T>(...call)
+    if (status !== 200) throw new Error(`${JSON.stringify(call)}: ${JSON.stringify(body)}`)
+    return body
+  }
+  const listen = async (who: Who | TestPerson): Promise<Listening> => {
+    const { token } = typeof who === 'string' ? person(who) : who
+    const { socket, ended } = await listenAs(address, { token })
+    const heard: Heard = {
+      update: [],
+      'room:changed': [],
+      receipt: [],
+      typing: [],
+      presence: [],
+      assigned: [],
+      tick: [],
+      'session:ended': [],
+    }
+    for (const event of events) {
+      const kept: unknown[] = heard[event]
+      socket.on(event, (told: unknown) => kept.push(told))
+    }
+    return {
+      heard,
+      all: () => JSON.stringify(heard),
+      say: (word, said) => socket.emitWithAck(word, said) as Promise<Answered>,
+      leave: () => void socket.disconnect(),
+      ended,
+    }
+  }
+  return {
+    here,
+    person,
+    room: () => room,
+    buildRoom,
+    ask,
+    get: (who, url) => sure(who, 'GET', url),
+    send: (who, text, data = {}) => sure(who, 'POST', '/chatmessages', { room, text, ...data }),
+    listen,
+  }
+}

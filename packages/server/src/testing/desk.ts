@@ -1,0 +1,78 @@
+/** A desk for tests: a customer, two consultants and an admin, and what they say to each other. */
+import { sql } from 'kysely'
+import { build, nextNumber } from './factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
+import { type ResourceApp, startResourceApp } from './resource-app.ts'
+
+const names = ['customer', 'neighbour', 'consultant', 'colleague', 'admin', 'owner'] as const
+export type DeskPerson = (typeof names)[number]
+
+export interface Desk {
+  app: ResourceApp
+  person(name: DeskPerson): TestPerson
+  /** Makes a room of the customer with a consultant; nobody has it when `receiver` is null. */
+  room(receiver?: DeskPerson | null, draft?: object): Promise<number>
+  /** Sends a message. Out: its id; throws when it is refused. */
+  say(who: DeskPerson, room: number, text?: string, data?: object): Promise<number>
+  /** The room's own row. */
+  row(room: number): Promise<Record<string, unknown>>
+  /** Moves the wait of a room, and all that was said, into the past. */
+  age(room: number, minutes: number): Promise<void>
+  /** Asks as somebody. Out: status and body. */
+  ask(who: DeskPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object): Promise<Answer>
+}
+
+interface Answer {
+  status: number
+  body: { data?: unknown; results?: unknown; meta?: unknown; error?: { code: string } }
+}
+
+/** Starts the application of a file with its desk. */
+export function startDesk(): Desk {
+  const people = new Map<DeskPerson, TestPerson>()
+  const app = startResourceApp(async (started) => {
+    people.set('customer', await buildPerson(started, 'authenticated', { name: 'Aygul', surname: 'Oʻrinova' }))
+    people.set('neighbour', await buildPerson(started, 'authenticated', { name: 'Berdaq' }))
+    people.set('consultant', await buildConsultant(started))
+    people.set('colleague', await buildConsultant(started))
+    people.set('admin', await buildPerson(started, 'admin'))
+    people.set('owner', await buildPerson(started, 'owner'))
+  })
+  const person = (name: DeskPerson) => {
+    const found = people.get(name)
+    if (!found) throw new Error(name)
+    return found
+  }
+  const ask: Desk['ask'] = async (who, method, url, data) => {
+    const { status, body } = await person(who).ask(method, url, data && { data })
+    return { status, body: body as Answer['body'] }
+  }
+  return {
+    app,
+    person,
+    ask,
+    room: (receiver = 'consultant', draft = {}) =>
+      build(app.database, 'chatrooms', {
+        sender: person('customer').id,
+        receiver: receiver === null ? null : person(receiver).id,
+        ...draft,
+      }),
+    say: async (who, room, text = `Text ${nextNumber()}`, data = {}) => {
+      const { status, body } = await ask(who, 'POST', '/chatmessages', { room, text, ...data })
+      if (status !== 200) throw new Error(JSON.stringify(body))
+      return (body.data as { id: number }).id
+    },
+    row: async (room) => {
+      const [row] = await app.database.query(sql<Record<string, unknown>>`select * from chatrooms where id = ${room}`)
+      if (!row) throw new Error(`There is no room ${room}`)
+      return row
+    },
+    age: async (room, minutes) => {
+      const back = sql`make_interval(mins => ${minutes}::int)`
+      await app.database.query(sql`
+        update chatrooms set waiting_since = waiting_since - ${back}, warn_at = warn_at - ${back}, due_at = due_at - ${back}
+         where id = ${room}`)
+      await app.database.query(sql`update room_changes set created_at = created_at - ${back} where room_id = ${room}`)
+    },
+  }
+}
