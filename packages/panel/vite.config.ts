@@ -11,7 +11,7 @@ const api = process.env['DALA_API'] ?? 'http://127.0.0.1:1337'
 const base = [
   'lib/(?!shortcuts\\.)[a-z0-9-]+',
   'app/use-sign-out',
-  'api/(?!live)[a-z-]+',
+  'api/(?!live|connection)[a-z-]+',
   'ui/(avatar|button|commands|dialog|empty-state|failure-state|field|icon-button|input|language-coverage|mark|menu|page-head)',
   'ui/(pager|popover|scrim|search-select|segmented|select|select-props|sheet|skeleton|spinner|status-chip|status-dot|toast|tooltip)',
   'fields/(cover|field-display|picture|status-tones|targets|use-offers)',

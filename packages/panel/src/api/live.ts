@@ -1,7 +1,8 @@
-/** The one socket of a page: what changes elsewhere, and who else has the same record open. It only listens and says where one is. */
-import type { Locale } from '@dala/model'
+/** The one socket of a page: what changes elsewhere, who else has the same record open, and the words of the chat. */
+import type { ChatAnswer, ChatEvents, ChatWords, Locale } from '@dala/model'
 import { io, type Socket } from 'socket.io-client'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
+import { setConnected } from './connection.ts'
 
 /** Somebody who has the same record open; `locale` is the language he writes in. */
 export interface Editor {
@@ -24,6 +25,50 @@ interface EditorsNews {
   resource: string
   id: number
   people: Editor[]
+}
+
+/** What an event of the chat tells. */
+export type ChatNews<K extends keyof ChatEvents> = Parameters<ChatEvents[K]>[0]
+type ChatListeners = { [K in keyof ChatEvents]: Set<(news: ChatNews<K>) => void> }
+
+const chatListeners: ChatListeners = {
+  update: new Set(),
+  'room:changed': new Set(),
+  receipt: new Set(),
+  typing: new Set(),
+  presence: new Set(),
+  assigned: new Set(),
+  tick: new Set(),
+  'session:ended': new Set(),
+  'consultation:changed': new Set(),
+}
+
+function relay<K extends keyof ChatEvents>(own: Socket, name: K): void {
+  own.on<string>(name, (news: ChatNews<K>) => {
+    for (const listener of chatListeners[name]) listener(news)
+  })
+}
+
+/** Hears what the server says of the chat. Out: a function that ends it. */
+export function hearChat<K extends keyof ChatEvents>(name: K, listener: (news: ChatNews<K>) => void): () => void {
+  chatListeners[name].add(listener)
+  return () => void chatListeners[name].delete(listener)
+}
+
+/** How long an answer to a word is waited for. */
+const answerTime = 10_000
+
+/** Says a word of the chat; undefined without a connection, and when no answer comes. */
+export async function sayChat<K extends keyof ChatWords>(
+  name: K,
+  said: Parameters<ChatWords[K]>[0],
+): Promise<ChatAnswer | undefined> {
+  if (!socket?.connected) return undefined
+  try {
+    return (await socket.timeout(answerTime).emitWithAck(name, said)) as ChatAnswer
+  } catch {
+    return undefined
+  }
 }
 
 const changeListeners = new Set<(news: ChangeNews) => void>()
@@ -64,8 +109,12 @@ export function openLive(onRefused: () => void): () => void {
     if (!isFirst) for (const listener of changeListeners) listener('all')
     isFirst = false
     if (places.length > 0) sayWhere()
+    setConnected(true)
   })
-  own.on('disconnect', (reason) => reason === 'io server disconnect' && again())
+  own.on('disconnect', (reason) => {
+    setConnected(false)
+    if (reason === 'io server disconnect') again()
+  })
   // A lost network is tried again by the library; a refusal is not.
   own.on('connect_error', (error: Error & { data?: { status: number } }) => error.data?.status === 401 && again())
   own.on('changed', ({ resources }: { resources: string[] }) => {
@@ -74,11 +123,21 @@ export function openLive(onRefused: () => void): () => void {
   own.on('editors', (news: EditorsNews) => {
     for (const listener of editorListeners) listener(news)
   })
+  relay(own, 'update')
+  relay(own, 'room:changed')
+  relay(own, 'receipt')
+  relay(own, 'typing')
+  relay(own, 'presence')
+  relay(own, 'assigned')
+  relay(own, 'tick')
+  relay(own, 'session:ended')
+  own.on('session:ended', onRefused)
   socket = own
   return () => {
     clearTimeout(timer)
     own.disconnect()
     if (socket === own) socket = undefined
+    setConnected(false)
   }
 }
 

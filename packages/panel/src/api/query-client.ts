@@ -4,8 +4,11 @@ import { ApiError } from './api-error.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `inPlace`: the screen draws the failure itself, no toast besides. */
-    queryMeta: { inPlace?: boolean }
+    /**
+     * `inPlace`: the screen draws the failure itself, no toast besides. `hearsItself`: events of its own keep it up to
+     * date, so that the general news of changes need not ask for it again.
+     */
+    queryMeta: { inPlace?: boolean; hearsItself?: boolean }
     mutationMeta: { inPlace?: boolean }
   }
 }

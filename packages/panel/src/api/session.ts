@@ -17,6 +17,10 @@ export interface CurrentUser {
   name: string | null
   surname: string | null
   is_consultant?: boolean
+  /** Which chats may ring, and between which hours nothing does. */
+  chat_notify?: 'all' | 'mine' | 'none' | null
+  quiet_from?: string | null
+  quiet_to?: string | null
   role?: { id: number; name: string; type: RoleType } | null
   avatar?: Entry | null
   /** His own role, while the panel is seen as another one. */

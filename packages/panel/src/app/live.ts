@@ -11,8 +11,14 @@ export function keepLive(cache: QueryClient): void {
   let running: AbortController | undefined
 
   const start = async (signal: AbortSignal) => {
-    const { startLiveUpdates } = await import('../resource/live-updates.ts')
-    if (signal.aborted) return
+    const [{ startLiveUpdates }, { startSender }] = await Promise.all([
+      import('../resource/live-updates.ts'),
+      import('../features/chat/sender.ts'),
+    ])
+    const user = cache.getQueryData(meQuery.queryKey)?.id
+    if (signal.aborted || user === undefined) return
+    // What was written before the page was left goes on its way, whatever is on screen now.
+    void startSender(cache, user)
     const stop = startLiveUpdates(cache, () => void cache.invalidateQueries({ queryKey: meQuery.queryKey }))
     signal.addEventListener('abort', stop)
   }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'
 import { useT } from '../lib/i18n.ts'
+import { holdsSignOut } from '../lib/session-end.ts'
 import { showToast } from '../ui/toast.ts'
 
 export function useSignOut(): () => void {
@@ -21,5 +22,8 @@ export function useSignOut(): () => void {
       showToast({ kind: 'success', title: t('message.signedOut') })
     },
   })
-  return () => leave.mutate()
+  return () => {
+    const go = () => leave.mutate()
+    if (!holdsSignOut(go)) go()
+  }
 }

@@ -1,12 +1,26 @@
-/** The title of the browser tab. */
+/** The title of the browser tab, and before it how much waits for the reader. */
 import { useEffect } from 'react'
 import { useT } from './i18n.ts'
+
+let named = ''
+let waiting = 0
+
+function show(): void {
+  document.title = waiting > 0 ? `(${waiting}) ${named}` : named
+}
+
+/** Puts a count before the title of every page; nothing for 0. */
+export function setTitleCount(count: number): void {
+  waiting = count
+  if (named) show()
+}
 
 /** Names the tab after the page while the component is shown. */
 export function useDocumentTitle(title: string): void {
   const t = useT()
   const product = t('app.shortTitle')
   useEffect(() => {
-    document.title = title ? `${title} · ${product}` : product
+    named = title ? `${title} · ${product}` : product
+    show()
   }, [title, product])
 }

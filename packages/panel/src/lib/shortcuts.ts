@@ -48,6 +48,12 @@ export const shortcuts = {
     next: [{ code: 'ArrowDown', alt: true }],
     previous: [{ code: 'ArrowUp', alt: true }],
   },
+  chat: {
+    send: [{ code: 'Enter' }],
+    break: [{ code: 'Enter', shift: true }],
+    canned: [{ sign: '/' }],
+    note: [{ code: 'KeyN', alt: true }],
+  },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Keys[]>>>>
 
 /** Whether an event is one of the ways to press it. */

@@ -25,6 +25,8 @@ export const storageKeys = {
   menuState: 'menu-state',
   /** Kind of the side menu; there is one so far (spec §9). */
   menuType: 'menu-type',
+  /** Whether new messages of the desk sound in this browser: on or off; absent until it was asked. */
+  chatSound: 'chat-sound',
 } as const
 
 /** Reads a key; storage may be refused by the browser, which counts as empty. */

@@ -40,6 +40,7 @@ async function refresh(cache: QueryClient, query: Query, since: number): Promise
 
 function renew(cache: QueryClient, { name }: Resource, since: number): void {
   for (const query of cache.getQueryCache().findAll({ queryKey: ['resource', name] })) {
+    if (query.meta?.hearsItself) continue
     if (partOf(query) === 'list' && query.isActive()) void refresh(cache, query, since)
     // Figures change where they stand; a record in a form is not changed under the writer's hands.
     else

@@ -18,6 +18,13 @@ beforeEach(async () => {
     unobserve() {}
     disconnect() {}
   }
+  // A list that draws only what is in sight needs a height to draw anything.
+  Object.defineProperty(Element.prototype, 'clientHeight', {
+    configurable: true,
+    get(this: Element) {
+      return this.getAttribute('role') === 'log' ? 600 : 0
+    },
+  })
   setWindowWidth(1440)
   localStorage.setItem('current-language', 'en')
   reloadPreferences()

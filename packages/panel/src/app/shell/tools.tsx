@@ -1,5 +1,8 @@
-/** What the top bar has besides, and loads after the page: the inbox, and the sheet of keys behind `?`. */
+/** What the top bar has besides, and loads after the page: the inbox, news of the desk, and the sheet of keys behind `?`. */
+import { rankOf } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { askerOf, meQuery } from '../../api/session.ts'
 import { loadFeatureWords } from '../../lib/i18n.ts'
 import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
@@ -11,7 +14,27 @@ const ShortcutsDialog = lazy(async () => {
   return { default: Dialog }
 })
 
+// It asks before one signs out, and has to be there by then.
+const UnsentQuestion = lazy(async () => {
+  const [{ UnsentQuestion: Question }] = await Promise.all([
+    import('../../features/chat/unsent-question.tsx'),
+    loadFeatureWords(),
+  ])
+  return { default: Question }
+})
+
+const DeskNotices = lazy(async () => ({
+  default: (await import('../../features/chat/notices/desk-notices.tsx')).DeskNotices,
+}))
+
+/** Whoever answers growers is told of the desk on every page. */
+function useHearsDesk(): boolean {
+  const { data: me } = useQuery(meQuery)
+  return me !== undefined && (me.is_consultant === true || rankOf(askerOf(me).role) >= rankOf('admin'))
+}
+
 export function Tools() {
+  const hearsDesk = useHearsDesk()
   const [open, setOpen] = useState(false)
   const ever = useEver(open)
   useEffect(() => {
@@ -31,6 +54,10 @@ export function Tools() {
   return (
     <>
       <Inbox />
+      <Suspense fallback={null}>
+        <UnsentQuestion />
+        {hearsDesk ? <DeskNotices /> : null}
+      </Suspense>
       {ever ? (
         <Suspense fallback={null}>
           <ShortcutsDialog open={open} onOpenChange={setOpen} />

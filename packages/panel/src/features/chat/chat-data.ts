@@ -1,7 +1,8 @@
 /** Rooms and messages as the chat calls answer them, with key and fetcher of each call (contract §11). */
-import { type Entry, type Locale, maxInteger } from '@dala/model'
+import type { ChatAttachment, ChatMessage, Entry, Locale, RoomState } from '@dala/model'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
+import { isConnected } from '../../api/connection.ts'
 import { type DeskSearch, roomsCall } from './desk-search.ts'
 import type { Reader } from './reader.ts'
 
@@ -15,8 +16,6 @@ export interface Person {
   phone?: string | null
 }
 
-export type RoomState = 'open' | 'waiting_customer' | 'closed'
-
 /** A room as a row of the lists. */
 export interface Room {
   id: number
@@ -27,6 +26,9 @@ export interface Room {
   last_message: { id: number; text: string | null; kind: string; createdAt: string } | null
   state: RoomState
   waiting_since: string | null
+  /** When the wait is about to be, and is, too long. */
+  warn_at?: string | null
+  due_at: string | null
   language: Locale | null
   rev: number
   updatedAt: string
@@ -35,39 +37,23 @@ export interface Room {
 /** A room with its links, as it is opened. */
 export interface OpenRoom extends Room {
   version: number
+  /** The first message that the reader has not read; null when there is none. */
+  first_unread_seq?: number | null
+  last_seq?: number
+  can_write?: boolean
+  cannot_write_reason?: string | null
   region: Entry | null
   category: Entry | null
   tags: Entry[]
 }
 
-export interface Attachment {
-  url: string
-  name: string | null
-}
-
-export interface Message {
-  id: number
-  sender: Person
-  text: string | null
-  kind: 'message' | 'note' | 'system'
-  client_id: string | null
-  seq: number | null
-  seen: boolean
-  attachments: Attachment[]
-  createdAt: string
-  edited_at: string | null
-}
+export type Attachment = ChatAttachment
+export type Message = ChatMessage
 
 export interface RoomsPage {
   results: Room[]
   pagination: { page: number; pageSize: number; pageCount: number; total: number }
   counts?: Readonly<Record<string, number>>
-}
-
-interface ThreadPage {
-  results: Message[]
-  cursor: { has_older: boolean; has_newer: boolean }
-  rev: number
 }
 
 /** A link of a wrapped entry. */
@@ -101,11 +87,11 @@ const nobody: Person = { id: 0, username: '—', first_name: null, last_name: nu
 export const chatKeys = {
   rooms: ['resource', 'chatrooms', 'desk'],
   room: (id: number) => ['resource', 'chatrooms', 'open', id],
-  thread: (id: number) => ['resource', 'chatmessages', 'thread', id],
 } as const
 
 /** Without a socket the server is asked again this often, while the page is in sight. */
-const every = 15_000
+export const pollTime = 15_000
+const poll = () => (isConnected() ? false : pollTime)
 
 /** Rooms of the desk, page after page. */
 export const roomsQuery = (search: DeskSearch, reader: Reader) =>
@@ -121,9 +107,11 @@ export const roomsQuery = (search: DeskSearch, reader: Reader) =>
     initialPageParam: 1,
     getNextPageParam: ({ pagination: { page, pageCount } }) => (page < pageCount ? page + 1 : undefined),
     placeholderData: keepPreviousData,
-    refetchInterval: every,
+    refetchInterval: poll,
+    refetchOnMount: 'always',
     refetchOnWindowFocus: 'always',
-    meta: { inPlace: true },
+    // Of rooms of one's own the server tells itself; of those of others there is only the general news.
+    meta: { inPlace: true, hearsItself: roomsCall(search, reader).path === '/get_customized_rooms' },
   })
 
 const withAvatar = { populate: 'avatar' }
@@ -158,20 +146,7 @@ export const roomQuery = (id: number, locale: Locale) =>
       }
     },
     refetchOnMount: 'always',
-    refetchInterval: every,
+    refetchInterval: poll,
     refetchOnWindowFocus: 'always',
-    meta: { inPlace: true },
-  })
-
-/** The messages of a room, the newest first page by page; a change of the room's `rev` asks for them again. */
-export const threadQuery = (room: number) =>
-  infiniteQueryOptions({
-    queryKey: chatKeys.thread(room),
-    queryFn: ({ pageParam, signal }) =>
-      call<ThreadPage>('GET', '/chatmessages', { query: { filters: { room }, before: pageParam, limit: 50 }, signal }),
-    initialPageParam: maxInteger,
-    getNextPageParam: ({ cursor, results }) => (cursor.has_older ? (results[0]?.seq ?? undefined) : undefined),
-    refetchOnMount: 'always',
-    refetchOnWindowFocus: 'always',
-    meta: { inPlace: true },
+    meta: { inPlace: true, hearsItself: true },
   })

@@ -1,10 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import * as database from 'fake-indexeddb'
+import { loadKept } from '../../lib/kept/kept.ts'
 import { errorAnswer, fakeApi, type FakeCall } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { readKeptText, reloadKeptTexts } from './kept-texts.ts'
-import { reloadOutbox } from './outbox.ts'
+import { keepDraft, readDraft, reloadDrafts } from './drafts.ts'
+import { closeOutbox, readQueue } from './outbox.ts'
+import { readOutbox, writeOutbox } from './outbox-store.ts'
+import { stopSender } from './sender.ts'
 
 const person = (id: number, first_name: string) => ({
   id,
@@ -69,6 +73,7 @@ const message = (id: number, text: string, sender = aybek, client_id: string | n
   createdAt: last.createdAt,
   updatedAt: last.createdAt,
   reply_to: null,
+  quoted: null,
   edited_at: null,
 })
 const thread = (...results: ReturnType<typeof message>[]) => ({
@@ -88,11 +93,27 @@ const answersFor = (owner: typeof gulshat | null) => ({
 const sent = (calls: readonly FakeCall[]) =>
   calls.filter(({ method, path }) => method === 'POST' && path === '/api/chatmessages')
 
-beforeEach(() => {
-  localStorage.setItem('token', 'a')
-  reloadOutbox()
-  reloadKeptTexts()
+// The outbox has a database; drafts stay in the storage, which every test begins without.
+beforeAll(async () => {
+  await loadKept()
+  for (const [name, part] of Object.entries(database)) vi.stubGlobal(name, part)
 })
+
+beforeEach(async () => {
+  localStorage.setItem('token', 'a')
+  reloadPage()
+  await writeOutbox(
+    [],
+    (await readOutbox(4)).map(({ clientId }) => clientId),
+  )
+})
+
+/** Forgets what a page has in memory. */
+function reloadPage(): void {
+  stopSender()
+  closeOutbox()
+  reloadDrafts()
+}
 
 describe('the chat desk', () => {
   it('asks for a choice while there is none', async () => {
@@ -130,39 +151,82 @@ describe('the chat desk', () => {
     expect(within(log).getByText('1 new')).toBeTruthy()
   })
 
-  it('keeps a message that failed, over a reload too, and sends it again as the same one', async () => {
+  it('sends what was waiting when the page was left, in order and once, and keeps what was being written', async () => {
     let works = false
     const stored: ReturnType<typeof message>[] = []
     const calls = fakeApi({
       ...answersFor(gulshat),
-      'GET /api/chatmessages': () => Response.json(thread(message(11, 'Is it late?'), ...stored)),
+      ...changing(stored),
       'POST /api/chatmessages': ({ body }) => {
-        if (!works) return errorAnswer(500, 'InternalServerError', 'x')
-        stored.push(message(12, 'Come at five', gulshat, clientIdOf(body)))
-        return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 12 })
+        if (!works) return Promise.reject(new TypeError('network'))
+        stored.push(message(12 + stored.length, textOf(body), gulshat, clientIdOf(body)))
+        return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 + stored.length })
       },
     })
     const user = userEvent.setup()
     const first = renderApp('/app/chats/1')
     const field = await screen.findByRole('textbox', { name: 'Message' })
-    await user.type(field, 'Come at five{Enter}')
-    expect(await screen.findByText(/Not sent/)).toBeTruthy()
-    expect(screen.queryByDisplayValue('Come at five')).toBeNull()
+    await user.type(field, 'one{Enter}two{Enter}three{Enter}')
+    await waitFor(() => expect(screen.getAllByText('Waiting to be sent')).toHaveLength(3))
     await user.type(field, 'and bring')
+    keepDraft(4, 1, 'note', { text: 'ask Timur' })
+    await waitFor(async () => expect(await readOutbox(4)).toHaveLength(3))
     first.unmount()
-    reloadOutbox()
-    reloadKeptTexts()
+    reloadPage()
 
     works = true
+    calls.length = 0
     renderApp('/app/chats/1')
     expect(await screen.findByDisplayValue('and bring')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(stored.map(({ text }) => text)).toEqual(['one', 'two', 'three']))
+    await waitFor(async () => expect(await readOutbox(4)).toEqual([]))
+    expect(sent(calls)).toHaveLength(3)
+    await waitFor(() => expect(readQueue()).toEqual([]))
+    expect(within(screen.getByRole('log')).getAllByText('two')).toHaveLength(1)
+    expect([readDraft(4, 1, 'message').text, readDraft(4, 1, 'note').text]).toEqual(['and bring', 'ask Timur'])
+  })
+
+  it('holds what follows on a message that was refused, and sends it again as the same one', async () => {
+    let works = false
+    const stored: ReturnType<typeof message>[] = []
+    const calls = fakeApi({
+      ...answersFor(gulshat),
+      ...changing(stored),
+      'POST /api/chatmessages': ({ body }) => {
+        if (!works) return errorAnswer(422, 'ValidationError', 'too much')
+        stored.push(message(12 + stored.length, textOf(body), gulshat, clientIdOf(body)))
+        return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 + stored.length })
+      },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    const field = await screen.findByRole('textbox', { name: 'Message' })
+    await user.type(field, 'Come at five{Enter}or six{Enter}')
+    expect(await screen.findByText('Not sent: too much')).toBeTruthy()
+    expect(screen.getByText('Waits for the message before it')).toBeTruthy()
+    works = true
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(stored.map(({ text }) => text)).toEqual(['Come at five', 'or six']))
     await waitFor(() => expect(screen.queryByText(/Not sent/)).toBeNull())
     const ids = sent(calls).map(({ body }) => clientIdOf(body))
-    expect(ids).toHaveLength(2)
-    expect(new Set(ids).size).toBe(1)
-    await waitFor(() => expect(localStorage.getItem('outbox/chat/4/1')).toBeNull())
-    expect(within(screen.getByRole('log')).getAllByText('Come at five')).toHaveLength(1)
+    expect(ids).toHaveLength(3)
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  it('asks before it sends what waited for longer than a day', async () => {
+    const yesterday = new Date(Date.now() - 25 * 3_600_000).toISOString()
+    const written = { clientId: 'old', user: 4, room: 1, kind: 'message', text: 'Tomorrow', attachments: [] } as const
+    await writeOutbox(
+      [{ ...written, replyTo: null, quoted: null, at: yesterday, order: 1, state: 'queued', tries: 0 }],
+      [],
+    )
+    const calls = fakeApi({ ...answersFor(gulshat), 'POST /api/chatmessages': { data: {}, meta: {}, rev: 11 } })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    expect(await screen.findByText('Written more than a day ago. Send it now?')).toBeTruthy()
+    expect(sent(calls)).toHaveLength(0)
+    await user.click(screen.getByRole('button', { name: 'Send now' }))
+    await waitFor(() => expect(sent(calls).map(({ body }) => clientIdOf(body))).toEqual(['old']))
   })
 
   it('keeps the text when the room went to somebody else meanwhile, and closes the composer', async () => {
@@ -210,9 +274,28 @@ describe('the chat desk', () => {
     await user.type(field, '  {Enter}')
     await user.type(field, 'a{Shift>}{Enter}{/Shift}b')
     expect(sent(calls)).toHaveLength(0)
-    expect(readKeptText(4, 1).text).toBe('  a\nb')
+    expect(readDraft(4, 1, 'message').text).toBe('  a\nb')
   })
 })
+
+/** What the server tells of the messages that were stored meanwhile. */
+const changing = (stored: ReturnType<typeof message>[]) => ({
+  'GET /api/chatmessages': () =>
+    Response.json({ ...thread(message(11, 'Is it late?'), ...stored), rev: 11 + stored.length }),
+  'GET /api/chatrooms/1/changes': ({ query }: FakeCall) => {
+    const after = Number(new URLSearchParams(query).get('after'))
+    const results = stored
+      .filter(({ seq }) => seq > after)
+      .map((data) => ({ rev: data.seq, prev: data.seq - 1, type: 'created', data }))
+    return Response.json({ results, rev: 11 + stored.length, complete: true, reset: false })
+  },
+})
+
+function textOf(body: unknown): string {
+  if (typeof body !== 'object' || body === null || !('data' in body)) return ''
+  const { data } = body
+  return typeof data === 'object' && data !== null && 'text' in data ? String(data.text) : ''
+}
 
 function clientIdOf(body: unknown): string {
   if (typeof body !== 'object' || body === null || !('data' in body)) return ''

@@ -2,7 +2,7 @@
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { nameOfCard } from '../../api/error-toasts.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -17,9 +17,12 @@ import type { Reader } from './reader.ts'
 import { partnerOf } from './room-words.ts'
 import { NewRoom } from './new-room.tsx'
 import { PersonPane } from './person-pane.tsx'
-import { type DeskSearch, readDeskSearch } from './desk-search.ts'
+import { type DeskSearch, isStaff, listOf, readDeskSearch } from './desk-search.ts'
+import { useDeskLive } from './desk-live.ts'
 import { RoomsPane } from './rooms-pane.tsx'
 import { Thread } from './thread.tsx'
+
+const BoardPage = lazy(async () => ({ default: (await import('./board/board-page.tsx')).BoardPage }))
 
 /** Room for all three panes. */
 const threePanes = '(min-width: 1100px)'
@@ -42,12 +45,13 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   const room = index !== undefined && /^\d{1,10}$/.test(index) ? Number(index) : undefined
   const personOpen = room !== undefined && (three ? search.person !== 'closed' : search.person === 'open')
   useDocumentTitle(t('chatrooms.many'))
+  useDeskLive(me?.id)
   if (!me) return null
 
   const { role, isConsultant } = askerOf(me)
   const reader = { id: me.id, role, isConsultant }
   const change = (next: DeskSearch, replace = true) => void navigate({ to: '.', search: { ...next }, replace })
-  const { person: _person, ...list } = search
+  const list = listOf(search)
   const toList = () => void navigate({ to: `/app/${screen.path}`, search: list })
   const togglePerson = () => {
     if (three) change({ ...list, ...(personOpen && { person: 'closed' }) })
@@ -55,6 +59,13 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
     else change({ ...list, ...(!personOpen && { person: 'open' }) }, personOpen)
   }
 
+  if (search.view === 'board' && index === undefined && isStaff(reader)) {
+    return (
+      <Suspense fallback={null}>
+        <BoardPage screen={screen} />
+      </Suspense>
+    )
+  }
   // Without room for it the person takes the place of the thread.
   const isPersonAlone = personOpen && !three
   const showsRooms = !onPhone || index === undefined

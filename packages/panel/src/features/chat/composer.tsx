@@ -1,25 +1,32 @@
 /** Where a message is written: Enter sends, Shift and Enter break the line; what is typed is kept until it is sent. */
-import { lengthOf } from '@dala/model'
-import ImagePlus from 'lucide-react/icons/image-plus'
-import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { nameOfCard } from '../../api/error-toasts.ts'
+import { meQuery, nameOfUser } from '../../api/session.ts'
 import { useObstacle, useViewedRole } from '../../api/use-obstacle.ts'
-import { useT } from '../../lib/i18n.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { cx } from '../../lib/class-names.ts'
+import { formatDate } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { isPressed, shortcuts } from '../../lib/shortcuts.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
-import { Button } from '../../ui/button.tsx'
+import { useNow } from '../../lib/use-now.ts'
 import { FieldError } from '../../ui/field.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Textarea } from '../../ui/input.tsx'
-import type { Disabled } from '../../ui/why.tsx'
-import type { Attachment, OpenRoom } from './chat-data.ts'
+import { CannedList } from './canned-list.tsx'
+import type { OpenVariable } from './canned-text.ts'
+import type { OpenRoom } from './chat-data.ts'
+import { ComposerField } from './composer-field.tsx'
+import { KindChoice, NoteLabel, OpenVariables, ReplyLine } from './composer-parts.tsx'
 import { ComposerPictures } from './composer-pictures.tsx'
-import { keepText, maxText, readKeptText, useKeptText } from './kept-texts.ts'
-import { useUploads } from './use-uploads.ts'
-
-/** The counter appears when so many characters are left. */
-const near = 200
-/** A message carries so many pictures (contract §11). */
-const maxPictures = 10
+import { TypingLine } from './composer-typing.tsx'
+import { maxText, type WrittenKind } from './drafts.ts'
+import { useCanned } from './use-canned.ts'
+import { useComposer } from './use-composer.ts'
+import { useReplyTarget } from './use-reply-target.ts'
+import type { NewMessage } from './use-send-message.ts'
+import { useCatchingUp } from './use-room-log.ts'
+import { useTyping } from './use-typing.ts'
 
 export interface ComposerProps {
   room: OpenRoom
@@ -28,30 +35,45 @@ export interface ComposerProps {
   asks: boolean
   /** The room was just chosen: the next thing is to write. */
   isChosen: boolean
-  onSend: (text: string, attachments: Attachment[]) => void
+  /** Who may not write to the other side may still write for the desk. */
+  notesOnly?: boolean
+  onSend: (message: NewMessage) => void
 }
 
-export function Composer({ room: { id: room, state }, user, asks, isChosen, onSend }: ComposerProps) {
+export function Composer({ room, user, asks, isChosen, notesOnly = false, onSend }: ComposerProps) {
   const t = useT()
+  const locale = useLocale()
+  const now = useNow()
   const obstacle = useObstacle()
-  // Without a connection Enter puts the message on its way; as another role nothing is sent.
+  // Without a connection a message goes into the queue; as another role nothing is sent.
   const viewed = useViewedRole()
   const onPhone = useMedia(phone)
   const field = useRef<HTMLTextAreaElement>(null)
-  const files = useRef<HTMLInputElement>(null)
-  const { text, attachments } = useKeptText(user, room)
-  const { uploads, add, retry, remove } = useUploads((done) =>
-    keepText(user, room, { attachments: [...readKeptText(user, room).attachments, done] }),
-  )
   const stateId = useId()
-  const left = maxText - lengthOf(text)
-  const isFull = attachments.length + uploads.length >= maxPictures
-  const isEmpty = text.trim() === '' && attachments.length === 0
-  const held: Disabled = isEmpty
-    ? t(uploads.length > 0 ? 'chat.uploading' : 'chat.nothingWritten')
-    : left < 0
-      ? t('validation.maxLength', { max: maxText })
-      : uploads.length > 0 && t('chat.uploading')
+  const reply = useReplyTarget(room.id)
+  const typing = useTyping(room.id)
+  const { data: me } = useQuery(meQuery)
+  const titleOfRegion = useTitleOf(resources.regions)
+  const composing = useComposer(user, room.id, notesOnly ? 'note' : 'message')
+  const { kind, text, attachments, set, setKind, pictures, left, open } = composing
+  const catchingUp = useCatchingUp(room.id)
+  const held = composing.held || (catchingUp ?? false)
+  const { target } = reply
+  const isNote = kind === 'note'
+  const hasChoice = !asks && !notesOnly
+  const canned = useCanned({
+    field,
+    text,
+    onText: (next) => set({ text: next }),
+    language: room.language ?? locale,
+    values: {
+      customer_name: nameOfCard(room.sender),
+      consultant_name: me && nameOfUser(me),
+      region: room.region ? titleOfRegion(room.region) : undefined,
+      date: formatDate(now),
+    },
+    isOff: asks,
+  })
 
   useEffect(() => {
     // After the page has taken the focus; a phone would open its keyboard over the messages.
@@ -59,102 +81,97 @@ export function Composer({ room: { id: room, state }, user, asks, isChosen, onSe
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [isChosen, onPhone])
+  useEffect(() => {
+    // Who has chosen what to answer goes on by writing it; a note is answered by a note alone.
+    if (!target) return
+    if (target.kind === 'note') setKind('note')
+    field.current?.focus()
+  }, [target, setKind])
 
-  const send = () => {
+  const change = (next: WrittenKind) => {
+    setKind(next)
+    if (next === 'message' && target?.kind === 'note') reply.set(null)
+    if (next === 'note') typing.say(false)
+    field.current?.focus()
+  }
+  const switchKind = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (!hasChoice || !isPressed(event, shortcuts.chat.note)) return
+    event.preventDefault()
+    change(isNote ? 'message' : 'note')
+  })
+  useEffect(() => {
+    const hear = (event: globalThis.KeyboardEvent) => switchKind(event)
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
+
+  const submit = () => {
     if (held || viewed) return
-    onSend(text.trim(), [...attachments])
-    keepText(user, room, { text: '', attachments: [] })
+    onSend({ kind, text: text.trim(), attachments, replyTo: target?.id ?? null })
+    set({ text: '', attachments: [] })
+    reply.set(null)
+    typing.say(false)
     field.current?.focus()
   }
   const handleKey = (event: KeyboardEvent) => {
+    if (canned.handleKey(event)) return
+    if (event.key === 'Escape' && target) return reply.set(null)
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    send()
+    submit()
   }
-  const take = (list: FileList | null | undefined) => {
-    if (list) add([...list].slice(0, maxPictures - attachments.length - uploads.length))
+  const jump = ({ start, end }: OpenVariable) => {
+    field.current?.focus()
+    field.current?.setSelectionRange(start, end)
   }
 
   return (
     <form
-      className="grid gap-2 border-t border-line bg-surface px-4 py-3 max-md:px-2.5 max-md:pb-[max(12px,env(safe-area-inset-bottom))]"
+      aria-label={t(isNote ? 'chat.internalNote' : asks ? 'chat.message' : 'chat.reply')}
+      className={cx(
+        'relative grid gap-2 border-t border-line px-4 py-3 max-md:px-2.5 max-md:pb-[max(12px,env(safe-area-inset-bottom))]',
+        isNote ? 'bg-warning-soft' : 'bg-surface',
+      )}
       onSubmit={(event) => {
         event.preventDefault()
-        send()
+        submit()
       }}
     >
-      {state === 'closed' ? (
+      <CannedList canned={canned} />
+      <TypingLine room={room} typists={typing.typists} />
+      {hasChoice ? <KindChoice kind={kind} waiting={composing.otherWaits} onKind={change} /> : null}
+      {notesOnly ? <NoteLabel /> : null}
+      {room.state === 'closed' && !isNote ? (
         <p className="text-sm text-muted">{t(asks ? 'chat.closedAsk' : 'chat.closedNote')}</p>
       ) : null}
+      {target ? <ReplyLine target={target} onRemove={() => reply.set(null)} /> : null}
       <ComposerPictures
         attachments={attachments}
-        uploads={uploads}
-        onRetry={retry}
-        onRemoveUpload={remove}
-        onRemove={(url) => keepText(user, room, { attachments: attachments.filter((each) => each.url !== url) })}
+        uploads={pictures.uploads}
+        onRetry={pictures.retry}
+        onRemoveUpload={pictures.remove}
+        onRemove={(url) => set({ attachments: attachments.filter((each) => each.url !== url) })}
       />
-      <div className="flex items-end gap-2">
-        <input
-          ref={files}
-          type="file"
-          accept="image/*"
-          multiple
-          hidden
-          onChange={(event) => {
-            take(event.target.files)
-            event.target.value = ''
-          }}
-        />
-        <IconButton
-          label={t('chat.attachPicture')}
-          icon={<ImagePlus size={19} aria-hidden />}
-          disabled={isFull && t('chat.mostPictures', { count: maxPictures })}
-          onClick={() => files.current?.click()}
-          className="h-(--control)"
-        />
-        <Textarea
-          ref={field}
-          rows={1}
-          aria-label={t('chat.message')}
-          aria-describedby={stateId}
-          aria-invalid={left < 0 || undefined}
-          placeholder={t('chat.placeholder')}
-          value={text}
-          onChange={(event) => keepText(user, room, { text: event.target.value })}
-          onKeyDown={handleKey}
-          onDragOver={(event) => event.preventDefault()}
-          onDrop={(event) => {
-            if (event.dataTransfer.files.length === 0) return
-            event.preventDefault()
-            take(event.dataTransfer.files)
-          }}
-          onPaste={(event) => {
-            if (event.clipboardData.files.length === 0) return
-            event.preventDefault()
-            take(event.clipboardData.files)
-          }}
-          className="field-sizing-content max-h-[calc(6lh+20px)] flex-1 resize-none!"
-        />
-        <Button
-          kind="primary"
-          type="submit"
-          disabled={obstacle ?? held}
-          icon={<SendHorizontal size={17} aria-hidden className="mirrored" />}
-        >
-          {t('action.send')}
-        </Button>
-      </div>
+      <ComposerField
+        field={field}
+        composing={composing}
+        canned={canned}
+        asks={asks}
+        stateId={stateId}
+        disabled={(viewed && obstacle) ?? held}
+        onType={(next) => {
+          set({ text: next })
+          if (!isNote) typing.say(next.trim() !== '')
+        }}
+        onLeave={() => typing.say(false)}
+        onKey={handleKey}
+      />
+      <OpenVariables variables={open} onJump={jump} />
       {left < 0 ? (
         <FieldError id={stateId}>{t('validation.maxLength', { max: maxText })}</FieldError>
       ) : (
         <output id={stateId} className="text-sm text-muted empty:hidden">
-          {uploads.some(({ reason }) => reason !== undefined)
-            ? t('chat.uploadFailed')
-            : uploads.length > 0
-              ? t('chat.uploading')
-              : left <= near
-                ? t('chat.left', { count: left })
-                : null}
+          {composing.state}
         </output>
       )}
     </form>

@@ -1,50 +1,54 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, readDeskSearch, roomsCall } from './desk-search.ts'
+import { isNarrowed, listOf, readDeskSearch, roomsCall, withoutFilters } from './desk-search.ts'
 
 const consultant = { id: 4, role: 'authenticated', isConsultant: true } as const
 const admin = { id: 2, role: 'admin', isConsultant: false } as const
 
 describe('the address of the desk', () => {
   it('keeps what it understands and drops the rest', () => {
-    expect(
-      readDeskSearch({
-        scope: 'theirs',
-        show: 'waiting',
-        sort: 'waiting',
-        q: 12,
-        region: '7',
-        language: 'xx',
-        person: 'open',
-      }),
-    ).toEqual({ show: 'waiting', q: '12', region: 7, person: 'open' })
-    expect(readDeskSearch({ region: '-1', show: 'all' })).toEqual({})
+    const address = { who: 'theirs', unread: 'no', waiting: 'yes', sort: 'waiting', q: 12, region: '7', language: 'xx' }
+    expect(readDeskSearch({ ...address, person: 'open', at: '88', view: 'list' })).toEqual({
+      waiting: 'yes',
+      q: '12',
+      region: 7,
+      person: 'open',
+      at: 88,
+    })
+    expect(readDeskSearch({ region: '-1', at: '1.5', show: 'all' })).toEqual({})
   })
-  it('says whether rooms may be hidden', () => {
-    expect(isNarrowed({ scope: 'mine', sort: 'latest', person: 'closed' })).toBe(false)
-    expect(isNarrowed({ show: 'unread' })).toBe(true)
+  it('understands the one word that earlier addresses had', () => {
+    expect(readDeskSearch({ show: 'unassigned' })).toEqual({ who: 'unassigned' })
+    expect(readDeskSearch({ show: 'unread' })).toEqual({ unread: 'yes' })
+  })
+  it('says whether rooms may be hidden, and shows them again', () => {
+    expect(isNarrowed({ sort: 'latest', person: 'closed', at: 3, view: 'board' })).toBe(false)
+    expect(isNarrowed({ unread: 'yes' })).toBe(true)
+    expect(withoutFilters({ who: 'mine', q: 'a', sort: 'latest' })).toEqual({ sort: 'latest' })
+  })
+  it('keeps the list and not the place in it', () => {
+    expect(listOf({ who: 'mine', q: 'a', at: 3, person: 'open', view: 'board' })).toEqual({ who: 'mine', q: 'a' })
   })
 })
 
 describe('roomsCall', () => {
-  it.each([
-    ['unread', { unread: true }],
-    ['waiting', { waiting_over: 1 }],
-    ['unassigned', { assignee: 'none' }],
-    ['mine', { assignee: 'me' }],
-  ] as const)('asks for own rooms by the filters of that call: %s', (show, filters) => {
-    expect(roomsCall({ show, q: 'a' }, consultant)).toEqual({
+  it('combines the filters', () => {
+    const search = { who: 'mine', unread: 'yes', waiting: 'yes', region: 3, language: 'kaa', q: 'a' } as const
+    expect(roomsCall(search, consultant)).toEqual({
       path: '/get_customized_rooms',
-      query: { sort: 'waiting', q: 'a', filters },
+      query: {
+        sort: 'waiting',
+        q: 'a',
+        filters: { unread: true, waiting: true, assignee: 'me', region: 3, language: 'kaa' },
+      },
+    })
+    expect(roomsCall({ who: 'unassigned', sort: 'latest' }, consultant).query).toEqual({
+      sort: 'latest',
+      filters: { assignee: 'none' },
     })
   })
-  it('shows staff the rooms of everybody, unless they want their own', () => {
-    expect(roomsCall({}, admin)).toEqual({ path: '/chatrooms', query: { sort: 'waiting_since:asc,updatedAt:desc' } })
-    expect(roomsCall({ scope: 'mine' }, admin).path).toBe('/get_customized_rooms')
-    expect(roomsCall({ show: 'unassigned', region: 3 }, admin).query['filters']).toEqual({
-      $and: [{ assignee: { $null: true }, receiver: { $null: true } }, { region: 3 }],
-    })
-  })
-  it('never gives others all rooms', () => {
-    expect(roomsCall({}, { id: 9, role: 'authenticated', isConsultant: false }).path).toBe('/get_customized_rooms')
+  it('asks for the rooms of everybody for staff alone', () => {
+    expect(roomsCall({}, admin).query['scope']).toBe('all')
+    expect(roomsCall({}, consultant).query['scope']).toBeUndefined()
+    expect(roomsCall({}, { id: 9, role: 'authenticated', isConsultant: false }).query['scope']).toBeUndefined()
   })
 })

@@ -3,97 +3,95 @@ import { isLocale, type Locale, rankOf } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 import type { Reader } from './reader.ts'
 
-export const scopes = ['all', 'mine'] as const
-export const shows = ['all', 'unread', 'waiting', 'unassigned', 'mine'] as const
+/** Whose rooms: of everybody, one's own, or nobody's. */
+export const owners = ['all', 'mine', 'unassigned'] as const
+type RoomOwner = (typeof owners)[number]
 export const sorts = ['waiting', 'latest', 'unread'] as const
-type Show = (typeof shows)[number]
+type RoomSort = (typeof sorts)[number]
+/** What else narrows the rooms; they combine with each other and with everything else. */
+export const marks = ['unread', 'waiting'] as const
+export type Mark = (typeof marks)[number]
 
 /** Everything that has its usual value is left out of the address. */
 export interface DeskSearch {
-  /** Whose rooms: staff see all of them unless it says `mine`. */
-  scope?: 'mine'
-  show?: Show
-  sort?: (typeof sorts)[number]
+  who?: Exclude<RoomOwner, 'all'>
+  unread?: 'yes'
+  waiting?: 'yes'
+  sort?: RoomSort
   q?: string
   region?: number
   language?: Locale
+  /** Messages are searched instead of rooms. */
+  in?: 'messages'
   /** The pane of the person: open on a narrow window, closed on a wide one. */
   person?: 'open' | 'closed'
+  /** The supervisor's board in place of the rooms. */
+  view?: 'board'
+  /** The message that the thread is opened at. */
+  at?: number
 }
 
 const oneOf = <T extends string>(allowed: readonly T[], value: unknown) => allowed.find((each) => each === value)
 
+function whole(value: unknown): number | undefined {
+  const number = Number(value)
+  return Number.isInteger(number) && number > 0 ? number : undefined
+}
+
 /** Reads the address; what it cannot mean is dropped. */
 export function readDeskSearch(address: Readonly<Record<string, unknown>>): DeskSearch {
-  const { scope, q, region, language } = address
-  const show = oneOf(shows, address['show'])
+  const { q, language } = address
+  // One word for all of them, as earlier addresses had it.
+  const show = address['show']
+  const who = oneOf(['mine', 'unassigned'] as const, address['who'] ?? show)
   const sort = oneOf(sorts, address['sort'])
   const person = oneOf(['open', 'closed'] as const, address['person'])
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
-  const regionId = Number(region)
+  const [region, at] = [whole(address['region']), whole(address['at'])]
   return {
-    ...(scope === 'mine' && { scope }),
-    ...(show && show !== 'all' && { show }),
+    ...(who && { who }),
+    ...((address['unread'] === 'yes' || show === 'unread') && { unread: 'yes' }),
+    ...((address['waiting'] === 'yes' || show === 'waiting') && { waiting: 'yes' }),
     ...(sort && sort !== 'waiting' && { sort }),
     ...(text && { q: text }),
-    ...(Number.isInteger(regionId) && regionId > 0 && { region: regionId }),
+    ...(region && { region }),
     ...(isLocale(language) && { language }),
+    ...(address['in'] === 'messages' && { in: 'messages' }),
     ...(person && { person }),
+    ...(address['view'] === 'board' && { view: 'board' }),
+    ...(at && { at }),
   }
 }
 
 /** Whether the reader may look at the rooms of others. */
 export const isStaff = ({ role }: Reader): boolean => rankOf(role) >= rankOf('admin')
 
-/** Whether something hides rooms. */
-export const isNarrowed = ({ show, q, region, language }: DeskSearch): boolean =>
-  [show, q, region, language].some((value) => value !== undefined)
+/** Whether the reader is of those who answer. */
+export const isDesk = (reader: Reader): boolean => isStaff(reader) || reader.isConsultant
 
-/** The call for own rooms, which counts and sorts for the desk, or for those of everybody. */
-export function roomsCall(search: DeskSearch, reader: Reader): { path: string; query: Query } {
-  return isStaff(reader) && search.scope !== 'mine'
-    ? { path: '/chatrooms', query: allQuery(search, reader) }
-    : { path: '/get_customized_rooms', query: ownQuery(search) }
+/** What narrows and orders the rooms, without where one stands in them. */
+export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskSearch): DeskSearch {
+  return list
 }
 
-function ownQuery({ show, sort = 'waiting', q, region, language }: DeskSearch): Query {
+/** Whether something hides rooms. */
+export const isNarrowed = ({ who, unread, waiting, q, region, language }: DeskSearch): boolean =>
+  [who, unread, waiting, q, region, language].some((value) => value !== undefined)
+
+/** The same order with nothing hidden. */
+export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
+
+/** The call for the rooms of the reader, for staff those of everybody; it counts, filters and orders for the desk. */
+export function roomsCall(search: DeskSearch, reader: Reader): { path: string; query: Query } {
+  const { who, unread, waiting, sort = 'waiting', q, region, language } = search
   const filters = {
-    ...(show === 'unread' && { unread: true }),
-    // The least that can be asked for is a minute.
-    ...(show === 'waiting' && { waiting_over: 1 }),
-    ...(show === 'unassigned' && { assignee: 'none' }),
-    ...(show === 'mine' && { assignee: 'me' }),
+    ...(unread && { unread: true }),
+    ...(waiting && { waiting: true }),
+    ...(who === 'unassigned' && { assignee: 'none' }),
+    ...(who === 'mine' && { assignee: 'me' }),
     ...(region && { region }),
     ...(language && { language }),
   }
-  return { sort, ...(q && { q }), filters }
-}
-
-const sortOfAll = {
-  waiting: 'waiting_since:asc,updatedAt:desc',
-  latest: 'updatedAt:desc',
-  unread: 'unread_message:desc,updatedAt:desc',
-} as const
-
-const people = ['sender', 'receiver', 'assignee'] as const
-const names = ['name', 'surname', 'username'] as const
-
-function allQuery({ show, sort = 'waiting', q, region, language }: DeskSearch, reader: Reader): Query {
-  const nobody = { assignee: { $null: true }, receiver: { $null: true } }
-  const mine = { $or: [{ assignee: reader.id }, { assignee: { $null: true }, receiver: reader.id }] }
-  // Every word is somebody's name, or part of it.
-  const words = (q ?? '').split(/\s+/).filter(Boolean)
-  const named = words.map((word) => ({
-    $or: people.flatMap((person) => names.map((name) => ({ [person]: { [name]: { $containsi: word } } }))),
-  }))
-  const conditions = [
-    ...(show === 'unread' ? [{ unread_message: { $gt: 0 } }] : []),
-    ...(show === 'waiting' ? [{ waiting_since: { $notNull: true } }] : []),
-    ...(show === 'unassigned' ? [nobody] : []),
-    ...(show === 'mine' ? [mine] : []),
-    ...(region ? [{ region }] : []),
-    ...(language ? [{ language: { $eq: language } }] : []),
-    ...named,
-  ]
-  return { sort: sortOfAll[sort], ...(conditions.length > 0 && { filters: { $and: conditions } }) }
+  const scope = isStaff(reader) ? { scope: 'all' } : {}
+  return { path: '/get_customized_rooms', query: { ...scope, sort, ...(q && { q }), filters } }
 }

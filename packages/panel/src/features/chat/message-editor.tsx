@@ -7,8 +7,9 @@ import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import { chatKeys } from './chat-data.ts'
-import { maxText } from './kept-texts.ts'
+import { maxText } from './drafts.ts'
+import { renewLists } from './room-rows.ts'
+import { roomStoresOf } from './use-room-log.ts'
 
 export interface MessageEditorProps {
   id: number
@@ -28,9 +29,9 @@ export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEd
   const save = useMutation({
     meta: { inPlace: true },
     mutationFn: () => call('PUT', `/chatmessages/${id}`, { body: { data: { text: text.trim(), expected_rev: base } } }),
-    onSuccess: async () => {
-      await cache.invalidateQueries({ queryKey: chatKeys.thread(room) })
-      void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] })
+    onSuccess: () => {
+      roomStoresOf(cache).get(room)?.check(false)
+      renewLists(cache)
       onDone()
     },
   })

@@ -1,11 +1,11 @@
 /** The messages of a thread by days and turns (design, chat). */
 import { dateToDay } from '../../lib/format.ts'
-import type { Message } from './chat-data.ts'
+import type { Message, Person } from './chat-data.ts'
 
 /** Messages of one person within this time stand under one header. */
 const turnTime = 5 * 60_000
 
-export interface Turn<M> {
+interface Turn<M> {
   message: M
   /** The first of a run: who wrote it, and when, stands above. */
   isHeaded: boolean
@@ -19,7 +19,7 @@ export interface Day<M> {
   turns: Turn<M>[]
 }
 
-type Groupable = Pick<Message, 'kind' | 'createdAt' | 'sender'> & { id: number | string }
+type Groupable = Pick<Message, 'kind' | 'createdAt'> & { id: number | string; sender: Pick<Person, 'id'> }
 
 /** In: messages in their order, and the id of the first unread one. */
 export function groupMessages<M extends Groupable>(messages: readonly M[], firstUnread?: number | string): Day<M>[] {

@@ -1,59 +1,82 @@
-/** One message: who and when above a run of them, the text and its pictures, its state, and what can be done with it. */
-import { nameOfCard } from '../../api/error-toasts.ts'
-import Check from 'lucide-react/icons/check'
-import CheckCheck from 'lucide-react/icons/check-check'
+/** One message: who and when above a run of them, what it answers, its text and pictures, its state, and what can be done with it. */
 import Lock from 'lucide-react/icons/lock'
 import { useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
-import { galleryPictureOf } from '../../fields/picture.ts'
+import { nameOfCard } from '../../api/error-toasts.ts'
 import { cx } from '../../lib/class-names.ts'
 import { formatDateTime, formatTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { GalleryButton } from '../../ui/gallery.tsx'
-import type { Attachment, OpenRoom } from './chat-data.ts'
-import type { Reader } from './reader.ts'
-import type { Turn } from './message-groups.ts'
+import type { Message, OpenRoom } from './chat-data.ts'
+import { type Marks, progressOf } from './core/read-marks.ts'
+import type { Outgoing } from './core/queue.ts'
 import { MessageEditor } from './message-editor.tsx'
+import { MessageMarks } from './message-marks.tsx'
 import { MessageMenu } from './message-menu.tsx'
-import type { Outgoing } from './outbox.ts'
-import type { ShownMessage } from './shown-message.ts'
+import { MessagePictures } from './message-pictures.tsx'
+import { MessageQuote } from './message-quote.tsx'
 import { OutgoingState } from './outgoing-state.tsx'
+import type { Reader } from './reader.ts'
+import type { ShownMessage } from './shown-message.ts'
 
 export interface MessageItemProps {
-  turn: Turn<ShownMessage>
+  message: ShownMessage
+  isHeaded: boolean
+  /** Its place among the messages, and how many there are: -1 while that is not known. */
+  place: number
+  setSize: number
   room: OpenRoom
   reader: Reader
   rev: number
+  marks: Marks
   now: Date
-  outbox: string
+  /** The message that the keyboard comes to. */
+  active: string | undefined
+  /** The one that was jumped to. */
+  found: number | string | undefined
+  mayMark: boolean
+  onJump: (seq: number) => void
+  onReply: ((message: Message) => void) | undefined
   onRetry: ((outgoing: Outgoing) => void) | undefined
 }
 
-export function MessageItem({
-  turn: { message, isHeaded },
-  room,
-  reader,
-  rev,
-  now,
-  outbox,
-  onRetry,
-}: MessageItemProps) {
+export function MessageItem(props: MessageItemProps) {
+  const { message, isHeaded, place, setSize, room, reader, rev, marks, now, active, found, mayMark } = props
+  const { onJump, onReply, onRetry } = props
   const t = useT()
   const [editing, setEditing] = useState(false)
-  const { id, sender, text, kind, attachments, createdAt, outgoing } = message
+  const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
   if (kind === 'system') return <p className="py-1.5 ps-12 text-sm text-muted">{text}</p>
+
   const isGrower = sender.id === room.sender.id
+  const isOwn = sender.id === reader.id
+  // Whose messages it matters for how far they have come: one's own, and for the desk those of the desk.
+  const isOurs = reader.id === room.sender.id ? isOwn : !isGrower
   const isNote = kind === 'note'
-  const name = nameOfCard(sender)
+  const name = isOwn ? t('chat.you') : nameOfCard(sender)
+  const progress =
+    seq !== undefined && !isNote && isOurs
+      ? progressOf({ seen: message.seen, seq, sender }, marks, room.sender.id)
+      : undefined
   return (
-    <div className={cx('group grid grid-cols-[36px_minmax(0,1fr)] gap-x-3', isHeaded ? 'pt-3.5' : 'pt-1')}>
-      {isHeaded ? <Avatar name={name} src={fileAddress(sender.avatar?.url)} /> : <span />}
+    <article
+      data-message={id}
+      aria-posinset={place}
+      aria-setsize={setSize}
+      aria-label={`${name}, ${formatTime(createdAt)}`}
+      tabIndex={-1}
+      className={cx(
+        'group grid grid-cols-[36px_minmax(0,1fr)] gap-x-3 rounded-2 -outline-offset-2',
+        isHeaded ? 'pt-3.5' : 'pt-1',
+        found === id && 'bg-sunken',
+      )}
+    >
+      {isHeaded ? <Avatar name={nameOfCard(sender)} src={fileAddress(sender.avatar?.url)} /> : <span />}
       <div className="min-w-0">
         {isHeaded ? (
           <p className="mb-1 flex flex-wrap items-baseline gap-x-2 text-sm">
             <b>
-              <bdi>{sender.id === reader.id ? t('chat.you') : name}</bdi>
+              <bdi>{name}</bdi>
             </b>
             <time dateTime={createdAt} title={formatDateTime(createdAt)} className="text-muted tabular-nums">
               {formatTime(createdAt)}
@@ -66,8 +89,8 @@ export function MessageItem({
             {t('chat.internalNote')}: {t('chat.staffOnly')}
           </p>
         ) : null}
-        {editing && typeof id === 'number' ? (
-          <MessageEditor id={id} room={room.id} text={text ?? ''} rev={rev} onDone={() => setEditing(false)} />
+        {editing && stored ? (
+          <MessageEditor id={stored.id} room={room.id} text={text ?? ''} rev={rev} onDone={() => setEditing(false)} />
         ) : (
           <div className="flex items-end gap-2">
             <div
@@ -77,6 +100,7 @@ export function MessageItem({
                 !isNote && (isGrower ? 'border-line bg-surface' : 'border-transparent bg-brand-soft'),
               )}
             >
+              {quoted ? <MessageQuote quoted={quoted} onJump={onJump} /> : null}
               {text === null ? null : (
                 <p
                   dir="auto"
@@ -86,62 +110,27 @@ export function MessageItem({
                   {text}
                 </p>
               )}
-              <Pictures attachments={attachments} />
+              <MessagePictures attachments={attachments} />
             </div>
-            {outgoing ? null : (
+            {stored ? (
               <>
-                <Marks message={message} withSeen={!isGrower || sender.id === reader.id} />
+                <MessageMarks isEdited={message.edited_at !== null} progress={progress} />
                 <MessageMenu
-                  message={message}
+                  message={stored}
                   reader={reader}
                   now={now}
                   room={room.id}
+                  isReached={active === String(id)}
+                  mayMark={mayMark}
                   onEdit={() => setEditing(true)}
+                  onReply={onReply && (() => onReply(stored))}
                 />
               </>
-            )}
+            ) : null}
           </div>
         )}
-        {outgoing ? (
-          <OutgoingState outgoing={outgoing} outbox={outbox} room={room.id} user={reader.id} onRetry={onRetry} />
-        ) : null}
+        {outgoing ? <OutgoingState outgoing={outgoing} onRetry={onRetry} /> : null}
       </div>
-    </div>
-  )
-}
-
-function Marks({ message: { seen, edited_at }, withSeen }: { message: ShownMessage; withSeen: boolean }) {
-  const t = useT()
-  const words = t(seen ? 'chat.seen' : 'chat.sentState')
-  const Icon = seen ? CheckCheck : Check
-  return (
-    <span className="flex shrink-0 items-center gap-1.5 pb-0.5 text-xs text-muted">
-      {edited_at ? t('chat.edited') : null}
-      {withSeen ? (
-        <span title={words}>
-          <Icon size={15} aria-hidden className={cx(seen && 'text-brand-text')} />
-          <span className="sr-only">{words}</span>
-        </span>
-      ) : null}
-    </span>
-  )
-}
-
-function Pictures({ attachments }: { attachments: readonly Attachment[] }) {
-  const t = useT()
-  if (attachments.length === 0) return null
-  const pictures = attachments.flatMap(
-    ({ url, name }) => galleryPictureOf({ url }, t('a11y.imageAlt', { name: name ?? t('chat.photo') })) ?? [],
-  )
-  return (
-    <ul className="flex flex-wrap gap-2 py-1">
-      {pictures.map(({ src, alt }, index) => (
-        <li key={src}>
-          <GalleryButton pictures={pictures} index={index} className="rounded-1">
-            <img src={src} alt={alt} loading="lazy" className="size-32 rounded-1 bg-sunken object-cover" />
-          </GalleryButton>
-        </li>
-      ))}
-    </ul>
+    </article>
   )
 }

@@ -1,90 +1,106 @@
-/** Messages on their way and those that failed, kept in this browser until the server has them. */
+/** Messages on their way, in memory for all that is drawn; kept on the disk, and the same in all tabs of the browser. */
 import { useSyncExternalStore } from 'react'
-import { keep, readKept } from '../../lib/kept/kept.ts'
-import type { Attachment } from './chat-data.ts'
-import { isAttachment } from './kept-texts.ts'
+import { atSessionEnd } from '../../lib/session-end.ts'
+import { type Outgoing, type Queue, recover, remove, unsent } from './core/queue.ts'
+import { readOutbox, writeOutbox } from './outbox-store.ts'
 
-export interface Outgoing {
-  /** Made once for each message that is written: however often it is sent, the server keeps one (product/chat.md §4). */
-  clientId: string
-  text: string
-  attachments: Attachment[]
-  /** When it was sent off, ISO. */
-  at: string
-  state: 'sending' | 'sent' | 'failed'
-  /** Why it failed, in words. */
-  reason?: string
+interface Said {
+  user: number
+  put: readonly Outgoing[]
+  drop: readonly string[]
 }
 
-function isOutgoing(value: unknown): value is Outgoing {
-  if (typeof value !== 'object' || value === null) return false
-  if (!('clientId' in value && 'text' in value && 'attachments' in value && 'at' in value && 'state' in value))
-    return false
-  const { clientId, text, attachments, at, state } = value
-  const texts = [clientId, text, at, state].every((each) => typeof each === 'string')
-  return texts && Array.isArray(attachments) && attachments.every(isAttachment)
-}
-
-/** The outbox of a writer in a room. */
-export const outboxKey = (user: number, room: number): string => `outbox/chat/${user}/${room}`
-
-const none: readonly Outgoing[] = []
-const loaded = new Map<string, readonly Outgoing[]>()
+let owner: number | undefined
+let queue: Queue = []
+let loading: Promise<void> | undefined
+/** The disk takes one change after the other. */
+let writing: Promise<void> = Promise.resolve()
+let others: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
 
-function load(key: string): readonly Outgoing[] {
-  try {
-    const value: unknown = JSON.parse(readKept(key) ?? 'null')
-    if (!Array.isArray(value)) return none
-    // Whether it arrived before the page was closed is not known: sent again it does no harm.
-    return value.filter(isOutgoing).map((outgoing) => ({ ...outgoing, state: 'failed' }))
-  } catch {
-    return none
-  }
-}
-
-function readOutbox(key: string): readonly Outgoing[] {
-  const known = loaded.get(key)
-  if (known) return known
-  const found = load(key)
-  loaded.set(key, found)
-  return found
-}
-
-function write(key: string, next: readonly Outgoing[]): void {
-  loaded.set(key, next)
-  keep(key, next.length > 0 ? JSON.stringify(next) : null)
+function show(next: Queue): void {
+  queue = next
   for (const listener of listeners) listener()
 }
 
-/** Adds a message, or changes the one with its `clientId`. */
-export function putOutgoing(key: string, outgoing: Outgoing): void {
-  const before = readOutbox(key)
-  const isKnown = before.some(({ clientId }) => clientId === outgoing.clientId)
-  write(
-    key,
-    isKnown ? before.map((each) => (each.clientId === outgoing.clientId ? outgoing : each)) : [...before, outgoing],
-  )
+/** What another tab has done; nothing of it is written again. */
+function hear({ user, put, drop }: Said): void {
+  if (user !== owner) return
+  const known = new Map(queue.map((each) => [each.clientId, each]))
+  for (const each of put) known.set(each.clientId, each)
+  for (const clientId of drop) known.delete(clientId)
+  show([...known.values()])
 }
 
-/** Forgets messages. */
-export function dropOutgoing(key: string, clientIds: ReadonlySet<string>): void {
-  const before = readOutbox(key)
-  const next = before.filter(({ clientId }) => !clientIds.has(clientId))
-  if (next.length < before.length) write(key, next)
+/** Changes the queue: at once here, a moment later in the other tabs and on the disk. Out: when it is on the disk. */
+export function changeQueue(next: (queue: Queue) => Queue): Promise<void> {
+  const before = new Map(queue.map((each) => [each.clientId, each]))
+  const after = next(queue)
+  if (after === queue || owner === undefined) return writing
+  const put = after.filter((each) => before.get(each.clientId) !== each)
+  const kept = new Set(after.map(({ clientId }) => clientId))
+  const drop = [...before.keys()].filter((clientId) => !kept.has(clientId))
+  show(after)
+  others?.postMessage({ user: owner, put, drop } satisfies Said)
+  // What the server has is shown until the thread has it too, and need not outlive the page.
+  const done = put.flatMap(({ state, clientId }) => (state === 'sent' ? clientId : []))
+  const rows = put.filter(({ state }) => state !== 'sent')
+  writing = writing.then(() => writeOutbox(rows, [...drop, ...done]))
+  return writing
 }
 
-/** Forgets what was read, as a reload does: for tests. */
-export function reloadOutbox(): void {
-  loaded.clear()
+/** Reads what the disk has of the owner; what is in memory already is newer. */
+async function load(user: number): Promise<void> {
+  const kept = await readOutbox(user)
+  if (user !== owner) return
+  const known = new Set(queue.map(({ clientId }) => clientId))
+  show([...kept.filter(({ clientId }) => !known.has(clientId)), ...queue])
 }
 
-export function useOutbox(key: string): readonly Outgoing[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => readOutbox(key),
-  )
+/** Opens the outbox of a writer, once. */
+export function openOutbox(user: number): Promise<void> {
+  if (owner === user && loading) return loading
+  closeOutbox()
+  owner = user
+  if (typeof BroadcastChannel !== 'undefined') {
+    others = new BroadcastChannel('outbox')
+    others.addEventListener('message', ({ data }: MessageEvent<Said>) => hear(data))
+  }
+  loading = load(user)
+  return loading
 }
+
+/** Forgets what is in memory; the disk keeps it for its writer. */
+export function closeOutbox(): void {
+  others?.close()
+  others = undefined
+  owner = undefined
+  loading = undefined
+  show([])
+}
+atSessionEnd(closeOutbox)
+
+/** Whoever sends begins with what nobody knows the fate of. */
+export const recoverQueue = (): Promise<void> => changeQueue(recover)
+
+export const ownerOfOutbox = (): number | undefined => owner
+export const readQueue = (): Queue => queue
+
+/** Messages that need not be kept any more: the thread shows them, or their writer has removed them. */
+export function dropOutgoing(clientIds: ReadonlySet<string>): void {
+  void changeQueue((before) => remove(before, clientIds))
+}
+
+export function subscribeToQueue(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Those of one room, in the order they were written. */
+export function useOutbox(room: number): readonly Outgoing[] {
+  const all = useSyncExternalStore(subscribeToQueue, readQueue)
+  return all.filter((each) => each.room === room).toSorted((one, other) => one.order - other.order)
+}
+
+/** How many the server does not have: the bar that says so, the question before signing out. */
+export const useUnsentCount = (): number => unsent(useSyncExternalStore(subscribeToQueue, readQueue)).length

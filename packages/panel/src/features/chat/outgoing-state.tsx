@@ -1,42 +1,54 @@
-/** Below a message that the server does not have yet: on its way, or why it failed and what now. */
+/** Below a message that the server does not have yet: on its way, held back, or why it failed and what now. */
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import Clock from 'lucide-react/icons/clock'
 import { useT } from '../../lib/i18n.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { addToComposer } from './kept-texts.ts'
-import { dropOutgoing, type Outgoing } from './outbox.ts'
+import { asksFirst, isHeldBack, type Outgoing } from './core/queue.ts'
+import { addToDraft } from './drafts.ts'
+import { dropOutgoing, useOutbox } from './outbox.ts'
 
 export interface OutgoingStateProps {
   outgoing: Outgoing
-  outbox: string
-  room: number
-  user: number
+  /** Absent while the reader may not write. */
   onRetry: ((outgoing: Outgoing) => void) | undefined
 }
 
-export function OutgoingState({ outgoing, outbox, room, user, onRetry }: OutgoingStateProps) {
+export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
   const t = useT()
-  const { state, reason, clientId } = outgoing
-  const drop = () => dropOutgoing(outbox, new Set([clientId]))
-  if (state !== 'failed') {
+  const now = useNow().getTime()
+  const all = useOutbox(outgoing.room)
+  const { state, reason, clientId, user, room, kind } = outgoing
+  const drop = () => dropOutgoing(new Set([clientId]))
+  const isAsked = asksFirst(outgoing, now)
+  if (state !== 'failed' && !isAsked) {
+    const words = {
+      queued: isHeldBack(all, outgoing, now) ? 'chat.heldBack' : 'chat.queued',
+      sending: 'chat.sending',
+      sent: 'chat.sentState',
+    } as const
     return (
       <output className="mt-1 flex items-center gap-1.5 text-sm text-muted">
-        {state === 'sending' ? <Spinner size={14} /> : null}
-        {t(state === 'sending' ? 'chat.sending' : 'chat.sentState')}
+        {state === 'sending' ? <Spinner size={14} /> : state === 'queued' ? <Clock size={14} aria-hidden /> : null}
+        {t(words[state])}
       </output>
     )
   }
+  const failed = reason ? `${t('chat.failed')}: ${reason}` : t('chat.failed')
   return (
     <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm">
       <span className="flex items-start gap-1.5 font-medium text-danger-text">
         <CircleAlert size={15} aria-hidden className="mt-[3px] shrink-0" />
-        {reason ? `${t('chat.failed')}: ${reason}` : t('chat.failed')}
+        {isAsked ? t('chat.oldAsk') : failed}
       </span>
-      {onRetry ? <LinkButton onClick={() => onRetry(outgoing)}>{t('action.retry')}</LinkButton> : null}
+      {onRetry ? (
+        <LinkButton onClick={() => onRetry(outgoing)}>{t(isAsked ? 'chat.sendNow' : 'action.retry')}</LinkButton>
+      ) : null}
       {onRetry ? (
         <LinkButton
           onClick={() => {
-            addToComposer(user, room, outgoing)
+            addToDraft(user, room, kind, outgoing)
             drop()
           }}
         >

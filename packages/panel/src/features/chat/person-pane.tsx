@@ -4,25 +4,30 @@ import { choiceLabel, localeNames, resources, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
-import { newAddress, seenAddress } from '../../resource/screen-address.ts'
+import { seenAddress } from '../../resource/screen-address.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useEver } from '../../ui/use-ever.ts'
 import { type OpenRoom, roomQuery } from './chat-data.ts'
+import { isDesk } from './desk-search.ts'
 import type { Reader } from './reader.ts'
 import { partnerOf } from './room-words.ts'
 import { RoomAssignment } from './room-assignment.tsx'
+import { RoomSections } from './room-sections.tsx'
 import { RoomDescription, RoomSteps } from './room-state.tsx'
 import { standingOf } from './standing.ts'
 
 const { chatrooms, consultations, users } = resources
+const ConvertDialog = lazy(async () => ({ default: (await import('./convert-dialog.tsx')).ConvertDialog }))
+
 const [consultationScreen] = screensOf(consultations)
 
 export interface PersonPaneProps {
@@ -77,7 +82,9 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
       {standing.mayManage ? <RoomSteps room={room} /> : null}
       <RoomAssignment room={room} reader={reader} standing={standing} />
       {standing.mayManage ? <RoomDescription key={room.version} room={room} /> : null}
+      {isDesk(reader) && standing.side !== 'asker' ? <Convert room={room} /> : null}
       <Consultations room={room} />
+      {isDesk(reader) && standing.side !== 'asker' ? <RoomSections room={room} /> : null}
     </aside>
   )
 }
@@ -91,7 +98,28 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** What the asking side asked before, and the way to make a consultation of this chat. */
+/** The way from this chat to a draft of a consultation, or of a question and its answer. */
+function Convert({ room }: { room: OpenRoom }) {
+  const t = useT()
+  const may = useMay(consultations)
+  const [open, setOpen] = useState(false)
+  const wanted = useEver(open)
+  if (!may('create')) return null
+  return (
+    <>
+      <Button className="justify-self-start" onClick={() => setOpen(true)}>
+        {t('chat.convert')}
+      </Button>
+      {wanted ? (
+        <Suspense fallback={null}>
+          <ConvertDialog key={String(open)} room={room} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
+
+/** What the asking side asked before. */
 function Consultations({ room }: { room: OpenRoom }) {
   const t = useT()
   const may = useMay(consultations)
@@ -105,13 +133,7 @@ function Consultations({ room }: { room: OpenRoom }) {
     }),
     enabled: may('list'),
   })
-  if (!consultationScreen) return null
-  const preset = {
-    user: String(room.sender.id),
-    chatroom: String(room.id),
-    ...(room.region && { region: String(room.region.id) }),
-    ...(room.language && { language: room.language }),
-  }
+  if (!consultationScreen || !may('list')) return null
   return (
     <section className="grid gap-2.5">
       <h3 className="text-sm font-semibold">{t('chat.earlierConsultations')}</h3>
@@ -132,11 +154,6 @@ function Consultations({ room }: { room: OpenRoom }) {
           </li>
         ))}
       </ul>
-      {may('create') ? (
-        <Link {...newAddress(consultationScreen, preset)} className={buttonClass('plain', 'text-center')}>
-          {t('chat.createConsultation')}
-        </Link>
-      ) : null}
     </section>
   )
 }

@@ -1,15 +1,17 @@
 /** The state of a room with its legal steps, and what describes it: category and tags. */
-import type { Entry } from '@dala/model'
-import { resources } from '@dala/model'
+import { type Entry, resources, type RoomState } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../api/client.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { type Draft, resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf } from '../../fields/field-display.tsx'
 import { RelatedInput, RelatedListInput } from '../../fields/related-input.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
+import { Textarea } from '../../ui/input.tsx'
 import type { OpenRoom } from './chat-data.ts'
 import { stepsFrom } from './standing.ts'
 
@@ -33,26 +35,58 @@ function Failure({ error }: { error: unknown }) {
   )
 }
 
+/** Moves the state of a room; a reason stays in its history (product/chat.md §4). */
+function useStateStep({ id }: OpenRoom) {
+  const cache = useQueryClient()
+  return useMutation({
+    meta: { inPlace: true },
+    mutationFn: (data: { state: RoomState; reason?: string }) =>
+      call('POST', `/chatrooms/${id}/state`, { body: { data } }),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
+  })
+}
+
 export function RoomSteps({ room }: { room: OpenRoom }) {
   const t = useT()
-  const move = useRoomUpdate(room)
+  const move = useStateStep(room)
+  const [asked, setAsked] = useState(false)
+  const [reason, setReason] = useState('')
   const steps = stepsFrom(room.state)
   if (steps.length === 0) return <p className="text-sm text-muted">{t('chat.closedNote')}</p>
+  const close = () => {
+    setAsked(false)
+    setReason('')
+  }
+  const said = reason.trim()
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap gap-2">
         {steps.map((to) => (
           <Button
             key={to}
-            busy={move.isPending && move.variables['state'] === to}
-            disabled={move.isPending && move.variables['state'] !== to && t('form.isSaving')}
-            onClick={() => move.mutate({ state: to })}
+            busy={move.isPending && move.variables.state === to}
+            disabled={move.isPending && move.variables.state !== to && t('form.isSaving')}
+            onClick={() => (to === 'closed' ? setAsked(true) : move.mutate({ state: to }))}
           >
             {t(`chat.state.${to}`)}
           </Button>
         ))}
       </div>
-      <Failure error={move.error} />
+      {asked ? null : <Failure error={move.error} />}
+      <ConfirmDialog
+        open={asked}
+        onOpenChange={(open) => !open && close()}
+        title={t('chat.state.closed')}
+        description={t('chat.closeText')}
+        confirmLabel={t('chat.state.closed')}
+        busy={move.isPending}
+        failure={move.error ? wordsOfFailure(move.error) : undefined}
+        onConfirm={() => move.mutate({ state: 'closed', ...(said && { reason: said }) }, { onSuccess: close })}
+      >
+        <Field label={t('chat.reasonIfAny')}>
+          <Textarea rows={2} maxLength={255} value={reason} onChange={(event) => setReason(event.target.value)} />
+        </Field>
+      </ConfirmDialog>
     </div>
   )
 }

@@ -16,11 +16,27 @@ export function lastWords(t: Translate, { last_message: last }: Pick<Room, 'last
   return last.text ?? t('chat.lastPicture')
 }
 
-/** "waits 2 h", or nothing when nobody waits. */
-export function waitingWords(
-  t: Translate,
-  { waiting_since: since }: Pick<Room, 'waiting_since'>,
-  now: Date,
-): string | undefined {
-  return since ? t('chat.waits', { time: formatSpan(t, since, now) }) : undefined
+export type Urgency = 'calm' | 'soon' | 'late'
+
+/** A wait is about to be too long when so much of the time for the reply is over (product/chat.md §5). */
+const warnShare = 0.7
+
+type Wait = Pick<Room, 'waiting_since' | 'warn_at' | 'due_at'>
+
+/** How urgent a wait is; undefined when nobody waits. */
+export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: Wait, now: Date): Urgency | undefined {
+  if (!since) return undefined
+  const [start, end] = [Date.parse(since), due ? Date.parse(due) : Number.POSITIVE_INFINITY]
+  const warn = warn_at ? Date.parse(warn_at) : start + (end - start) * warnShare
+  const moment = now.getTime()
+  return moment >= end ? 'late' : moment >= warn ? 'soon' : 'calm'
+}
+
+const wordsOf = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.waitsLate' } as const
+
+/** "waits 2 h, overdue", or nothing when nobody waits. */
+export function waitingWords(t: Translate, room: Wait, now: Date): string | undefined {
+  const urgency = urgencyOf(room, now)
+  if (!urgency || !room.waiting_since) return undefined
+  return t(wordsOf[urgency], { time: formatSpan(t, room.waiting_since, now) })
 }

@@ -1,20 +1,21 @@
-/** What narrows and orders the rooms: segments and search in sight, the rest behind a button. */
+/** What narrows and orders the rooms: owner, search and marks in sight, the rest behind a button; all of them combine. */
 import { isLocale, localeNames, locales, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import ListFilter from 'lucide-react/icons/list-filter'
 import Search from 'lucide-react/icons/search'
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
-import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
+import { useTypedSearch } from '../../lib/use-typed-search.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { FramedInput } from '../../ui/input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
+import { type DeskSearch, isDesk, type Mark, marks, owners, sorts } from './desk-search.ts'
 import type { Reader } from './reader.ts'
-import { type DeskSearch, isStaff, shows, sorts } from './desk-search.ts'
+import { RoomViews } from './room-views.tsx'
 
 export interface RoomsFiltersProps {
   reader: Reader
@@ -24,25 +25,48 @@ export interface RoomsFiltersProps {
 }
 
 const everything = 'all'
-const askerShows = ['all', 'unread'] as const
+
+/** What is searched and filtered for without some of its parts. */
+function without<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): Omit<DeskSearch, K> {
+  const rest = { ...search }
+  for (const key of keys) delete rest[key]
+  return rest
+}
 
 export function RoomsFilters({ reader, search, counts, onChange }: RoomsFiltersProps) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
-  const { show = 'all', sort = 'waiting' } = search
-  // Who only asks has no desk to sort.
-  const offered = isStaff(reader) || reader.isConsultant ? shows : askerShows
-  const isFiltered = search.region !== undefined || search.language !== undefined
-  const [open, setOpen] = useState(isFiltered)
+  const { who = 'all', sort = 'waiting' } = search
+  const [open, setOpen] = useState(search.region !== undefined || search.language !== undefined)
+  const [text, setText] = useTypedSearch(search.q ?? '', (q) => {
+    onChange(q ? { ...search, q } : without(search, 'q', 'in'))
+  })
   const countOf = (name: string) => {
     const count = counts?.[name]
     return count === undefined ? {} : { count: formatNumber(locale, count) }
   }
+  const toRooms = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown') return
+    const row = document.querySelector<HTMLElement>('[data-rooms] [tabindex="0"]')
+    if (!row) return
+    event.preventDefault()
+    row.focus()
+  }
   return (
-    <div className="grid gap-2.5 px-4 py-3">
+    <div className="grid gap-2 px-4 py-3">
       <div className="flex gap-2">
-        <RoomSearch search={search} onChange={onChange} />
+        <FramedInput
+          type="search"
+          icon={<Search size={16} aria-hidden />}
+          aria-label={t('chat.searchRooms')}
+          placeholder={t('chat.searchRooms')}
+          value={text}
+          maxLength={200}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={toRooms}
+          className="flex-1"
+        />
         <IconButton
           label={t('list.filters')}
           icon={<ListFilter size={18} aria-hidden />}
@@ -52,38 +76,57 @@ export function RoomsFilters({ reader, search, counts, onChange }: RoomsFiltersP
           className="h-(--control) w-(--control) border border-line-strong aria-expanded:bg-brand-soft aria-expanded:text-on-brand-soft"
         />
       </div>
-      <Segmented
-        label={t('chat.show')}
-        value={show}
-        onValueChange={(value) => {
-          const { show: _show, ...rest } = search
-          onChange(value === 'all' ? rest : { ...rest, show: value })
-        }}
-        segments={offered.map((value) => ({ value, label: t(`chat.show.${value}`), ...countOf(value) }))}
-        className={cx(
-          // Five do not fit side by side: three above two.
-          offered.length > 2 && 'grid! grid-cols-6 [&>*]:col-span-2 [&>:nth-child(n+4)]:col-span-3 [&>*]:px-1.5!',
-        )}
-      />
+      {search.q ? (
+        <Segmented
+          label={t('chat.searchIn')}
+          value={search.in ?? 'rooms'}
+          onValueChange={(value) => onChange(value === 'messages' ? { ...search, in: value } : without(search, 'in'))}
+          segments={[
+            { value: 'rooms', label: t('chatrooms.many') },
+            { value: 'messages', label: t('chatmessages.many') },
+          ]}
+          className="flex! w-full"
+        />
+      ) : null}
+      {isDesk(reader) && search.in !== 'messages' ? (
+        <Segmented
+          label={t('chat.show')}
+          value={who}
+          onValueChange={(value) => onChange(value === 'all' ? without(search, 'who') : { ...search, who: value })}
+          segments={owners.map((value) => ({ value, label: t(`chat.show.${value}`), ...countOf(value) }))}
+          className="flex! w-full [&>*]:px-1.5!"
+        />
+      ) : null}
+      <div className={search.in === 'messages' ? 'hidden' : 'flex flex-wrap items-center gap-1.5'}>
+        {(isDesk(reader) ? marks : (['unread'] as const)).map((mark) => (
+          <MarkToggle
+            key={mark}
+            isOn={search[mark] === 'yes'}
+            label={t(`chat.show.${mark}`)}
+            {...countOf(mark)}
+            onToggle={() => onChange(toggled(search, mark))}
+          />
+        ))}
+        <span className="flex-1" />
+        {isDesk(reader) ? <RoomViews search={search} onChange={onChange} /> : null}
+      </div>
       {/* Without a filter in force it may be closed; the order is chosen here too. */}
       <div id={id} hidden={!open} className="grid gap-2">
         <Select
           aria-label={t('list.sortBy')}
           value={sort}
-          onValueChange={(value) => {
-            const { sort: _sort, ...rest } = search
-            onChange(value === 'waiting' ? rest : { ...rest, sort: value })
-          }}
+          onValueChange={(value) =>
+            onChange(value === 'waiting' ? without(search, 'sort') : { ...search, sort: value })
+          }
           choices={sorts.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
         />
         {open ? <RegionFilter search={search} onChange={onChange} /> : null}
         <Select
           aria-label={labelOf(resources.chatrooms, 'language')}
           value={search.language ?? everything}
-          onValueChange={(value) => {
-            const { language: _language, ...rest } = search
-            onChange(isLocale(value) ? { ...rest, language: value } : rest)
-          }}
+          onValueChange={(value) =>
+            onChange(isLocale(value) ? { ...search, language: value } : without(search, 'language'))
+          }
           choices={[
             { value: everything, label: t('list.filterAll', { name: labelOf(resources.chatrooms, 'language') }) },
             ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
@@ -94,9 +137,31 @@ export function RoomsFilters({ reader, search, counts, onChange }: RoomsFiltersP
   )
 }
 
-type PartProps = Pick<RoomsFiltersProps, 'search' | 'onChange'>
+const toggled = (search: DeskSearch, mark: Mark): DeskSearch =>
+  search[mark] ? without(search, mark) : { ...search, [mark]: 'yes' }
 
-function RegionFilter({ search, onChange }: PartProps) {
+interface MarkToggleProps {
+  isOn: boolean
+  label: string
+  count?: string
+  onToggle: () => void
+}
+
+function MarkToggle({ isOn, label, count, onToggle }: MarkToggleProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onToggle}
+      className="inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line-strong px-3 text-sm font-medium text-muted hover:bg-hover hover:text-ink aria-pressed:border-transparent aria-pressed:bg-brand-soft aria-pressed:text-on-brand-soft max-md:min-h-11"
+    >
+      {label}
+      {count === undefined ? null : <small className="text-xs font-normal tabular-nums">{count}</small>}
+    </button>
+  )
+}
+
+function RegionFilter({ search, onChange }: Pick<RoomsFiltersProps, 'search' | 'onChange'>) {
   const t = useT()
   const locale = useLocale()
   const { regions } = resources
@@ -114,52 +179,11 @@ function RegionFilter({ search, onChange }: PartProps) {
     <Select
       aria-label={label}
       value={search.region ?? 0}
-      onValueChange={(value) => {
-        const { region: _region, ...rest } = search
-        onChange(value > 0 ? { ...rest, region: value } : rest)
-      }}
+      onValueChange={(value) => onChange(value > 0 ? { ...search, region: value } : without(search, 'region'))}
       choices={[
         { value: 0, label: t('list.filterAll', { name: label }) },
         ...(data?.entries ?? []).map((entry) => ({ value: entry.id, label: titleOf(entry) })),
       ]}
-    />
-  )
-}
-
-function RoomSearch({ search, onChange }: PartProps) {
-  const t = useT()
-  const addressed = search.q ?? ''
-  const [text, setText] = useState(addressed)
-  const sent = useRef(addressed)
-  // Back, or "clear filters", changes the address from outside.
-  useEffect(() => {
-    if (addressed === sent.current) return
-    sent.current = addressed
-    setText(addressed)
-  }, [addressed])
-  const find = useEffectEvent((q: string) => {
-    const { q: _q, ...rest } = search
-    onChange(q ? { ...rest, q } : rest)
-  })
-  useEffect(() => {
-    if (text === sent.current) return
-    // A pause in typing, so that a weak link does not carry a call for every letter.
-    const timer = setTimeout(() => {
-      sent.current = text
-      find(text)
-    }, 300)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <FramedInput
-      type="search"
-      icon={<Search size={16} aria-hidden />}
-      aria-label={t('chat.searchRooms')}
-      placeholder={t('chat.searchRooms')}
-      value={text}
-      maxLength={200}
-      onChange={(event) => setText(event.target.value)}
-      className="flex-1"
     />
   )
 }

@@ -1,11 +1,11 @@
-/** The rooms of the desk with their segments, search, order and filters; more of them come by a button. */
+/** The rooms of the desk with what narrows and orders them, or the messages that a search finds in them. */
 import type { Screen } from '@dala/model'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Plus from 'lucide-react/icons/plus'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
-import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { newAddress } from '../../resource/screen-address.ts'
@@ -14,13 +14,15 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { roomsQuery } from './chat-data.ts'
+import { type DeskSearch, isDesk, isNarrowed, isStaff, listOf, withoutFilters } from './desk-search.ts'
+import { MessageHits } from './message-hits.tsx'
+import { NoticeSettings, SoundQuestion } from './notices/notice-settings.tsx'
+import { QueueBar } from './queue-bar.tsx'
 import type { Reader } from './reader.ts'
-import { type DeskSearch, isNarrowed, isStaff, scopes } from './desk-search.ts'
-import { RoomRow } from './room-row.tsx'
 import { RoomsFilters } from './rooms-filters.tsx'
+import { RoomsList } from './rooms-list.tsx'
 
 export interface RoomsPaneProps {
   screen: Screen
@@ -30,46 +32,40 @@ export interface RoomsPaneProps {
   onChange: (next: DeskSearch) => void
 }
 
+const useRooms = (search: DeskSearch, reader: Reader) => useInfiniteQuery(roomsQuery(search, reader))
+
 export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPaneProps) {
   const t = useT()
   const locale = useLocale()
   const may = useMay(screen.resource)
-  const {
-    data,
-    error,
-    isPlaceholderData,
-    refetch,
-    hasNextPage,
-    fetchNextPage,
-    isFetchingNextPage,
-    isFetchNextPageError,
-  } = useInfiniteQuery(roomsQuery(search, reader))
-  const [first] = data?.pages ?? []
-  const rooms = data?.pages.flatMap(({ results }) => results) ?? []
-  const { person: _person, ...kept } = search
+  const kept = listOf(search)
+  const rooms = useRooms(kept, reader)
+  const [first] = rooms.data?.pages ?? []
   return (
     <div className="flex min-h-0 min-w-0 flex-col border-line md:border-e">
-      <div className="flex items-center gap-2 px-4 pt-3">
+      <div className="flex items-center gap-1 px-4 pt-3">
         <h1 className="flex min-w-0 flex-1 items-baseline gap-x-2 text-xl leading-tight font-semibold">
           {t('chatrooms.many')}
-          {first ? <span className="font-light text-muted">{formatNumber(locale, first.pagination.total)}</span> : null}
+          {first && search.in !== 'messages' ? (
+            <span className="font-light text-muted">{formatNumber(locale, first.pagination.total)}</span>
+          ) : null}
         </h1>
+        {isDesk(reader) ? <NoticeSettings /> : null}
         {isStaff(reader) ? (
-          <Select
-            look="filter"
-            aria-label={t('chat.scope')}
-            value={search.scope ?? 'all'}
-            onValueChange={(value) => {
-              const { scope: _scope, ...rest } = search
-              onChange(value === 'mine' ? { ...rest, scope: value } : rest)
-            }}
-            choices={scopes.map((value) => ({ value, label: t(`chat.scope.${value}`) }))}
-          />
+          <Link
+            to={`/app/${screen.path}`}
+            search={{ view: 'board' }}
+            aria-label={t('chat.board')}
+            data-tip={t('chat.board')}
+            className={iconButtonClass}
+          >
+            <LayoutDashboard size={19} aria-hidden />
+          </Link>
         ) : null}
         {may('create') ? (
           <Link
             {...newAddress(screen)}
-            search={kept}
+            search={{ ...kept }}
             aria-label={t('chat.newTitle')}
             data-tip={t('chat.newTitle')}
             // Its own edge is empty: the sign stands above the edge of what follows.
@@ -79,66 +75,75 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
           </Link>
         ) : null}
       </div>
-      <RoomsFilters reader={reader} search={search} counts={first?.counts} onChange={onChange} />
+      <RoomsFilters
+        reader={reader}
+        search={kept}
+        counts={first?.counts}
+        // Who reads a room goes on reading it while he looks for another.
+        onChange={(next) => onChange({ ...next, ...(search.person && { person: search.person }) })}
+      />
+      {isDesk(reader) ? <SoundQuestion /> : null}
+      <QueueBar />
       <div
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain border-t border-line"
-        aria-busy={isPlaceholderData}
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line"
+        aria-busy={rooms.isPlaceholderData}
       >
-        {error && !data ? (
-          <FailureState
-            title={t('chat.roomsFailed')}
-            text={wordsOfFailure(error)}
-            {...(error instanceof ApiError && error.status > 0 ? { status: error.status } : {})}
-            onRetry={() => void refetch()}
-          />
-        ) : data ? (
-          rooms.length > 0 ? (
-            <>
-              <ul className={cx('transition-opacity duration-(--dur-2)', isPlaceholderData && 'opacity-60')}>
-                {rooms.map((room) => (
-                  <RoomRow
-                    key={room.id}
-                    screen={screen}
-                    room={room}
-                    reader={reader}
-                    isChosen={room.id === chosen}
-                    search={kept}
-                  />
-                ))}
-              </ul>
-              {hasNextPage ? (
-                <div className="grid justify-items-center gap-1 p-3">
-                  <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                    {t(isFetchNextPageError ? 'action.retry' : 'chat.loadMore')}
-                  </Button>
-                </div>
-              ) : null}
-            </>
-          ) : isNarrowed(search) ? (
-            <EmptyState
-              title={t('empty.noData')}
-              text={t('empty.noResults')}
-              action={
-                <Button
-                  onClick={() =>
-                    onChange({
-                      ...(search.scope && { scope: search.scope }),
-                      ...(search.sort && { sort: search.sort }),
-                    })
-                  }
-                >
-                  {t('action.clearFilters')}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState title={t('empty.noData')} text={t('chatrooms.about')} />
-          )
+        {search.in === 'messages' && search.q ? (
+          <MessageHits screen={screen} reader={reader} q={search.q} search={kept} at={search.at} chosen={chosen} />
         ) : (
-          <Waiting />
+          <Rooms screen={screen} reader={reader} search={kept} chosen={chosen} rooms={rooms} onChange={onChange} />
         )}
       </div>
     </div>
+  )
+}
+
+interface RoomsProps extends RoomsPaneProps {
+  rooms: ReturnType<typeof useRooms>
+}
+
+function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) {
+  const t = useT()
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = rooms
+  const rows = data?.pages.flatMap(({ results }) => results) ?? []
+  if (error && !data) {
+    const status = error instanceof ApiError && error.status > 0 ? { status: error.status } : {}
+    return (
+      <FailureState
+        title={t('chat.roomsFailed')}
+        text={wordsOfFailure(error)}
+        {...status}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Waiting />
+  if (rows.length === 0) {
+    if (!isNarrowed(search)) return <EmptyState title={t('empty.noData')} text={t('chatrooms.about')} />
+    return (
+      <EmptyState
+        title={t('empty.noData')}
+        text={t('empty.noResults')}
+        action={<Button onClick={() => onChange(withoutFilters(search))}>{t('action.clearFilters')}</Button>}
+      />
+    )
+  }
+  return (
+    <RoomsList
+      screen={screen}
+      // A room that was moved between two pages while they were asked for stands once.
+      rooms={[...new Map(rows.map((room) => [room.id, room])).values()]}
+      total={data.pages[0]?.pagination.total ?? rows.length}
+      reader={reader}
+      chosen={chosen}
+      search={search}
+      isFaded={rooms.isPlaceholderData}
+      more={
+        hasNextPage
+          ? { load: () => void fetchNextPage(), busy: isFetchingNextPage, failed: isFetchNextPageError }
+          : undefined
+      }
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 /** What the reader is in a room and what he may do there; the server decides by the same rules (product/chat.md §4, §5). */
-import { resources } from '@dala/model'
-import type { Person, Room, RoomState } from './chat-data.ts'
+import { resources, type RoomState } from '@dala/model'
+import type { Person, OpenRoom } from './chat-data.ts'
 import type { Reader } from './reader.ts'
 import { isStaff } from './desk-search.ts'
 
@@ -19,9 +19,10 @@ export interface Standing {
 }
 
 export function standingOf(
-  { sender, receiver, assignee }: Pick<Room, 'sender' | 'receiver' | 'assignee'>,
+  room: Pick<OpenRoom, 'sender' | 'receiver' | 'assignee' | 'can_write'>,
   reader: Reader,
 ): Standing {
+  const { sender, receiver, assignee, can_write } = room
   const owner = assignee ?? receiver
   const side = sender.id === reader.id ? 'asker' : owner?.id === reader.id ? 'owner' : 'desk'
   const staff = isStaff(reader)
@@ -29,7 +30,8 @@ export function standingOf(
   return {
     side,
     owner,
-    mayWrite: side !== 'desk',
+    // The server knows more: whether the customer is still there.
+    mayWrite: can_write ?? side !== 'desk',
     mayTake: side === 'desk' && (staff || isFree),
     mayHandOver: side === 'owner' || (staff && side !== 'asker'),
     mayManage: staff || (reader.isConsultant && [receiver?.id, assignee?.id].includes(reader.id)),

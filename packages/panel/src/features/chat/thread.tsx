@@ -1,20 +1,27 @@
 /** One room: who it is with, what was said, and where to write. */
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
-import { chatKeys, roomQuery, threadQuery } from './chat-data.ts'
-import type { Reader } from './reader.ts'
+import { type OpenRoom, type Person, roomQuery } from './chat-data.ts'
 import { Composer } from './composer.tsx'
 import { ComposerClosed } from './composer-closed.tsx'
-import { outboxKey } from './outbox.ts'
+import { isStaff } from './desk-search.ts'
+import { firstUnreadOf } from './message-groups.ts'
+import { dropOutgoing, useOutbox } from './outbox.ts'
+import type { Reader } from './reader.ts'
+import type { RoomView } from './room-view.ts'
+import { toShown, toStored } from './shown-message.ts'
 import { standingOf } from './standing.ts'
 import { ThreadHead } from './thread-head.tsx'
 import { ThreadLog } from './thread-log.tsx'
-import { useSend } from './use-send.ts'
+import { setReplyTarget } from './use-reply-target.ts'
+import { useRoomLog } from './use-room-log.ts'
+import { useSendMessage } from './use-send-message.ts'
 
 export interface ThreadProps {
   id: number
@@ -26,69 +33,102 @@ export interface ThreadProps {
   isChosen: boolean
 }
 
-export function Thread({ id, reader, onBack, person, isChosen }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { id } = props
   const t = useT()
-  const cache = useQueryClient()
   const room = useQuery(roomQuery(id, useLocale()))
-  const thread = useInfiniteQuery(threadQuery(id))
-  const { send, retry } = useSend(reader.id, id)
+  const log = useRoomLog(id)
+  const [isOpened, setOpened] = useState(false)
 
-  // The room tells that something has changed; the messages are asked for only then.
-  const [known, told] = [thread.data?.pages[0]?.rev, room.data?.rev]
+  const failed = (!room.data && room.error) || (log.status === 'failed' && log.error)
+  // What is new since the last visit is known only after the first answers of this one.
+  const isKnown = room.data !== undefined && room.isFetchedAfterMount && log.status === 'ready' && log.isSynced
+  const unread = room.data?.first_unread_seq ?? undefined
+  const isFar = unread !== undefined && log.hasOlder && (log.messages[0]?.seq ?? 0) > unread
+  if (isKnown && !isFar && !isOpened) setOpened(true)
+  const { loadAround } = log
   useEffect(() => {
-    if (known !== undefined && told !== undefined && told > known) {
-      void cache.invalidateQueries({ queryKey: chatKeys.thread(id) })
-    }
-  }, [cache, id, known, told])
+    // More is unread than a page holds: the thread opens where it begins.
+    if (isKnown && isFar && !isOpened) loadAround(unread).catch(() => setOpened(true))
+  }, [isKnown, isFar, isOpened, unread, loadAround])
 
-  const error = (!room.data && room.error) || (!thread.data && thread.error)
-  if (error) {
-    const status = error instanceof ApiError && error.status > 0 ? { status: error.status } : {}
-    const retryBoth = () => void Promise.all([room.refetch(), thread.refetch()])
+  if (failed && !isOpened) {
+    const status = failed instanceof ApiError && failed.status > 0 ? { status: failed.status } : {}
+    const retryBoth = () => {
+      void room.refetch()
+      log.retry()
+    }
     return (
       <div className="min-h-0 overflow-y-auto">
-        <FailureState title={t('chat.messagesFailed')} text={wordsOfFailure(error)} {...status} onRetry={retryBoth} />
+        <FailureState title={t('chat.messagesFailed')} text={wordsOfFailure(failed)} {...status} onRetry={retryBoth} />
       </div>
     )
   }
-  // What is new since the last visit is known only after the first answers of this one.
-  if (!room.data || !thread.data || !room.isFetchedAfterMount || !thread.isFetchedAfterMount) return <Waiting />
+  if (!room.data || !isOpened) return <Waiting />
+  return <OpenThread {...props} room={room.data} log={log} />
+}
 
-  const standing = standingOf(room.data, reader)
-  const messages = thread.data.pages.toReversed().flatMap(({ results }) => results)
+function OpenThread({ reader, onBack, person, isChosen, room, log }: ThreadProps & { room: OpenRoom; log: RoomView }) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  const { send, retry } = useSendMessage(reader.id, room.id)
+  const outgoing = useOutbox(room.id)
+  const { messages } = log
+  const [opened] = useState(() => ({ count: room.unread_message, first: firstNewOf(room, log, reader.id) }))
+
+  const arrived = new Set(messages.flatMap(({ client_id }) => client_id ?? []))
+  const isArrived = outgoing.some(({ clientId }) => arrived.has(clientId))
+  useEffect(() => {
+    if (isArrived) dropOutgoing(new Set(messages.flatMap(({ client_id }) => client_id ?? [])))
+  }, [isArrived, messages])
+
+  const self: Person = {
+    id: reader.id,
+    username: me?.username ?? '',
+    first_name: me?.name ?? null,
+    last_name: me?.surname ?? null,
+  }
+  const waiting = log.hasNewer ? [] : outgoing.filter(({ clientId }) => !arrived.has(clientId))
+  const shown = [...messages.map(toStored), ...waiting.map((each) => toShown(each, self))]
+  const standing = standingOf(room, reader)
   return (
     <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>
-      <ThreadHead room={room.data} reader={reader} onBack={onBack} person={person} />
+      <ThreadHead room={room} reader={reader} onBack={onBack} person={person} />
       <ThreadLog
-        room={room.data}
+        room={room}
         reader={reader}
-        messages={messages}
-        outbox={outboxKey(reader.id, id)}
-        rev={known ?? room.data.rev}
-        earlier={
-          thread.hasNextPage
-            ? {
-                load: () => void thread.fetchNextPage(),
-                busy: thread.isFetchingNextPage,
-                failed: thread.isFetchNextPageError,
-              }
-            : undefined
-        }
+        log={log}
+        shown={shown}
+        opened={opened}
+        // Who looks after the desk reads without having read (product/chat.md §5).
+        mayMark={standing.side !== 'desk' || !isStaff(reader)}
+        onReply={standing.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
         onRetry={standing.mayWrite ? retry : undefined}
       />
       {standing.mayWrite ? (
         <Composer
-          room={room.data}
+          room={room}
           user={reader.id}
           asks={standing.side === 'asker'}
           isChosen={isChosen}
-          onSend={send}
+          onSend={(message) => {
+            send(message)
+            if (log.hasNewer) void log.loadNewest().catch(() => undefined)
+          }}
         />
       ) : (
-        <ComposerClosed room={room.data} reader={reader} standing={standing} />
+        <ComposerClosed room={room} reader={reader} standing={standing} />
       )}
     </section>
   )
+}
+
+/** The message that the line above what is new stands before. */
+function firstNewOf({ first_unread_seq: from, unread_message }: OpenRoom, { messages }: RoomView, reader: number) {
+  if (from === undefined) return firstUnreadOf(messages, reader, unread_message)
+  return messages.find(
+    ({ seq, sender, kind }) => from !== null && seq >= from && sender.id !== reader && kind === 'message',
+  )?.id
 }
 
 function Waiting() {

@@ -1,49 +1,46 @@
 /** Tells the server how far the thread was read, and shows the room as read once it has answered (spec §4). */
-import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { call } from '../../api/client.ts'
+import { useConnected } from '../../api/connection.ts'
 import { useViewedRole } from '../../api/use-obstacle.ts'
-import { chatKeys, type OpenRoom, type RoomsPage } from './chat-data.ts'
+import { afterAnswer, afterTelling, nothingTold, toTell } from './core/read-marks.ts'
+import { renewLists, setUnread } from './room-rows.ts'
 
 function subscribe(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** In: the room, and the `seq` of its last message once it is on screen. */
-export function useSeen(room: number, upTo: number | undefined): void {
+/** In: the room, the `seq` of its last message once it is on screen, and whether reading it counts at all. */
+export function useSeen(room: number, upTo: number | undefined, counts: boolean): void {
   const cache = useQueryClient()
+  const telling = useRef(nothingTold)
   // What lies behind another window is not read.
-  const visible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
+  const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible')
   // Who looks as another role has read nothing.
-  const viewed = useViewedRole()
+  const isOpen = useViewedRole() === undefined && counts
+  // One that was lost is told again then.
+  const connected = useConnected()
   const { mutate } = useMutation({
     meta: { inPlace: true },
     mutationFn: (seq: number) =>
       call<{ data: { unread_message: number } }>('GET', '/seen_messages', { query: { room, upTo: seq } }),
-    onSuccess: ({ data: { unread_message } }) => {
-      cache.setQueriesData<InfiniteData<RoomsPage>>({ queryKey: chatKeys.rooms }, (lists) =>
-        withUnread(lists, room, unread_message),
-      )
-      cache.setQueriesData<OpenRoom>(
-        { queryKey: chatKeys.room(room) },
-        (known) => known && { ...known, unread_message },
-      )
+    onSuccess: ({ data: { unread_message } }, seq) => {
+      telling.current = afterAnswer(telling.current, seq, true)
+      setUnread(cache, room, unread_message)
       // The counts above the list.
-      void cache.invalidateQueries({ queryKey: chatKeys.rooms })
+      renewLists(cache)
+    },
+    onError: (_error, seq) => {
+      telling.current = afterAnswer(telling.current, seq, false)
     },
   })
-  const tell = useEffectEvent((seq: number) => mutate(seq))
-  useEffect(() => {
-    if (visible && !viewed && upTo !== undefined) tell(upTo)
-  }, [room, upTo, visible, viewed])
-}
-
-function withUnread(lists: InfiniteData<RoomsPage> | undefined, room: number, unread_message: number) {
-  if (!lists) return undefined
-  const pages = lists.pages.map((page) => ({
-    ...page,
-    results: page.results.map((row) => (row.id === room ? { ...row, unread_message } : row)),
-  }))
-  return { ...lists, pages }
+  const tell = useEffectEvent(() => {
+    const seq = toTell(telling.current, { seq: upTo, isVisible, isOpen })
+    if (seq === undefined) return
+    telling.current = afterTelling(telling.current, seq)
+    mutate(seq)
+  })
+  useEffect(() => tell(), [room, upTo, isVisible, isOpen, connected])
 }

@@ -23,6 +23,7 @@ import { FactsSheet } from './facts-sheet.tsx'
 import { isRecord, standingOf } from './standing.ts'
 import { StatusChip, statusOf } from './status-chip.tsx'
 import { ReasonDialog } from './step-dialogs.tsx'
+import { useLiveRecord } from './use-live-record.ts'
 
 const { consultations, users, regions, districts } = resources
 const [consultationScreen] = screensOf(consultations)
@@ -50,6 +51,7 @@ function Line({ record }: { record: Entry }) {
 
 function Overview({ record }: OverviewProps) {
   const reader = useStanding(record)
+  useLiveRecord(record.id)
   if (!reader) return null
   const { me, standing } = reader
   return (

@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  asksFirst,
+  enqueue,
+  isHeldBack,
+  nextToSend,
+  oldAfter,
+  pauseAfter,
+  type Queue,
+  recover,
+  remove,
+  retry,
+  settle,
+  startSending,
+} from './queue.ts'
+
+const now = Date.parse('2026-03-01T10:00:00.000Z')
+const written = (clientId: string, room = 1, at = now) => ({
+  clientId,
+  user: 4,
+  room,
+  kind: 'message' as const,
+  text: clientId,
+  attachments: [],
+  replyTo: null,
+  quoted: null,
+  at: new Date(at).toISOString(),
+})
+const queueOf = (...ids: string[]): Queue => ids.reduce<Queue>((queue, id) => enqueue(queue, written(id)), [])
+const ids = (queue: Queue) => queue.map(({ clientId }) => clientId)
+
+describe('the queue', () => {
+  it('sends one of a room at a time, in the order they were written', () => {
+    let queue = queueOf('a', 'b')
+    queue = enqueue(queue, written('x', 2))
+    expect(ids(nextToSend(queue, now))).toEqual(['a', 'x'])
+    queue = startSending(queue, 'a')
+    expect(ids(nextToSend(queue, now))).toEqual(['x'])
+    queue = settle(queue, 'a', { is: 'taken' })
+    expect(ids(nextToSend(queue, now))).toEqual(['b', 'x'])
+  })
+
+  it('holds the later ones of a room behind one that was refused, and lets other rooms go on', () => {
+    let queue = enqueue(queueOf('a', 'b'), written('x', 2))
+    queue = settle(startSending(queue, 'a'), 'a', { is: 'refused', reason: 'no' })
+    expect(ids(nextToSend(queue, now))).toEqual(['x'])
+    expect(queue.map((each) => isHeldBack(queue, each, now))).toEqual([false, true, false])
+    expect(ids(nextToSend(retry(queue, 'a'), now))).toEqual(['a', 'x'])
+    expect(ids(nextToSend(remove(queue, new Set(['a'])), now))).toEqual(['b', 'x'])
+  })
+
+  it('sends again what got no answer, with longer and longer pauses', () => {
+    const queue = settle(startSending(queueOf('a'), 'a'), 'a', { is: 'lost' })
+    expect(queue).toMatchObject([{ state: 'queued', tries: 1 }])
+    expect(recover(startSending(queue, 'a'))).toMatchObject([{ state: 'queued' }])
+    expect([1, 2, 3, 10].map(pauseAfter)).toEqual([1_000, 2_000, 4_000, 30_000])
+  })
+
+  it('asks about what waited for longer than a day, and holds what comes after it', () => {
+    const queue = enqueue(enqueue([], written('a', 1, now - oldAfter - 1)), written('b'))
+    expect(queue.map((each) => asksFirst(each, now))).toEqual([true, false])
+    expect(nextToSend(queue, now)).toEqual([])
+    expect(queue.map((each) => isHeldBack(queue, each, now))).toEqual([false, true])
+    expect(ids(nextToSend(retry(queue, 'a'), now))).toEqual(['a'])
+  })
+
+  it('keeps the server in order and never twice, however answers are lost', () => {
+    const acts = fc.array(
+      fc.oneof(
+        fc.record({ do: fc.constant('write' as const), room: fc.integer({ min: 1, max: 3 }) }),
+        fc.record({
+          do: fc.constant('send' as const),
+          fate: fc.constantFrom('taken', 'no answer', 'never came', 'no'),
+        }),
+        fc.record({ do: fc.constantFrom('reload' as const, 'retry' as const, 'remove' as const) }),
+      ),
+      { maxLength: 80 },
+    )
+    fc.assert(
+      fc.property(acts, (plan) => {
+        let queue: Queue = []
+        let count = 0
+        const server = new Map<number, string[]>()
+        const removed = new Set<string>()
+        const deliver = (fate: string) => {
+          for (const { clientId, room } of nextToSend(queue, now)) {
+            queue = startSending(queue, clientId)
+            const there = server.get(room) ?? []
+            if ((fate === 'taken' || fate === 'no answer') && !there.includes(clientId))
+              server.set(room, [...there, clientId])
+            if (fate === 'no') queue = settle(queue, clientId, { is: 'refused', reason: 'no' })
+            else queue = settle(queue, clientId, { is: fate === 'taken' ? 'taken' : 'lost' })
+          }
+        }
+        for (const act of plan) {
+          if (act.do === 'write') {
+            count += 1
+            queue = enqueue(queue, written(String(count).padStart(3, '0'), act.room))
+          } else if (act.do === 'send') deliver(act.fate)
+          else if (act.do === 'reload') queue = recover(queue)
+          else {
+            const failed = queue.find(({ state }) => state === 'failed')
+            if (failed && act.do === 'retry') queue = retry(queue, failed.clientId)
+            if (failed && act.do === 'remove') {
+              removed.add(failed.clientId)
+              queue = remove(queue, new Set([failed.clientId]))
+            }
+          }
+        }
+        for (let step = 0; step < 100; step += 1) {
+          for (const { clientId, state } of queue) if (state === 'failed') queue = retry(queue, clientId)
+          deliver('taken')
+        }
+        const arrived = [...server.values()]
+        for (const there of arrived) expect(there).toEqual([...new Set(there)].toSorted())
+        const all = Array.from({ length: count }, (_, at) => String(at + 1).padStart(3, '0'))
+        expect(arrived.flat().toSorted()).toEqual(expect.arrayContaining(all.filter((each) => !removed.has(each))))
+      }),
+    )
+  })
+})

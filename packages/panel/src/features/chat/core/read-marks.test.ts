@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { afterAnswer, afterTelling, applyReceipt, noMarks, nothingTold, progressOf, toTell } from './read-marks.ts'
+
+const asker = 5
+
+describe('receipts', () => {
+  it('raise a mark in any order, and the state of the messages of the other side alone', () => {
+    const receipt = fc.record({
+      room: fc.constant(1),
+      user: fc.constantFrom(4, 5, 6),
+      last_read_seq: fc.nat(20),
+      delivered_seq: fc.nat(20),
+    })
+    fc.assert(
+      fc.property(fc.array(receipt), (all) => {
+        const fold = (given: typeof all) => given.reduce((marks, each) => applyReceipt(marks, each), noMarks)
+        expect(fold(all.toReversed())).toEqual(fold([...all, ...all]))
+      }),
+    )
+    const marks = applyReceipt(noMarks, { room: 1, user: 4, last_read_seq: 3, delivered_seq: 5 })
+    const of = (sender: number, seq: number) => progressOf({ seen: false, seq, sender: { id: sender } }, marks, asker)
+    expect([of(5, 3), of(5, 5), of(5, 6), of(4, 1)]).toEqual(['seen', 'delivered', 'sent', 'sent'])
+  })
+})
+
+describe('the reader’s own mark', () => {
+  it('is told only of what is in sight, at most once for each message, and again when it was lost', () => {
+    const shown = fc.record({ seq: fc.nat(9), isVisible: fc.boolean(), isOpen: fc.boolean(), isTaken: fc.boolean() })
+    fc.assert(
+      fc.property(fc.array(shown), (moments) => {
+        let telling = nothingTold
+        let taken = 0
+        for (const moment of moments) {
+          const seq = toTell(telling, moment)
+          const isNew = moment.isVisible && moment.isOpen && moment.seq > taken
+          expect(seq).toBe(isNew ? moment.seq : undefined)
+          if (seq === undefined) continue
+          telling = afterTelling(telling, seq)
+          expect(toTell(telling, moment)).toBeUndefined()
+          telling = afterAnswer(telling, seq, moment.isTaken)
+          if (moment.isTaken) taken = seq
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,305 @@
+import type { ChatMessage, ChatPerson, QuotedMessage, RoomChange, RoomChanges } from '@dala/model'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  applyChanges,
+  applyPage,
+  applyRoomEvent,
+  emptyLog,
+  hearRev,
+  isBehind,
+  type MessagesPage,
+  type RoomLog,
+} from './room-log.ts'
+
+const aybek: ChatPerson = { id: 5, username: 'Aybek', first_name: null, last_name: null, avatar: null }
+
+interface Stored {
+  id: number
+  seq: number
+  text: string
+  replyTo: number | null
+  isNote: boolean
+  isDeleted: boolean
+}
+
+/** A room of the server, as one listener may know it. */
+function newRoom(seesNotes: boolean) {
+  const stored: Stored[] = []
+  const log: { rev: number; prev: number; type: RoomChange['type']; id: number }[] = []
+  let rev = 0
+  let visible = 0
+  const quoted = (id: number | null): QuotedMessage | null => {
+    const found = stored.find((one) => one.id === id)
+    if (!found) return null
+    const { seq, text, isDeleted, isNote } = found
+    const kind = isNote ? 'note' : 'message'
+    return isDeleted ? { id: found.id, deleted: true } : { id: found.id, seq, sender: aybek, text, kind }
+  }
+  const show = ({ id, seq, text, replyTo, isNote }: Stored): ChatMessage => ({
+    id,
+    room: 1,
+    sender: aybek,
+    text,
+    kind: isNote ? 'note' : 'message',
+    client_id: null,
+    seq,
+    seen: false,
+    attachments: [],
+    createdAt: '2026-03-01T10:00:00.000Z',
+    updatedAt: '2026-03-01T10:00:00.000Z',
+    reply_to: replyTo,
+    quoted: quoted(replyTo),
+    edited_at: null,
+  })
+  const seen = () => stored.filter((one) => !one.isDeleted && (seesNotes || !one.isNote))
+  const now = ({ rev: at, prev, type, id }: (typeof log)[number]): RoomChange => {
+    const found = stored.find((one) => one.id === id)
+    if (!found || type === 'state')
+      return { rev: at, prev, type: 'state', data: { from: 'open', to: 'open', reason: null } }
+    if (found.isDeleted || type === 'deleted') return { rev: at, prev, type: 'deleted', data: { id, deleted: true } }
+    return { rev: at, prev, type: type === 'created' ? 'created' : 'updated', data: show(found) }
+  }
+  const record = (type: RoomChange['type'], id: number, isNote: boolean): RoomChange | undefined => {
+    if (isNote && !seesNotes) return undefined
+    const entry = { rev, prev: visible, type, id }
+    visible = rev
+    log.push(entry)
+    return now(entry)
+  }
+  return {
+    get rev() {
+      return rev
+    },
+    write(text: string, replyTo: number | null, isNote: boolean) {
+      rev += 1
+      stored.push({ id: 100 + rev, seq: rev, text, replyTo, isNote, isDeleted: false })
+      return record('created', 100 + rev, isNote)
+    },
+    edit(at: number, text: string) {
+      const found = seen()[at % Math.max(1, seen().length)]
+      if (!found) return undefined
+      rev += 1
+      found.text = text
+      return record('updated', found.id, found.isNote)
+    },
+    remove(at: number) {
+      const found = seen()[at % Math.max(1, seen().length)]
+      if (!found) return undefined
+      rev += 1
+      found.isDeleted = true
+      return record('deleted', found.id, found.isNote)
+    },
+    move() {
+      rev += 1
+      return record('state', 0, false)
+    },
+    pick: (at: number) => seen()[at % Math.max(1, seen().length)]?.id ?? null,
+    all: () => seen().map(show),
+    page(of: (seq: number) => boolean, from: 'start' | 'end', limit: number): MessagesPage {
+      const fitting = seen().filter(({ seq }) => of(seq))
+      const results = (from === 'end' ? fitting.slice(-limit) : fitting.slice(0, limit)).map(show)
+      const [first, last] = [results[0]?.seq, results.at(-1)?.seq]
+      return {
+        results,
+        cursor: {
+          has_older: seen().some(({ seq }) => first !== undefined && seq < first),
+          has_newer: seen().some(({ seq }) => last !== undefined && seq > last),
+        },
+        rev,
+      }
+    },
+    changes(after: number, limit: number): RoomChanges {
+      const fresh = log.filter((entry) => entry.rev > after)
+      const results = fresh.slice(0, limit).map(now)
+      return { results, rev: visible, complete: results.length === fresh.length, reset: after > rev }
+    },
+  }
+}
+type Room = ReturnType<typeof newRoom>
+
+const newest = (room: Room) => room.page(() => true, 'end', 5)
+
+/** What a client does when it hears of something it does not have. */
+function sync(start: RoomLog, room: Room, limit = 7): RoomLog {
+  let log = start
+  for (let step = 0; step < 500 && isBehind(log); step += 1) {
+    if (!log.isLoaded) log = applyPage(log, newest(room), 'newest')
+    else log = applyChanges(log, room.changes(log.rev, limit), log)
+  }
+  return log
+}
+
+/** Loads the rest of the room in both directions. */
+function loadAll(start: RoomLog, room: Room): RoomLog {
+  let log = start
+  for (let step = 0; step < 500 && (log.hasOlder || log.hasNewer || isBehind(log)); step += 1) {
+    const [first, last] = [log.messages[0]?.seq ?? Infinity, log.messages.at(-1)?.seq ?? 0]
+    if (isBehind(log)) log = sync(log, room)
+    else if (log.hasOlder)
+      log = applyPage(
+        log,
+        room.page((seq) => seq < first, 'end', 5),
+        'older',
+      )
+    else
+      log = applyPage(
+        log,
+        room.page((seq) => seq > last, 'start', 5),
+        'newer',
+      )
+  }
+  return log
+}
+
+const step = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('write'), at: fc.nat(50), reply: fc.boolean(), note: fc.boolean() }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('edit', 'remove', 'move'), at: fc.nat(50) }) },
+  // What the client asks for, and how many steps later the answer comes.
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('changes', 'newest', 'older', 'newer', 'around'),
+      at: fc.nat(50),
+      delay: fc.nat(6),
+    }),
+  },
+)
+/** How often an event comes, 0 to 2 times, and how late each time. */
+const delivery = fc.record({ fate: fc.nat(9), late: fc.tuple(fc.nat(5), fc.nat(5)) })
+
+describe('the log of a room', () => {
+  it('equals the list of the server after a last look, whatever was lost, repeated and late on the way', () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.array(fc.tuple(step, delivery), { maxLength: 60 }), (seesNotes, plan) => {
+        const room = newRoom(seesNotes)
+        let log = applyPage(emptyLog, newest(room), 'newest')
+        const due: { at: number; run: () => void }[] = []
+        const hear = (change: RoomChange) => {
+          log = applyRoomEvent(log, change)
+        }
+        plan.forEach(([each, { fate, late }], time) => {
+          for (const { run } of due.filter(({ at }) => at === time)) run()
+          const change =
+            'reply' in each
+              ? room.write(`m${time}`, each.reply ? room.pick(each.at) : null, each.note)
+              : each.do === 'edit'
+                ? room.edit(each.at, `e${time}`)
+                : each.do === 'remove'
+                  ? room.remove(each.at)
+                  : each.do === 'move'
+                    ? room.move()
+                    : undefined
+          // 30 % never come, 30 % come twice.
+          const times = fate < 3 ? 0 : fate < 6 ? 2 : 1
+          if (change) {
+            for (const wait of late.slice(0, times)) {
+              if (wait === 0) hear(change)
+              else due.push({ at: time + wait, run: () => hear(change) })
+            }
+          }
+          if (!('delay' in each)) return
+          const asked = log
+          const [first, last] = [log.messages[0]?.seq ?? Infinity, log.messages.at(-1)?.seq ?? 0]
+          const answer = (run: () => void) => due.push({ at: time + 1 + each.delay, run })
+          if (each.do === 'changes') {
+            const changes = room.changes(asked.rev, 3)
+            answer(() => {
+              log = applyChanges(log, changes, asked)
+            })
+          } else if (each.do === 'newest') {
+            const page = newest(room)
+            answer(() => {
+              log = applyPage(log, page, 'newest', asked.window)
+            })
+          } else if (each.do === 'around') {
+            const page = room.page((seq) => seq >= each.at, 'start', 4)
+            // The server answers `around` with a message to stand on; a room without one has nothing to jump to.
+            if (page.results.length > 0)
+              answer(() => {
+                log = applyPage(log, page, 'around', asked.window)
+              })
+          } else if (each.do === 'older' && asked.hasOlder) {
+            const page = room.page((seq) => seq < first, 'end', 3)
+            answer(() => {
+              log = applyPage(log, page, 'older', asked.window)
+            })
+          } else if (each.do === 'newer' && asked.hasNewer) {
+            const page = room.page((seq) => seq > last, 'start', 3)
+            answer(() => {
+              log = applyPage(log, page, 'newer', asked.window)
+            })
+          }
+        })
+        // The tick: the revision that this listener may know of.
+        log = loadAll(sync(hearRev(log, room.changes(0, 1000).rev), room), room)
+        expect(log.messages).toEqual(room.all())
+        expect(isBehind(log)).toBe(false)
+        expect(log.held.filter(({ rev }) => rev <= log.rev)).toEqual([])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('holds what came too early, and takes it when the missing one is there', () => {
+    const room = newRoom(true)
+    const [first, second, third] = ['a', 'b', 'c'].map((text) => room.write(text, null, false))
+    if (!first || !second || !third) throw new Error('not written')
+    let log = applyRoomEvent(
+      applyPage(
+        emptyLog,
+        newRoom(true).page(() => true, 'end', 5),
+        'newest',
+      ),
+      third,
+    )
+    expect([log.messages.length, isBehind(log), log.rev]).toEqual([0, true, 0])
+    log = applyRoomEvent(log, first)
+    log = applyRoomEvent(log, second)
+    expect([log.messages.map(({ text }) => text), isBehind(log)]).toEqual([['a', 'b', 'c'], false])
+    expect(applyRoomEvent(log, second)).toBe(log)
+  })
+
+  it('shows the quote of a message that is taken back as removed', () => {
+    const room = newRoom(true)
+    room.write('asked', null, false)
+    room.write('answered', room.pick(0), false)
+    const before = applyPage(emptyLog, newest(room), 'newest')
+    expect(before.messages[1]?.quoted).toMatchObject({ text: 'asked' })
+    const gone = room.remove(0)
+    const after = gone && applyRoomEvent(before, gone)
+    expect(after?.messages.map(({ text, quoted }) => [text, quoted])).toEqual([
+      ['answered', { id: 101, deleted: true }],
+    ])
+  })
+
+  it('does not count a message that is told in part as known', () => {
+    const room = newRoom(true)
+    const log = applyPage(emptyLog, newest(room), 'newest')
+    const whole = room.write('long', null, false)
+    const told = applyRoomEvent(log, { rev: 1, prev: 0, type: 'created', data: { id: 101, rev: 1, partial: true } })
+    expect([told.messages, isBehind(told)]).toEqual([[], true])
+    expect(whole && sync(told, room).messages).toEqual(room.all())
+  })
+
+  it('is loaded anew when the server has no log that far back', () => {
+    const room = newRoom(true)
+    room.write('old', null, false)
+    const log = applyPage(emptyLog, newest(room), 'newest')
+    room.write('new', null, false)
+    const reset = applyChanges(log, { results: [], rev: 2, complete: true, reset: true }, log)
+    expect([reset.isLoaded, isBehind(reset), reset.messages.length]).toEqual([false, true, 1])
+    expect(sync(reset, room).messages).toEqual(room.all())
+  })
+
+  it('catches up with a thousand changes at once', () => {
+    const room = newRoom(true)
+    let log = applyPage(emptyLog, newest(room), 'newest')
+    for (let count = 0; count < 1_000; count += 1) room.write(`m${count}`, null, false)
+    log = sync(hearRev(log, 1_000), room, 200)
+    expect(log.messages).toEqual(room.all())
+  })
+})

@@ -1,0 +1,303 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { errorAnswer, fakeApi, type FakeCall, lastCallTo } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { reloadDrafts } from './drafts.ts'
+import { setReplyTarget } from './use-reply-target.ts'
+
+const person = (id: number, first_name: string) => ({
+  id,
+  username: first_name,
+  first_name,
+  last_name: null,
+  avatar: null,
+})
+const [gulshat, aybek, timur] = [person(4, 'Gulshat'), person(5, 'Aybek'), person(6, 'Timur')]
+const me = (role: string, is_consultant: boolean) => ({
+  id: 4,
+  username: 'gulshat',
+  email: 'g@example.org',
+  name: 'Gulshat',
+  surname: null,
+  is_consultant,
+  role: { id: 4, name: 'x', type: role },
+})
+const at = '2026-03-01T10:00:00.000Z'
+const last = { id: 11, text: 'Is it late?', kind: 'message', createdAt: at }
+const scalars = {
+  room: 'room-1',
+  unread_message: 0,
+  last_message: last,
+  createdAt: at,
+  updatedAt: at,
+  rev: 11,
+  state: 'open',
+  waiting_since: at,
+  warn_at: at,
+  due_at: at,
+  language: 'kaa',
+}
+const row = (id: number, sender = aybek) => ({ ...scalars, id, sender, receiver: gulshat, assignee: null, tags: [] })
+const link = ({ id, ...attributes }: typeof gulshat) => ({
+  data: { id, attributes: { ...attributes, avatar: { data: null } } },
+})
+const none = { data: null }
+const wrapped = (owner: typeof gulshat | null, more: object = {}) => ({
+  data: {
+    id: 1,
+    attributes: {
+      ...scalars,
+      ...more,
+      version: 1,
+      sender: link(aybek),
+      receiver: owner ? link(owner) : none,
+      assignee: none,
+      region: none,
+      category: none,
+      tags: { data: [] },
+    },
+  },
+})
+const pagination = { page: 1, pageSize: 30, pageCount: 1, total: 1 }
+const reply = (id: number, locale: string, title: string, text: string) => ({ id, attributes: { title, text, locale } })
+const answers = (owner: typeof gulshat | null = gulshat, more: object = {}) => ({
+  'GET /api/users/me': me('authenticated', true),
+  'GET /api/get_customized_rooms': {
+    results: [row(1), row(2, timur)],
+    pagination,
+    counts: { all: 2, unread: 1, waiting: 2 },
+  },
+  'GET /api/chatrooms/1': wrapped(owner, more),
+  'GET /api/chatrooms/1/changes': { results: [], rev: 11, complete: true, reset: false },
+  'GET /api/chatmessages': { results: [], cursor: { has_older: false, has_newer: false }, rev: 11 },
+  'GET /api/seen_messages': { data: { room: 1, unread_message: 0, last_read_seq: 11 } },
+  'GET /api/consultations': { data: [], meta: { pagination } },
+  'GET /api/list-views': { data: [], meta: { pagination } },
+  'GET /api/replytemplates': {
+    data: [
+      reply(1, 'ru', 'Норма', 'Внесите {{amount}} кг'),
+      reply(2, 'kaa', 'Sálem', 'Sálem, {{customer_name}}! Men {{consultant_name}}.'),
+    ],
+    meta: { pagination },
+  },
+  'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 },
+})
+const sent = (calls: readonly FakeCall[]) =>
+  calls.filter(({ method, path }) => method === 'POST' && path === '/api/chatmessages').map(({ body }) => body)
+const fieldOf = (name: string) => screen.findByRole<HTMLTextAreaElement>('textbox', { name })
+
+beforeEach(() => {
+  localStorage.setItem('token', 'a')
+  localStorage.setItem('chat-sound', 'off')
+  reloadDrafts()
+  setReplyTarget(1, null)
+})
+
+describe('canned replies', () => {
+  it('come at a slash, in the language of the room first, and are filled in', async () => {
+    fakeApi(answers())
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    const field = await fieldOf('Message')
+    await user.type(field, 'Ok /')
+    const list = await screen.findByRole('listbox', { name: 'Quick replies' })
+    expect(
+      within(list)
+        .getAllByRole('option')
+        .map(({ ariaSelected }) => ariaSelected),
+    ).toEqual(['true', 'false'])
+    await user.keyboard('{Enter}')
+    expect(field.value).toBe('Ok Sálem, Aybek! Men Gulshat.')
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+
+  it('hold a message back while something is left open, and lead there', async () => {
+    const calls = fakeApi(answers())
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    const field = await fieldOf('Message')
+    await user.type(field, '/нор')
+    await screen.findByRole('listbox')
+    await user.keyboard('{Enter}{Enter}')
+    expect(sent(calls)).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'Fill in amount' }))
+    expect(field.value.slice(field.selectionStart, field.selectionEnd)).toBe('{{amount}}')
+    await user.keyboard('20{Enter}')
+    await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { text: 'Внесите 20 кг', kind: 'message' } }]))
+  })
+
+  it('leave a slash alone after Escape', async () => {
+    fakeApi(answers())
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    const field = await fieldOf('Message')
+    await user.type(field, '/s')
+    await screen.findByRole('listbox')
+    await user.keyboard('{Escape}a')
+    expect(field.value).toBe('/sa')
+    expect(screen.queryByRole('listbox')).toBeNull()
+  })
+})
+
+describe('notes', () => {
+  it('have a text of their own, and never carry that of the reply', async () => {
+    const calls = fakeApi(answers())
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    await user.type(await fieldOf('Message'), 'To the farmer')
+    await user.keyboard('{Alt>}[KeyN]{/Alt}')
+    const note = await fieldOf('Internal note')
+    expect(note.value).toBe('')
+    expect(screen.getByText('visible to staff only')).toBeTruthy()
+    await user.type(note, 'Call him{Enter}')
+    await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { text: 'Call him', kind: 'note' } }]))
+    await user.keyboard('{Alt>}[KeyN]{/Alt}')
+    expect((await fieldOf('Message')).value).toBe('To the farmer')
+  })
+
+  it('are open to the desk where another one answers', async () => {
+    const closed = { can_write: false, cannot_write_reason: 'not-owner' }
+    const calls = fakeApi({ ...answers(timur, closed), 'GET /api/users/me': me('admin', false) })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    expect(await screen.findByText('You cannot write on behalf of another consultant')).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Message' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Write a note' }))
+    await user.type(await fieldOf('Internal note'), 'Look at the leaf{Enter}')
+    await waitFor(() => expect(sent(calls)).toMatchObject([{ data: { kind: 'note' } }]))
+  })
+
+  it('says why nobody can write to a customer who is gone', async () => {
+    fakeApi(answers(gulshat, { can_write: false, cannot_write_reason: 'customer-removed' }))
+    renderApp('/app/chats/1')
+    expect(await screen.findByText(/The customer’s account is closed/)).toBeTruthy()
+  })
+})
+
+describe('handing over', () => {
+  it('needs a note, shows who was quicker, and goes on from there for staff', async () => {
+    const taken = { status: 409, name: 'ConflictError', message: 'x', code: 'desk.taken', details: { owner: aybek } }
+    let tries = 0
+    const calls = fakeApi({
+      ...answers(timur, { can_write: false, cannot_write_reason: 'not-owner' }),
+      'GET /api/users/me': me('admin', false),
+      'GET /api/chatrooms/takers': {
+        data: [{ consultant: person(8, 'Nodira'), online: true, open: 3, language: 'uz', categories: ['Water'] }],
+      },
+      'POST /api/chatrooms/1/assign': () => {
+        tries += 1
+        if (tries === 1) return Response.json({ data: null, error: taken }, { status: 409 })
+        return Response.json({ data: { id: 1, attributes: {} }, meta: {} })
+      },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1?person=open')
+    await user.click(await screen.findByRole('button', { name: 'Hand over' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByRole('combobox'))
+    const option = await screen.findByRole('option', { name: /Nodira/ })
+    expect(option.textContent).toContain('Online · 3 open chats · Oʻzbekcha · Water')
+    await user.click(option)
+    await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
+    expect(tries).toBe(0)
+    await user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Soil')
+    await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
+    expect(await within(dialog).findByText('Aybek has this already')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Try again with the present owner' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(lastCallTo(calls, '/api/chatrooms/1/assign')?.body).toEqual({ data: { to: 8, from: 5, note: 'Soil' } })
+  })
+})
+
+describe('the rooms', () => {
+  it('combine their filters', async () => {
+    const calls = fakeApi(answers())
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/chats')
+    await user.click(await screen.findByRole('button', { name: /^Waiting/ }))
+    await user.click(screen.getByRole('button', { name: /^Unread/ }))
+    await user.click(screen.getByRole('button', { name: /^Mine/ }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ waiting: 'yes', unread: 'yes', who: 'mine' }))
+    await waitFor(() =>
+      expect(lastCallTo(calls, '/api/get_customized_rooms')?.query).toContain(
+        'filters[unread]=true&filters[waiting]=true&filters[assignee]=me',
+      ),
+    )
+  })
+
+  it('are gone through by the arrows, and one of them takes Tab', async () => {
+    fakeApi(answers())
+    const user = userEvent.setup()
+    renderApp('/app/chats')
+    const [first, second] = await screen.findAllByRole('link', { name: /waits .*overdue/ })
+    expect([first?.tabIndex, second?.tabIndex]).toEqual([0, -1])
+    await user.click(screen.getByRole('searchbox', { name: 'Search chats' }))
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(first)
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(second)
+    expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0])
+  })
+
+  it('give way to found messages, which open at their place', async () => {
+    const hit = {
+      message: { ...last, seq: 9, sender: aybek },
+      room: { id: 1, sender: aybek, receiver: gulshat, assignee: null },
+      snippet: [
+        { text: 'Is it ', hit: false },
+        { text: 'late', hit: true },
+      ],
+    }
+    fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [hit], pagination } })
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/chats?q=late')
+    await user.click(await screen.findByRole('button', { name: 'Messages' }))
+    const found = await screen.findByRole('link', { name: /Is it\s*late/ })
+    expect(found.querySelector('mark')?.textContent).toBe('late')
+    await user.click(found)
+    await waitFor(() => expect(router.state.location.href).toBe('/app/chats/1?q=late&in=messages&at=9'))
+  })
+})
+
+describe('the board', () => {
+  const figures = { open: 1, waiting: 1, oldest_wait: at, breaches_today: 2 }
+  it('gives chosen rooms to somebody else and says how each of them fared', async () => {
+    const calls = fakeApi({
+      ...answers(),
+      'GET /api/users/me': me('admin', false),
+      'GET /api/chatrooms/board': { data: [{ consultant: timur, online: true, ...figures }], unassigned: figures },
+      'GET /api/chatrooms/takers': {
+        data: [{ consultant: person(8, 'Nodira'), online: false, open: 0, language: null, categories: [] }],
+      },
+      'POST /api/chatrooms/reassign': {
+        results: [
+          { room: 1, ok: true },
+          { room: 2, ok: false, code: 'desk.taken', owner: gulshat },
+        ],
+      },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats?view=board')
+    await user.click(await screen.findByRole('button', { name: 'Timur' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+    await user.click(screen.getByRole('button', { name: 'Hand over 2 chats' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByRole('combobox'))
+    await user.click(await screen.findByRole('option', { name: /Nodira/ }))
+    await user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Ill today')
+    await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
+    expect(await screen.findByText('1 chat handed over')).toBeTruthy()
+    expect(screen.getByText('Chat 2 is with Gulshat by now')).toBeTruthy()
+    expect(lastCallTo(calls, '/api/chatrooms/reassign')?.body).toEqual({
+      data: { rooms: [1, 2], to: 8, note: 'Ill today' },
+    })
+  })
+
+  it('is not for those who share out no work', async () => {
+    const calls = fakeApi({ ...answers(), 'GET /api/chatrooms/board': () => errorAnswer(403, 'ForbiddenError', 'x') })
+    renderApp('/app/chats?view=board')
+    expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()
+    expect(lastCallTo(calls, '/api/chatrooms/board')).toBeUndefined()
+  })
+})

@@ -1,0 +1,76 @@
+/** Tells of the desk wherever the reader is in the panel: in the tab's title, by a sound and by the browser. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { call } from '../../../api/client.ts'
+import { nameOfCard } from '../../../api/error-toasts.ts'
+import { type CurrentUser, meQuery } from '../../../api/session.ts'
+import { useViewedRole } from '../../../api/use-obstacle.ts'
+import { setTitleCount } from '../../../lib/document-title.ts'
+import { useT } from '../../../lib/i18n.ts'
+import type { RoomsPage } from '../chat-data.ts'
+import { type DeskEvent, useDeskEvents } from '../desk-events.ts'
+import { isRinging, takeTurn } from './one-tab.ts'
+import { isQuiet, type Listener, type Notice, noticeOf } from './rules.ts'
+import { ring } from './sound.ts'
+
+/** How many of the reader's own rooms have something unread. */
+const unreadQuery = {
+  queryKey: ['resource', 'chatrooms', 'unread'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const query = { filters: { assignee: 'me', unread: true }, pagination: { page: 1, pageSize: 1 } }
+    return (await call<RoomsPage>('GET', '/get_customized_rooms', { query, signal })).pagination.total
+  },
+  refetchInterval: 60_000,
+  meta: { inPlace: true },
+}
+
+const listenerOf = ({ id, chat_notify, quiet_from, quiet_to }: CurrentUser): Listener => ({
+  id,
+  choice: chat_notify ?? 'mine',
+  quietFrom: quiet_from ?? null,
+  quietTo: quiet_to ?? null,
+})
+
+export function DeskNotices() {
+  const { data: me } = useQuery(meQuery)
+  const viewed = useViewedRole()
+  // Who looks as another role hears nothing meant for it.
+  return me && !viewed ? <Notices listener={listenerOf(me)} /> : null
+}
+
+function Notices({ listener }: { listener: Listener }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const router = useRouter()
+  const { pathname } = useLocation()
+  const { data: unread = 0 } = useQuery(unreadQuery)
+  useEffect(() => takeTurn(), [])
+  useEffect(() => {
+    setTitleCount(unread)
+    // The sign of an installed panel.
+    if ('setAppBadge' in navigator) void navigator.setAppBadge(unread).catch(() => undefined)
+  }, [unread])
+  useEffect(() => () => setTitleCount(0), [])
+
+  const tell = ({ type, room, seq, from, text }: Notice) => {
+    const isSeen = document.visibilityState === 'visible' && document.hasFocus() && pathname === `/app/chats/${room}`
+    if (isSeen || !isRinging() || isQuiet(listener, new Date())) return
+    ring()
+    if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return
+    const title = type === 'assigned' || !from ? t('chat.notice.assigned') : nameOfCard(from)
+    const body = type === 'assigned' ? '' : (text ?? t('chat.lastPicture'))
+    const shown = new Notification(title, { body: body.slice(0, 200), tag: `room-${room}` })
+    shown.addEventListener('click', () => {
+      window.focus()
+      shown.close()
+      void router.navigate({ to: `/app/chats/${room}`, search: seq ? { at: seq } : {} })
+    })
+  }
+  useDeskEvents((event: DeskEvent) => {
+    void cache.invalidateQueries({ queryKey: unreadQuery.queryKey })
+    const notice = noticeOf(event, listener)
+    if (notice) tell(notice)
+  })
+  return null
+}

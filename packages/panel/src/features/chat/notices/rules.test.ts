@@ -1,0 +1,86 @@
+import type { ChatMessage, RoomRow } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import type { DeskEvent } from '../desk-events.ts'
+import { isQuiet, noticeOf } from './rules.ts'
+
+const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
+const at = '2026-03-01T10:00:00.000Z'
+const row = (assignee: number | null): RoomRow => ({
+  id: 1,
+  room: 'room-1',
+  sender: person(5),
+  receiver: null,
+  assignee: assignee === null ? null : person(assignee),
+  unread_message: 1,
+  last_message: null,
+  state: 'open',
+  rev: 7,
+  waiting_since: at,
+  warn_at: null,
+  due_at: null,
+  language: 'kaa',
+  tags: [],
+  createdAt: at,
+  updatedAt: at,
+})
+const said = (by: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
+  id: 9,
+  room: 1,
+  sender: person(by),
+  text: 'Salam',
+  kind: 'message',
+  client_id: null,
+  seq: 7,
+  seen: false,
+  attachments: [],
+  createdAt: at,
+  updatedAt: at,
+  reply_to: null,
+  quoted: null,
+  edited_at: null,
+  ...more,
+})
+const arrived = (data: ChatMessage, assignee: number | null): DeskEvent => ({
+  type: 'arrived',
+  room: 1,
+  change: { type: 'created', rev: 7, prev: 6, data },
+  row: row(assignee),
+})
+
+describe('noticeOf', () => {
+  const me = { id: 4, choice: 'mine' } as const
+  it('tells of messages in own rooms', () => {
+    expect(noticeOf(arrived(said(5), 4), me)).toMatchObject({ type: 'message', room: 1, seq: 7, text: 'Salam' })
+  })
+  it('never of own messages, of the rooms of others, or of what is no message', () => {
+    expect(noticeOf(arrived(said(4), 4), me)).toBeUndefined()
+    expect(noticeOf(arrived(said(5), 6), me)).toBeUndefined()
+    expect(noticeOf(arrived(said(5, { kind: 'system' }), 4), me)).toBeUndefined()
+    expect(noticeOf({ ...arrived(said(5), 4), row: null } as DeskEvent, me)).toBeUndefined()
+  })
+  it('tells of all rooms who wants it, and of none who wants none', () => {
+    expect(noticeOf(arrived(said(5), 6), { id: 4, choice: 'all' })).toBeDefined()
+    expect(noticeOf(arrived(said(5), 4), { id: 4, choice: 'none' })).toBeUndefined()
+  })
+  it('tells of a room that came to the reader, not of one that went', () => {
+    const move = (to: number): DeskEvent => ({ type: 'assigned', room: 3, from: null, to, note: null })
+    expect(noticeOf(move(4), me)).toEqual({ type: 'assigned', room: 3 })
+    expect(noticeOf(move(6), me)).toBeUndefined()
+  })
+})
+
+describe('isQuiet', () => {
+  const hours = (quietFrom: string | null, quietTo: string | null) => ({ quietFrom, quietTo })
+  const clock = (hour: number, minute = 0) => new Date(2026, 2, 1, hour, minute)
+  it('goes over midnight', () => {
+    const night = hours('22:00', '07:30')
+    expect([21, 22, 23, 0, 7].map((hour) => isQuiet(night, clock(hour)))).toEqual([false, true, true, true, true])
+    expect(isQuiet(night, clock(7, 30))).toBe(false)
+  })
+  it('is within a day too, and nothing without both ends', () => {
+    expect(isQuiet(hours('12:00', '13:00'), clock(12, 59))).toBe(true)
+    expect(isQuiet(hours('12:00', '13:00'), clock(13))).toBe(false)
+    expect(isQuiet(hours('22:00', null), clock(23))).toBe(false)
+    expect(isQuiet(hours('22:00', '22:00'), clock(22))).toBe(false)
+  })
+})

@@ -1,0 +1,118 @@
+/** Sends what is in the outbox: one tab for all of them, one message of a room at a time, again until the server answers. */
+import type { QueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { onConnection } from '../../api/connection.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { hasToken, meQuery } from '../../api/session.ts'
+import { subscribeToViewing, viewedRole } from '../../api/viewing.ts'
+import { atSessionEnd } from '../../lib/session-end.ts'
+import { chatKeys } from './chat-data.ts'
+import { nextToSend, type Outcome, type Outgoing, pauseAfter, settle, startSending } from './core/queue.ts'
+import { changeQueue, openOutbox, ownerOfOutbox, readQueue, recoverQueue, subscribeToQueue } from './outbox.ts'
+import { roomStoresOf } from './use-room-log.ts'
+
+let running: { user: number; cache: QueryClient; end: AbortController } | undefined
+/** Rooms that got no answer are tried again then, in milliseconds. */
+const notBefore = new Map<number, number>()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+const post = ({ room, text, kind, clientId, replyTo, attachments }: Outgoing) =>
+  call<{ rev: number }>('POST', '/chatmessages', {
+    body: {
+      data: {
+        room,
+        text: text || null,
+        kind,
+        client_id: clientId,
+        ...(replyTo !== null && { reply_to: replyTo }),
+        ...(attachments.length > 0 && { attachments }),
+      },
+    },
+  })
+
+/** What a failure means: an answer that would be the same again is one, and no answer is none. */
+function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof ApiError)) return { is: 'lost' }
+  const { status } = error
+  const isRefused = status >= 400 && status < 500 && ![401, 408, 429].includes(status)
+  return isRefused ? { is: 'refused', reason: wordsOfFailure(error) } : { is: 'lost' }
+}
+
+async function send(outgoing: Outgoing, cache: QueryClient): Promise<void> {
+  const { clientId, room, tries, user } = outgoing
+  // On the disk before it leaves: what is lost on the way is sent again by the next page.
+  await changeQueue((queue) => startSending(queue, clientId))
+  let outcome: Outcome
+  try {
+    const { rev } = await post(outgoing)
+    outcome = { is: 'taken' }
+    roomStoresOf(cache).get(room)?.expect(rev)
+  } catch (error) {
+    outcome = outcomeOf(error)
+    const retryAt = error instanceof ApiError ? error.retryAt : undefined
+    if (outcome.is === 'lost') notBefore.set(room, retryAt ?? Date.now() + pauseAfter(tries + 1))
+    // Somebody else may have the room by now.
+    else void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
+    if (error instanceof ApiError && error.status === 401) void cache.invalidateQueries({ queryKey: meQuery.queryKey })
+  }
+  if (user === ownerOfOutbox()) void changeQueue((queue) => settle(queue, clientId, outcome))
+}
+
+/** Sends what may go now, and comes back for the rest. */
+function pump(): void {
+  clearTimeout(timer)
+  // Looking as another role, nothing is sent; it waits.
+  if (!running || running.user !== ownerOfOutbox() || !hasToken() || viewedRole()) return
+  const now = Date.now()
+  const waiting: number[] = []
+  for (const outgoing of nextToSend(readQueue(), now)) {
+    const at = notBefore.get(outgoing.room) ?? 0
+    if (at > now) waiting.push(at)
+    else void send(outgoing, running.cache)
+  }
+  if (waiting.length > 0) timer = setTimeout(pump, Math.min(...waiting) - now)
+}
+
+/** There may be a connection again: nobody need wait for a pause to end. */
+export function sendNow(): void {
+  notBefore.clear()
+  pump()
+}
+
+/** Holds the lock between tabs for as long as the session lasts; without locks every tab sends, which does no harm. */
+async function lead(signal: AbortSignal): Promise<void> {
+  const work = async () => {
+    if (signal.aborted) return
+    await recoverQueue()
+    const stops = [
+      subscribeToQueue(pump),
+      subscribeToViewing(pump),
+      onConnection((connected) => connected && sendNow()),
+    ]
+    window.addEventListener('online', sendNow, { signal })
+    pump()
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    for (const stop of stops) stop()
+  }
+  if (!('locks' in navigator)) return work()
+  await navigator.locks.request('outbox', { signal }, work).catch(() => undefined)
+}
+
+/** Opens the outbox of who is signed in and begins to send. */
+export async function startSender(cache: QueryClient, user: number): Promise<void> {
+  if (running?.user === user && running.cache === cache) return
+  stopSender()
+  const end = new AbortController()
+  running = { user, cache, end }
+  await openOutbox(user)
+  await lead(end.signal)
+}
+
+export function stopSender(): void {
+  running?.end.abort()
+  running = undefined
+  notBefore.clear()
+  clearTimeout(timer)
+}
+atSessionEnd(stopSender)
