@@ -1,5 +1,6 @@
 /** `npm run verify`: the long proofs, at full dose with figures; `npm test` runs each in a small one. */
 import { bulkProof } from './bulk-proof.ts'
+import { chatProofs } from './chat-proofs.ts'
 import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
@@ -48,6 +49,7 @@ export function proofs(dose: Dose): readonly Step[] {
       name: `Proof: ${doses.hostile[dose].files} hostile files and ${doses.hostile[dose].streams} endless streams, none taken`,
       run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : failedOne),
     },
+    ...chatProofs(dose),
   ]
 }
 

@@ -1,0 +1,9 @@
+/** The ceiling of the chat's latency: a bare Socket.IO server that hands on what it hears, by the same library. */
+import { Server } from 'socket.io'
+
+const server = new Server(Number(process.env['PORT']), { path: '/socket.io', serveClient: false })
+server.on('connection', (socket) => {
+  const name: unknown = socket.handshake.auth['name']
+  if (typeof name === 'string') void socket.join(name)
+  socket.on('say', (to: string, said: string) => void server.to(to).emit('said', said))
+})

@@ -1,0 +1,160 @@
+/**
+ * An honest client of the desk: it writes by HTTP and repeats what was not answered, in order and under the same client
+ * ids; it listens on a socket, and whatever it misses there it fetches by revisions (product/chat.md §4).
+ */
+import { randomUUID } from 'node:crypto'
+import type { ChatAttachment, RoomChange, RoomRow } from '@dala/model'
+import { Api } from './api.ts'
+import { Ear, type EarOptions } from './ear.ts'
+import { isGone, OpenRooms } from './open-rooms.ts'
+import type { Person } from './people.ts'
+import type { Tally } from './tally.ts'
+
+export interface Draft {
+  text: string | null
+  kind?: 'message' | 'note'
+  attachments?: readonly Pick<ChatAttachment, 'url'>[]
+  reply_to?: number
+}
+
+/** A message that the server has answered for. */
+export interface Sent {
+  room: number
+  clientId: string
+  id: number
+  draft: Draft
+}
+
+interface MessageAnswer {
+  data?: { id: number }
+  meta?: { duplicate?: true }
+}
+
+/** Told that often at most how far messages have come to the screen. */
+const betweenDeliveries = 3_000
+
+export class ChatClient {
+  readonly me: Person
+  readonly api: Api
+  readonly ear: Ear
+  tally: Tally
+  readonly rooms: OpenRooms
+  readonly sent: Sent[] = []
+  /** The rows of the list as the socket last told them. */
+  readonly rows = new Map<number, RoomRow>()
+  /** What went wrong and should not have. */
+  readonly faults: string[] = []
+  /** By room, what ends when all that was written there is answered. */
+  readonly #writing = new Map<number, Promise<unknown>>()
+  /** By room, the place that the server is about to be told of. */
+  readonly #delivered = new Map<number, number>()
+  #isClosed = false
+
+  constructor(me: Person, tally: Tally, { url, token, fate }: EarOptions) {
+    this.me = me
+    this.tally = tally
+    this.api = new Api(url, token)
+    this.ear = new Ear({ url, token, fate })
+    this.rooms = new OpenRooms(this.api, this.ear, (fault) => void (this.#isClosed || this.faults.push(fault)))
+    this.ear.on('update', ({ room, status, rev, prev, data }) =>
+      // One shape for both kinds of news; what is deleted has no content, whatever it says.
+      this.#hear(
+        room,
+        status === 'deleted'
+          ? { type: status, rev, prev, data: { id: data.id, deleted: true } }
+          : { type: status, rev, prev, data },
+      ),
+    )
+    this.ear.on('room:changed', ({ room, change, row }) => {
+      if (!row) return this.#loseSight(room)
+      this.rows.set(room, row)
+      this.#hear(room, change)
+    })
+    this.ear.open()
+  }
+
+  /** Writes into a room, after what was written before. Out: the message, undefined when it was refused. */
+  send(room: number, draft: Draft): Promise<Sent | undefined> {
+    const clientId = randomUUID()
+    const turn = (this.#writing.get(room) ?? Promise.resolve()).then(() => this.#post(room, clientId, draft))
+    this.#writing.set(
+      room,
+      turn.catch(() => undefined),
+    )
+    return turn
+  }
+
+  async #post(room: number, clientId: string, draft: Draft): Promise<Sent | undefined> {
+    this.tally.leaves(clientId)
+    const data = { room, client_id: clientId, ...draft }
+    const { status, body } = await this.api.insist<MessageAnswer>('POST', '/chatmessages', { data })
+    if (status !== 200 || !body.data) {
+      this.tally.did('refused')
+      // What was quoted may have been taken back meanwhile.
+      const isQuoteGone = status === 422 && draft.reply_to !== undefined
+      if (!isGone({ status }) && !isQuoteGone)
+        this.faults.push(`sending was answered with ${status} ${body.error?.message}`)
+      return undefined
+    }
+    if (body.meta?.duplicate) this.tally.did('resent')
+    const sent = { room, clientId, id: body.data.id, draft }
+    this.sent.push(sent)
+    this.tally.did(draft.kind ?? 'message')
+    this.tally.rooms.add(room)
+    return sent
+  }
+
+  async edit(id: number, text: string): Promise<void> {
+    const { status } = await this.api.insist('PUT', `/chatmessages/${id}`, { data: { text } })
+    if (status === 200) this.tally.did('edit')
+    else if (!isGone({ status })) this.faults.push(`an edit was answered with ${status}`)
+  }
+
+  async remove(id: number): Promise<void> {
+    const { status } = await this.api.insist('DELETE', `/chatmessages/${id}`)
+    // Not there: the first try had arrived.
+    if (status === 200 || status === 404) this.tally.did('delete')
+    else if (!isGone({ status })) this.faults.push(`a delete was answered with ${status}`)
+  }
+
+  /** Has read a room up to what is shown of it. */
+  async seen(room: number): Promise<void> {
+    const last = this.rooms.logOf(room)?.messages.at(-1)
+    if (last) await this.api.insist('GET', `/seen_messages?room=${room}&upTo=${last.seq}`)
+  }
+
+  /** Resolves when everything written here was answered. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing.values())
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.api.close()
+    this.ear.close()
+  }
+
+  #loseSight(room: number): void {
+    this.rooms.forget(room)
+    this.rows.delete(room)
+  }
+
+  #hear(room: number, change: RoomChange): void {
+    const isNew = this.rooms.hear(room, change)
+    if (change.type !== 'created' || !('seq' in change.data) || change.data.sender.id === this.me.id) return
+    if (change.data.client_id !== null) this.tally.arrives(change.data.client_id)
+    if (isNew) this.#tellDelivered(room, change.data.seq)
+  }
+
+  /** The highest place says it of all before. */
+  #tellDelivered(room: number, seq: number): void {
+    const waiting = this.#delivered.get(room)
+    this.#delivered.set(room, Math.max(waiting ?? 0, seq))
+    if (waiting !== undefined) return
+    setTimeout(() => {
+      const reached = this.#delivered.get(room) ?? seq
+      this.#delivered.delete(room)
+      void this.ear.say('delivered', { room, seq: reached })
+    }, betweenDeliveries).unref()
+  }
+}

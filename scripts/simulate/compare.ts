@@ -1,0 +1,148 @@
+/** Compares what clients believe with what the database holds: nothing lost, doubled, out of order or miscounted. */
+import type { RoomRow } from '@dala/model'
+import type { ChatClient } from './client.ts'
+import { byRoom, expectedRow, type Ledger, type ShownMessage, type StoredMessage, visibleTo } from './ledger.ts'
+
+/** As much of the database as clients show. */
+export interface Truth {
+  rooms: readonly { id: number; sender: number }[]
+  messages: readonly ShownMessage[]
+}
+
+export interface Comparison {
+  lost: string[]
+  doubled: string[]
+  /** Logs of clients that differ from the room. */
+  differing: string[]
+  /** Rooms whose revisions have holes, or do not end where the room says. */
+  torn: string[]
+  miscounted: string[]
+  /** How much was compared. */
+  sent: number
+  rows: number
+  logs: number
+  counters: number
+}
+
+/** The lists of a client as the server answers them now; asked for before it is stopped. */
+export async function readLists(clients: readonly ChatClient[]): Promise<Map<ChatClient, RoomRow[]>> {
+  const lists = new Map<ChatClient, RoomRow[]>()
+  for (const client of clients) {
+    const rows: RoomRow[] = []
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const path = `/get_customized_rooms?pagination[pageSize]=100&pagination[page]=${page}`
+      const answer = await client.api.read<{ results: RoomRow[]; pagination: { pageCount: number } }>(path)
+      rows.push(...answer.results)
+      pages = answer.pagination.pageCount
+    }
+    lists.set(client, rows)
+  }
+  return lists
+}
+
+/** What a client shows of a room, and what it should: one text each, so that both can be compared and printed. */
+const shown = (messages: readonly Pick<ShownMessage, 'id' | 'seq' | 'kind' | 'text'>[]) =>
+  messages.map(({ id, seq, kind, text }) => `${seq} ${id} ${kind} ${text}`)
+
+/** The first place where two lists part. Out: undefined when they do not. */
+function firstDifference(actual: readonly string[], expected: readonly string[]): string | undefined {
+  const at = Array.from({ length: Math.max(actual.length, expected.length) }).findIndex(
+    (_item, index) => actual[index] !== expected[index],
+  )
+  return at < 0 ? undefined : `at ${at}: has ${actual[at] ?? 'nothing'}, should have ${expected[at] ?? 'nothing'}`
+}
+
+/** How the open rooms of clients differ from what is stored of them. */
+export function differences(clients: readonly ChatClient[], truth: Truth): string[] {
+  const rooms = new Map(truth.rooms.map((room) => [room.id, room]))
+  const messages = byRoom(truth.messages)
+  return clients.flatMap((client) =>
+    client.rooms.ids.flatMap((id) => {
+      const room = rooms.get(id)
+      const stored = room ? visibleTo(client.me.id, room, messages.get(id) ?? []) : []
+      const parting = firstDifference(shown(client.rooms.logOf(id)?.messages ?? []), shown(stored))
+      return parting === undefined ? [] : [`room ${id} of ${client.me.username} ${parting}`]
+    }),
+  )
+}
+
+function findTorn({ rooms, changes }: Ledger): string[] {
+  const logs = byRoom(changes)
+  return rooms.flatMap(({ id, revision }) => {
+    const revisions = (logs.get(id) ?? []).map(({ rev }) => rev)
+    const isWhole = revisions.length === revision && revisions.every((rev, index) => rev === index + 1)
+    return isWhole ? [] : [`room ${id} at ${revision} has ${revisions.length} changes up to ${revisions.at(-1)}`]
+  })
+}
+
+function findMiscounted(lists: ReadonlyMap<ChatClient, readonly RoomRow[]>, ledger: Ledger): string[] {
+  const rooms = new Map(ledger.rooms.map((room) => [room.id, room]))
+  const [messages, changes] = [byRoom(ledger.messages), byRoom(ledger.changes)]
+  return [...lists].flatMap(([{ me }, rows]) =>
+    rows.flatMap((row) => {
+      const room = rooms.get(row.id)
+      if (!room) return [`room ${row.id} is listed and is not there`]
+      const own = { messages: messages.get(row.id) ?? [], changes: changes.get(row.id) ?? [] }
+      const expected = expectedRow(ledger, room, me.id, own)
+      const actual = {
+        unread: row.unread_message,
+        last: row.last_message?.id ?? null,
+        lastText: row.last_message?.text ?? null,
+        rev: row.rev,
+        waiting: row.waiting_since === null ? null : `${Date.parse(row.waiting_since)}`,
+      }
+      const [has, should] = [JSON.stringify(actual), JSON.stringify(expected)]
+      return has === should ? [] : [`room ${row.id} for ${me.username}: listed ${has}, counted ${should}`]
+    }),
+  )
+}
+
+/** In: the clients, what the lists told them, and the database. */
+export function compare(
+  clients: readonly ChatClient[],
+  lists: ReadonlyMap<ChatClient, readonly RoomRow[]>,
+  ledger: Ledger,
+): Comparison {
+  const sent = clients.flatMap((client) => client.sent.map((one) => ({ ...one, sender: client.me.id })))
+  const people = new Set(clients.map(({ me }) => me.id))
+  const rows = ledger.messages.filter(({ sender }) => people.has(sender))
+  const stored = Map.groupBy(rows, ({ client_id }) => client_id)
+  const believed = new Set(sent.map(({ clientId }) => clientId))
+  const isThere = (one: (typeof sent)[number], row: StoredMessage) =>
+    row.id === one.id && row.room === one.room && row.sender === one.sender
+  return {
+    lost: sent
+      .filter((one) => !stored.get(one.clientId)?.some((row) => isThere(one, row)))
+      .map(({ id, clientId }) => `${id} ${clientId}`),
+    doubled: rows
+      .filter(({ client_id }) => client_id === null || !believed.has(client_id) || stored.get(client_id)?.length !== 1)
+      .map(({ id, client_id }) => `${id} ${client_id}`),
+    differing: differences(clients, ledger),
+    torn: findTorn(ledger),
+    miscounted: findMiscounted(lists, ledger),
+    sent: sent.length,
+    rows: rows.length,
+    logs: clients.reduce((sum, { rooms }) => sum + rooms.ids.length, 0),
+    counters: [...lists.values()].reduce((sum, list) => sum + list.length, 0),
+  }
+}
+
+/** Prints what was found. Out: whether everything agrees. */
+export function report(found: Comparison, clients: readonly ChatClient[]): boolean {
+  const faults = clients.flatMap(({ me, faults: own }) => own.map((fault) => `${me.username}: ${fault}`))
+  const kinds = {
+    LOST: found.lost,
+    DOUBLED: found.doubled,
+    DIFFERS: found.differing,
+    TORN: found.torn,
+    MISCOUNTED: found.miscounted,
+    FAULT: faults,
+  }
+  for (const [kind, list] of Object.entries(kinds)) for (const one of list.slice(0, 8)) console.log(`   ${kind} ${one}`)
+  console.log(
+    `   ${found.sent} messages answered for, ${found.rows} rows: ${found.lost.length} lost, ${found.doubled.length} doubled; ` +
+      `${found.logs} open rooms of clients: ${found.differing.length} differ; ${found.torn.length} logs with holes; ` +
+      `${found.counters} rows of lists: ${found.miscounted.length} miscounted; ${faults.length} faults`,
+  )
+  return Object.values(kinds).every((list) => list.length === 0) && found.sent > 0
+}

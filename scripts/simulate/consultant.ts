@@ -1,0 +1,83 @@
+/** A consultant: takes whoever has waited longest, reads, answers, leaves notes, hands over and closes. */
+import type { RoomRow } from '@dala/model'
+import type { Draws } from '../fuzz-draws.ts'
+import type { ChatClient } from './client.ts'
+import { voiceOf } from './phrases.ts'
+import { type Scene, type, waitAround } from './scene.ts'
+
+const ownerOf = ({ assignee, receiver }: RoomRow) => (assignee ?? receiver)?.id
+
+/** Rooms in which somebody waits for him or for anybody, the longest wait first. */
+async function waiting({ api, me }: ChatClient): Promise<RoomRow[]> {
+  const { results } = await api.read<{ results: RoomRow[] }>(
+    '/get_customized_rooms?sort=waiting&pagination[pageSize]=15',
+  )
+  return results.filter((row) => {
+    const owner = ownerOf(row)
+    return row.waiting_since !== null && row.sender.id !== me.id && (owner === undefined || owner === me.id)
+  })
+}
+
+/** Takes a free room. Out: whether it is his; somebody else may have been quicker. */
+async function take(client: ChatClient, row: RoomRow): Promise<boolean> {
+  if (ownerOf(row) === client.me.id) return true
+  const data = { to: client.me.id, from: null }
+  const { status, body } = await client.api.insist('POST', `/chatrooms/${row.id}/assign`, { data })
+  if (status === 200) client.tally.did('taken')
+  // 403: nobody may take a room in which he asks himself; 404 and 409: it has gone to somebody else.
+  else if (![403, 404, 409].includes(status))
+    client.faults.push(`taking was answered with ${status} ${body.error?.message}`)
+  return status === 200
+}
+
+async function handOver(client: ChatClient, room: number, to: number, note: string): Promise<void> {
+  const data = { to, from: client.me.id, note }
+  const { status } = await client.api.insist('POST', `/chatrooms/${room}/assign`, { data })
+  if (status === 200) client.tally.did('handed over')
+  // It is somebody else's now; whoever was asked first may go on reading.
+  client.rooms.check(room)
+}
+
+async function close(client: ChatClient, room: number, reason: string): Promise<void> {
+  const { status, body } = await client.api.insist('POST', `/chatrooms/${room}/state`, {
+    data: { state: 'closed', reason },
+  })
+  if (status === 200) client.tally.did('closed')
+  else if (status !== 403 && status !== 404 && status !== 409 && status !== 422)
+    client.faults.push(`closing was answered with ${status} ${body.error?.message}`)
+}
+
+/** One who answers, until the scene ends. */
+export async function playConsultant(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
+  const { me } = client
+  const others = scene.consultants.filter((id) => id !== me.id)
+  while (scene.goesOn()) {
+    const rows = await waiting(client)
+    // Not all run for the same one.
+    const row = rows[draws.below(Math.min(rows.length, 3))]
+    if (row && (await take(client, row))) await answer(client, draws, scene, row, others)
+    await waitAround(scene, draws, scene.consultantPause)
+  }
+  await client.settled()
+}
+
+async function answer(
+  client: ChatClient,
+  draws: Draws,
+  scene: Scene,
+  row: RoomRow,
+  others: readonly number[],
+): Promise<void> {
+  const room = row.id
+  const voice = voiceOf(row.language ?? client.me.language)
+  if (!(await client.rooms.watch(room))) return
+  await client.seen(room)
+  if (draws.chance(0.08)) await client.send(room, { text: draws.pick(voice.notes), kind: 'note' })
+  if (others.length > 0 && draws.chance(0.04)) return handOver(client, room, draws.pick(others), voice.handOver)
+  const text = draws.pick(voice.answers)
+  await type(scene, draws, client, room, text)
+  const sent = await client.send(room, { text })
+  if (sent && draws.chance(0.05 * scene.restless)) await client.edit(sent.id, `${text} ${voice.more}`)
+  if (sent && draws.chance(0.02 * scene.restless)) await client.remove(sent.id)
+  if (sent && draws.chance(0.05)) await close(client, room, voice.closing)
+}

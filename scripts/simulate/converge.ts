@@ -1,0 +1,44 @@
+/** Waits until all clients show what the server has, once nobody writes any more. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ChatMessage, RoomRow } from '@dala/model'
+import { Api } from './api.ts'
+import type { ChatClient } from './client.ts'
+import { differences, type Truth } from './compare.ts'
+
+async function readAll<T>(api: Api, path: string): Promise<T[]> {
+  const all: T[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const separator = path.includes('?') ? '&' : '?'
+    const query = `${path}${separator}pagination[pageSize]=100&pagination[page]=${page}`
+    const answer = await api.read<{ results: T[]; pagination: { pageCount: number } }>(query)
+    all.push(...answer.results)
+    pages = answer.pagination.pageCount
+  }
+  return all
+}
+
+/** What an owner reads of all rooms. */
+export async function readTruth(url: string, ownerToken: string): Promise<Truth> {
+  const api = new Api(url, ownerToken)
+  const rooms = await readAll<RoomRow>(api, '/chatrooms?sort=id')
+  const messages = await readAll<ChatMessage>(api, '/chatmessages')
+  return {
+    rooms: rooms.map(({ id, sender }) => ({ id, sender: sender.id })),
+    messages: messages.map((message) => ({ ...message, sender: message.sender.id, deleted: false })),
+  }
+}
+
+/** In: seconds to wait at most. Out: seconds it took; undefined when they still differ. */
+export async function converge(
+  clients: readonly ChatClient[],
+  truth: Truth,
+  seconds: number,
+): Promise<number | undefined> {
+  const began = performance.now()
+  for (;;) {
+    const took = (performance.now() - began) / 1_000
+    if (differences(clients, truth).length === 0) return took
+    if (took > seconds) return undefined
+    await pause(100)
+  }
+}

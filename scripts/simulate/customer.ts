@@ -1,0 +1,53 @@
+/** A farmer: asks, answers questions, sends a picture now and then, says it otherwise or takes it back, and asks again. */
+import type { Draws } from '../fuzz-draws.ts'
+import type { ChatClient } from './client.ts'
+import { voiceOf } from './phrases.ts'
+import { type Scene, type, uploadPicture, waitAround } from './scene.ts'
+
+interface RoomAnswer {
+  data?: { id: number }
+}
+
+/** His room: with a consultant of his choice, or with whoever takes it. Asking for it again finds the same one. */
+async function openRoom({ api, me }: ChatClient, draws: Draws, { consultants }: Scene): Promise<number> {
+  const receiver = consultants.length > 0 && draws.chance(0.3) ? draws.pick(consultants) : null
+  const { status, body } = await api.insist<RoomAnswer>('POST', '/chatrooms', {
+    data: { receiver, language: me.language },
+  })
+  if (body.data === undefined) throw new Error(`A room was refused with ${status}: ${body.error?.message}`)
+  return body.data.id
+}
+
+/** One who asks, until the scene ends. */
+export async function playCustomer(client: ChatClient, draws: Draws, scene: Scene): Promise<void> {
+  const { me, tally } = client
+  const voice = voiceOf(me.language)
+  let line = draws.below(voice.asks.length)
+  const room = await openRoom(client, draws, scene)
+  await waitAround(scene, draws, scene.customerPause * draws.next())
+  await client.rooms.watch(room)
+  while (scene.goesOn()) {
+    const last = client.rooms.logOf(room)?.messages.at(-1)
+    const isAnswered = last !== undefined && last.sender.id !== me.id
+    if (isAnswered) await client.seen(room)
+    const own = client.sent.at(-1)
+    if (own && own.draft.text !== null && draws.chance(0.06 * scene.restless))
+      await client.edit(own.id, `${own.draft.text} ${voice.more}`)
+    else if (own && draws.chance(0.03 * scene.restless)) await client.remove(own.id)
+    else {
+      if (client.rows.get(room)?.state === 'closed') tally.did('asked again')
+      const text =
+        isAnswered && draws.chance(0.2) ? draws.pick(voice.thanks) : (voice.asks[line++ % voice.asks.length] ?? '')
+      await type(scene, draws, client, room, text)
+      const url = draws.chance(0.04) ? await uploadPicture(client, draws) : undefined
+      if (url !== undefined) tally.did('picture')
+      await client.send(room, {
+        text,
+        ...(url !== undefined && { attachments: [{ url }] }),
+        ...(last && draws.chance(0.1) && { reply_to: last.id }),
+      })
+    }
+    await waitAround(scene, draws, scene.customerPause)
+  }
+  await client.settled()
+}

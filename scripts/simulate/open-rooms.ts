@@ -1,0 +1,152 @@
+/**
+ * The rooms that a client has open. What it knows of each is kept by the panel's own core; here that is fed by the socket
+ * and, whenever something is missing, by what the server answers.
+ */
+import type { RoomChange, RoomChanges } from '@dala/model'
+import {
+  applyChanges,
+  applyPage,
+  applyRoomEvent,
+  emptyLog,
+  hearRev,
+  isBehind,
+  type MessagesPage,
+  type RoomLog,
+} from '../../packages/panel/src/features/chat/core/room-log.ts'
+import type { Answer, Api, Refusal } from './api.ts'
+import type { Ear } from './ear.ts'
+
+interface Open {
+  log: RoomLog
+  syncing: Promise<void> | undefined
+}
+
+/** Beyond every place: the newest page. */
+const end = 2_147_483_647
+const pageSize = 100
+
+/** Whether a room may not be read any more. */
+export const isGone = ({ status }: { status: number }) => status === 403 || status === 404
+
+export class OpenRooms {
+  readonly #api: Api
+  readonly #ear: Ear
+  readonly #fail: (fault: string) => void
+  readonly #open = new Map<number, Open>()
+  /** Of which the ticks of this connection should speak. */
+  readonly #joined = new Set<number>()
+
+  constructor(api: Api, ear: Ear, fail: (fault: string) => void) {
+    this.#api = api
+    this.#ear = ear
+    this.#fail = fail
+    ear.onConnect(() => {
+      this.#joined.clear()
+      for (const room of this.#open.keys()) this.#join(room)
+    })
+    ear.on('tick', ({ rooms }) => {
+      for (const [room, rev] of Object.entries(rooms)) this.reaches(Number(room), rev)
+      // The news that a room was taken from him may have been lost: whoever joins again is told.
+      for (const room of this.#joined) if (rooms[room] === undefined) this.#join(room)
+    })
+  }
+
+  get ids(): number[] {
+    return [...this.#open.keys()]
+  }
+
+  logOf(room: number): RoomLog | undefined {
+    return this.#open.get(room)?.log
+  }
+
+  /** Opens a room with all its messages. Out: whether it may be read. */
+  async watch(room: number): Promise<boolean> {
+    if (!this.#open.has(room)) {
+      this.#open.set(room, { log: emptyLog, syncing: undefined })
+      await this.#sync(room)
+      this.#join(room)
+    }
+    return this.#open.has(room)
+  }
+
+  forget(room: number): void {
+    this.#open.delete(room)
+    this.#joined.delete(room)
+  }
+
+  /** Asks whether a room may still be read, and how far it has come. */
+  check(room: number): void {
+    this.#join(room)
+  }
+
+  /** Takes news. Out: whether they are of an open room, and new to it. */
+  hear(room: number, change: RoomChange): boolean {
+    const one = this.#open.get(room)
+    if (!one) return false
+    const isNew = change.rev > one.log.rev
+    one.log = applyRoomEvent(one.log, change)
+    if (isBehind(one.log)) void this.#sync(room)
+    return isNew
+  }
+
+  /** A room is said to have come to a revision. */
+  reaches(room: number, rev: number): void {
+    const one = this.#open.get(room)
+    if (!one) return
+    one.log = hearRev(one.log, rev)
+    if (isBehind(one.log)) void this.#sync(room)
+  }
+
+  /** What happened before somebody listened is found by the revision that joining answers. */
+  #join(room: number): void {
+    if (!this.#open.has(room)) return
+    void this.#ear.say('room:join', { room, rev: this.logOf(room)?.rev ?? 0 }).then((answer) => {
+      if (answer?.ok === false) this.forget(room)
+      if (answer?.rev === undefined || !this.#open.has(room)) return
+      this.#joined.add(room)
+      this.reaches(room, answer.rev)
+    })
+  }
+
+  /** Fetches what a log lacks; one at a time for each room. */
+  #sync(room: number): Promise<void> {
+    const one = this.#open.get(room)
+    if (!one) return Promise.resolve()
+    one.syncing ??= this.#fetch(room, one)
+      .catch((error: unknown) => this.#fail(String(error)))
+      .finally(() => (one.syncing = undefined))
+    return one.syncing
+  }
+
+  async #fetch(room: number, one: Open): Promise<void> {
+    while (isBehind(one.log) && this.#open.get(room) === one) {
+      if (!one.log.isLoaded) await this.#load(room, one)
+      else {
+        const asked = one.log
+        const path = `/chatrooms/${room}/changes?after=${asked.rev}`
+        const { status, body }: Answer<RoomChanges & Refusal> = await this.#api.insist('GET', path)
+        if (!this.#isRead(room, path, status)) return
+        one.log = applyChanges(one.log, body, asked)
+      }
+    }
+  }
+
+  /** The newest page, and from there all older ones. */
+  async #load(room: number, one: Open): Promise<void> {
+    for (let before = end, isFirst = true; isFirst || one.log.hasOlder; isFirst = false) {
+      const { window } = one.log
+      const path = `/chatmessages?filters[room]=${room}&before=${before}&limit=${pageSize}`
+      const { status, body }: Answer<MessagesPage & Refusal> = await this.#api.insist('GET', path)
+      if (!this.#isRead(room, path, status)) return
+      one.log = applyPage(one.log, body, isFirst ? 'newest' : 'older', window)
+      before = body.results[0]?.seq ?? 0
+    }
+  }
+
+  #isRead(room: number, path: string, status: number): boolean {
+    if (status === 200) return true
+    this.forget(room)
+    if (!isGone({ status })) this.#fail(`${path} was answered with ${status}`)
+    return false
+  }
+}

@@ -1,0 +1,138 @@
+/** Who takes part in a simulation: accounts made through the API by an admin, or those of the demo. */
+import { randomUUID } from 'node:crypto'
+import { locales, type Locale, toSlug } from '@dala/model'
+import { signIn } from '../server-process.ts'
+import { Api } from './api.ts'
+import { consultantNames, farmerNames, samplePeople } from './phrases.ts'
+
+export interface Person {
+  id: number
+  username: string
+  language: Locale
+  isConsultant: boolean
+  token: string
+}
+
+export interface Cast {
+  customers: Person[]
+  consultants: Person[]
+  /** Staff, who look into rooms and leave notes. */
+  admins: Person[]
+}
+
+interface Wanted {
+  customers: number
+  consultants: number
+  admins?: number
+}
+
+/** Sign-ins and new accounts at once: each costs the server a slow hash. */
+const atOnce = 4
+
+/** Does something for each of many, a few at a time, and hands back the results in order. */
+export async function each<T, Out>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T, index: number) => Promise<Out>,
+): Promise<Out[]> {
+  const results: Out[] = []
+  let next = 0
+  const worker = async () => {
+    for (let index = next++; index < items.length; index = next++) {
+      const item = items[index]
+      if (item !== undefined) results[index] = await work(item, index)
+    }
+  }
+  await Promise.all(Array.from({ length: limit }, worker))
+  return results
+}
+
+type Part = 'farmer' | 'consultant' | 'admin'
+
+interface Draft {
+  part: Part
+  account: { username: string; name: string; surname: string; language: Locale; is_consultant: boolean }
+}
+
+function draftsOf(part: Part, count: number, names: readonly string[]): Draft[] {
+  return Array.from({ length: count }, (_item, index) => ({
+    part,
+    account: {
+      username: `sim-${part}-${index + 1}`,
+      name: names[index % names.length] ?? part,
+      surname: `${index + 1}`,
+      language: locales[index % locales.length] ?? 'en',
+      is_consultant: part === 'consultant',
+    },
+  }))
+}
+
+/** The account of a draft, made now or left by an earlier run; then it gets the password of this one. */
+async function ensureAccount(
+  admin: Api,
+  role: number | undefined,
+  { account }: Draft,
+  password: string,
+): Promise<number> {
+  const { username } = account
+  const [known] = await admin.read<{ id: number }[]>(`/users?filters[username][$eq]=${username}`)
+  const { status, body } = known
+    ? await admin.ask<{ id: number }>('PUT', `/users/${known.id}`, { password, blocked: false })
+    : await admin.ask<{ id: number }>('POST', '/users', {
+        ...account,
+        email: `${username}@example.org`,
+        password,
+        role,
+      })
+  if (status >= 300) throw new Error(`The account ${username} was refused: ${JSON.stringify(body)}`)
+  return known?.id ?? body.id
+}
+
+/** In: where, and the token of an owner. Out: that many people, signed in. Throws when one is refused. */
+export async function makeCast(url: string, ownerToken: string, wanted: Wanted): Promise<Cast> {
+  const owner = new Api(url, ownerToken)
+  const { roles } = await owner.read<{ roles: { id: number; type: string }[] }>('/users-permissions/roles')
+  const roleOf = (part: Part) => roles.find(({ type }) => type === (part === 'admin' ? part : 'authenticated'))?.id
+  // Nobody can guess it, and it is gone with this run.
+  const password = randomUUID().slice(0, 16)
+  const drafts = [
+    ...draftsOf('farmer', wanted.customers, farmerNames),
+    ...draftsOf('consultant', wanted.consultants, consultantNames),
+    ...draftsOf('admin', wanted.admins ?? 0, consultantNames),
+  ]
+  const people = await each(drafts, atOnce, async (draft): Promise<Person & { part: Part }> => {
+    const { part, account } = draft
+    const id = await ensureAccount(owner, roleOf(part), draft, password)
+    const token = await signIn(url, account.username, password)
+    return {
+      id,
+      username: account.username,
+      language: account.language,
+      isConsultant: account.is_consultant,
+      token,
+      part,
+    }
+  })
+  const inPart = (wantedPart: Part) => people.filter(({ part }) => part === wantedPart)
+  return { customers: inPart('farmer'), consultants: inPart('consultant'), admins: inPart('admin') }
+}
+
+/** The farmers and consultants of a demo database, as many as there are and wanted. */
+export async function demoCast(url: string, password: string, wanted: Wanted): Promise<Cast> {
+  const enter = async (name: string, language: Locale, isConsultant: boolean): Promise<Person> => {
+    const username = toSlug(name)
+    const token = await signIn(url, username, password)
+    const { id } = await new Api(url, token).read<{ id: number }>('/users/me')
+    return { id, username, language, isConsultant, token }
+  }
+  const languageOf = (text: string) => locales.find((locale) => locale === text) ?? 'en'
+  return {
+    customers: await each(samplePeople.slice(0, wanted.customers), atOnce, ({ farmer, language }) =>
+      enter(farmer, languageOf(language), false),
+    ),
+    consultants: await each(samplePeople.slice(0, wanted.consultants), atOnce, ({ consultant, language }) =>
+      enter(consultant, languageOf(language), true),
+    ),
+    admins: [],
+  }
+}

@@ -1,0 +1,69 @@
+/** What simulated people say: the conversations and questions of the samples, and a few words of each language. */
+import type { Locale } from '@dala/model'
+import samples from '../../packages/server/src/seed/data/samples.json' with { type: 'json' }
+
+interface Voice {
+  /** What farmers say, conversation by conversation. */
+  asks: readonly string[]
+  answers: readonly string[]
+  thanks: readonly string[]
+  /** What is added to a text that is changed afterwards. */
+  more: string
+  /** What the desk tells itself. */
+  notes: readonly string[]
+  handOver: string
+  closing: string
+}
+
+const own = {
+  en: {
+    thanks: ['Thank you, that helps.', 'Clear now, thanks!', 'I will try it and write again.'],
+    more: '(corrected)',
+    notes: ['Asked the laboratory, wait for the result.', 'The third question about this from the district.'],
+    handOver: 'My shift ends, the last question is open.',
+    closing: 'Answered, nothing open.',
+  },
+  ru: {
+    thanks: ['Спасибо, очень помогли.', 'Понял, спасибо!', 'Попробую и напишу ещё.'],
+    more: '(исправлено)',
+    notes: ['Спросил в лаборатории, ждём ответа.', 'Третий такой вопрос из этого района.'],
+    handOver: 'Моя смена кончается, последний вопрос открыт.',
+    closing: 'Ответ дан, открытых вопросов нет.',
+  },
+  uz: {
+    thanks: ['Rahmat, katta yordam berdingiz.', 'Tushundim, rahmat!', 'Sinab koʻraman va yana yozaman.'],
+    more: '(tuzatildi)',
+    notes: ['Laboratoriyadan soʻradim, javobni kutyapmiz.', 'Bu tumandan uchinchi shunday savol.'],
+    handOver: 'Navbatim tugayapti, oxirgi savol ochiq.',
+    closing: 'Javob berildi, ochiq savol yoʻq.',
+  },
+  kaa: {
+    thanks: ['Raxmet, úlken járdem berdińiz.', 'Túsindim, raxmet!', 'Sınap kóremen hám jáne jazaman.'],
+    more: '(dúzetildi)',
+    notes: ['Laboratoriyadan soradım, juwaptı kútip atırmız.', 'Bul rayonnan úshinshi usınday soraw.'],
+    handOver: 'Náwbetim tawsılıp atır, aqırǵı soraw ashıq.',
+    closing: 'Juwap berildi, ashıq soraw joq.',
+  },
+} as const satisfies Record<Locale, object>
+
+const said = (language: Locale, side: 'farmer' | 'consultant'): string[] =>
+  samples.chats
+    .filter((chat) => chat.language === language)
+    .flatMap(({ messages }) => messages.filter(({ from }) => from === side).map(({ text }) => text))
+
+const asked = (language: Locale) => samples.consultations.filter((one) => one.language === language)
+
+/** The voice of a language. */
+export function voiceOf(language: Locale): Voice {
+  return {
+    ...own[language],
+    asks: [...said(language, 'farmer'), ...asked(language).map(({ question }) => question)],
+    answers: [...said(language, 'consultant'), ...asked(language).flatMap(({ answer }) => answer ?? [])],
+  }
+}
+
+/** First names of the people of the samples, for accounts. */
+export const farmerNames = samples.chats.map(({ farmer }) => farmer.split(' ')[0] ?? farmer)
+export const consultantNames = samples.chats.map(({ consultant }) => consultant.split(' ')[0] ?? consultant)
+/** Who of the demo accounts asks in which language. */
+export const samplePeople = samples.chats.map(({ farmer, consultant, language }) => ({ farmer, consultant, language }))

@@ -1,0 +1,78 @@
+/** Where a proof of the chat plays: one server with the embedded database, or two on a throw-away PostgreSQL. */
+import { rmSync } from 'node:fs'
+import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
+import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
+import { freePort, stop } from '../processes.ts'
+import { type RunningServer, startServer, temporaryFolder } from '../server-process.ts'
+
+export type StageKind = 'embedded' | 'two servers'
+
+export interface Stage {
+  kind: StageKind
+  /** Where it is reached; these stay through every restart. */
+  urls: readonly string[]
+  /** Kills one at once and starts it again; resolves when it is ready. */
+  killAndRestart: (index: number) => Promise<void>
+  /** Fills the database by a script, while no server runs. */
+  fill: (script: string) => Promise<void>
+  /** Looks into the database. The embedded one has its server stopped for it, which ends the play. */
+  withDatabase: <T>(look: (database: Database) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+export const hasPostgres = (): boolean => findBinaries() !== undefined
+
+/** In: the kind, and settings beside those of trials. Throws when a server does not start. */
+export async function openStage(kind: StageKind, settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const cluster = kind === 'two servers' ? await startCluster() : undefined
+  const dataDir = temporaryFolder('chat')
+  const env = {
+    LOG_LEVEL: 'warn',
+    // Two servers sign alike.
+    JWT_SECRET: 'trial-of-the-chat-0123456789-abcdefg',
+    ...(cluster && { DATABASE_URL: cluster.url }),
+    ...settings,
+  }
+  const start = (port: number) => startServer({ dataDir, port, seed: 'none', env })
+  const servers: RunningServer[] = []
+  const endAll = async () => {
+    for (const server of servers) await server.close()
+    servers.length = 0
+  }
+  // One after the other: the first one makes the tables.
+  for (let index = 0; index < (cluster ? 2 : 1); index += 1) servers.push(await start(await freePort()))
+  const lookInto = async <T>(look: (database: Database) => Promise<T>): Promise<T> => {
+    const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
+    try {
+      return await look(database)
+    } finally {
+      await database.close()
+    }
+  }
+  const urls = servers.map(({ url }) => url)
+  return {
+    kind,
+    urls,
+    killAndRestart: async (index) => {
+      const server = servers[index]
+      if (!server) throw new Error('There is no such server')
+      await stop(server.child, 'SIGKILL')
+      servers[index] = await start(server.port)
+    },
+    fill: async (script) => {
+      const ports = servers.map(({ port }) => port)
+      await endAll()
+      await lookInto((database) => database.script(script))
+      for (const port of ports) servers.push(await start(port))
+    },
+    withDatabase: async (look) => {
+      if (!cluster) await endAll()
+      return await lookInto(look)
+    },
+    close: async () => {
+      await endAll()
+      await cluster?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** What a simulation counts: what was done, and how long a message took from its sender to another client. */
+
+/** The value below which that share of sorted values lies. */
+function quantile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export interface Spread {
+  count: number
+  p50: number
+  p95: number
+  max: number
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((one, other) => one - other)
+  return { count: sorted.length, p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), max: sorted.at(-1) ?? 0 }
+}
+
+/** `12.3 ms`, without a fraction from 100 on. */
+export const inMilliseconds = (value: number) => `${value.toFixed(value < 100 ? 1 : 0)} ms`
+
+export type Deed =
+  | 'message'
+  | 'note'
+  | 'picture'
+  | 'edit'
+  | 'delete'
+  | 'taken'
+  | 'handed over'
+  | 'closed'
+  | 'asked again'
+  | 'resent'
+  | 'refused'
+
+export class Tally {
+  readonly deeds = new Map<Deed, number>()
+  readonly rooms = new Set<number>()
+  readonly #sentAt = new Map<string, number>()
+  #fresh: number[] = []
+  readonly #all: number[] = []
+
+  did(deed: Deed): void {
+    this.deeds.set(deed, this.count(deed) + 1)
+  }
+
+  count(deed: Deed): number {
+    return this.deeds.get(deed) ?? 0
+  }
+
+  /** A message leaves its sender. */
+  leaves(clientId: string): void {
+    this.#sentAt.set(clientId, performance.now())
+  }
+
+  /** Another client has it; the first one counts. */
+  arrives(clientId: string): void {
+    const at = this.#sentAt.get(clientId)
+    if (at === undefined) return
+    this.#sentAt.delete(clientId)
+    const took = performance.now() - at
+    this.#fresh.push(took)
+    this.#all.push(took)
+  }
+
+  /** How long messages took, since the last time this was asked. */
+  recent(): Spread {
+    const spread = spreadOf(this.#fresh)
+    this.#fresh = []
+    return spread
+  }
+
+  all(): Spread {
+    return spreadOf(this.#all)
+  }
+
+  summary(): string {
+    return [...this.deeds].map(([deed, count]) => `${deed} ${count}`).join(', ')
+  }
+}
