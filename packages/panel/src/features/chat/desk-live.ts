@@ -41,6 +41,12 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
     }),
     hearChat('tick', ({ rooms }) => {
       for (const [room, rev] of Object.entries(rooms)) storeOf(Number(room))?.hearRev(rev)
+      // One that is left out may be out of sight by now, and the news of that lost.
+      for (const [room, store] of roomStoresOf(cache)) {
+        if (room in rooms || !store.isOpen()) continue
+        store.check(false)
+        renewRoom(room)
+      }
     }),
     onConnection((connected) => {
       if (!connected) return

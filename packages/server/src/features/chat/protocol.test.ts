@@ -109,6 +109,8 @@ describe('a tick', () => {
     expect(await colleague.say('room:join', { room: other, rev: 0 })).toEqual({ ok: true, rev: 0 })
     await soon(() => expect(colleague.heard.tick.length).toBeGreaterThan(0))
     await assign('consultant', person('consultant').id, other)
+    // He learns of it though the news of it should be lost.
+    await soon(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: {} }))
     const own = await buildRoom({ sender: person('stranger').id, receiver: person('colleague').id })
     await colleague.say('room:join', { room: own, rev: 0 })
     await soon(() => expect(colleague.heard.tick.at(-1)).toEqual({ rooms: { [own]: 0 } }))

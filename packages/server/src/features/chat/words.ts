@@ -111,7 +111,8 @@ async function leaveRoom(socket: Socket, room: number): Promise<void> {
 
 /**
  * Starts to tell every socket of this instance the revisions of the rooms it has joined, read from the database in one
- * statement: whatever was lost on the way is seen by them. Rooms it may not read any more are dropped. Out: its end.
+ * statement: whatever was lost on the way is seen by them. Rooms it may not read any more are left out, and dropped.
+ * Out: its end.
  */
 export function tellRevisions(
   { io }: Sockets,
@@ -129,7 +130,8 @@ export function tellRevisions(
         if (standing) rooms[room] = standing.rev
         else await leaveRoom(socket, room)
       }
-      if (Object.keys(rooms).length > 0) socket.emit('tick', { rooms })
+      // Also without any: who has lost his last room may have missed that.
+      socket.emit('tick', { rooms })
     }
   }
   const timer = setInterval(
