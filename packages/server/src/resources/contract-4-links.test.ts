@@ -40,8 +40,10 @@ async function fresh(resource: Resource, draft: Record<string, unknown> = {}): P
   }
   const apart = resource.name === 'pricelists' || resource.name === 'chatrooms'
   const least = await leastDraft(here.database, resource, apart ? new Map() : targets)
-  return build(here.database, resource.name, { ...least, ...draft })
+  return build(here.database, resource.name, { ...least, ...inReachOf(resource), ...draft })
 }
+/** Records that are for whoever keeps them are shared with the others here. */
+const inReachOf = ({ name }: Resource) => (name === 'replytemplates' ? { scope: 'shared' } : {})
 
 /** A holder of a link to the target, with a part of the target where the link must agree with one. */
 async function holderOf(resource: Resource, name: string, target: number): Promise<number> {
@@ -150,6 +152,7 @@ describe('people seen through links', () => {
     if (resource === 'consultations') return own === 'self' ? { user: reader } : { consultant: reader }
     if (resource === 'chatrooms') return own === 'self' ? { sender: reader } : { receiver: reader }
     if (resource === 'listviews') return { role: await buildRole(here.database, 'authenticated') }
+    if (resource === 'replytemplates') return inReachOf(resourceNamed(resource))
     if (resource === 'chatmessages') {
       const receiver = await buildUser(here.database, 'authenticated', { is_consultant: true })
       return { room: await build(here.database, 'chatrooms', { sender: reader, receiver }) }

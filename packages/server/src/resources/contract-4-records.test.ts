@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
 import { fullDraft } from '../testing/full-drafts.ts'
+import { keptBy } from '../testing/kept-by.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -39,9 +40,8 @@ const draftOf = async (resource: Resource, how: 'least' | 'full') => {
   const given = await draft(here.database, resource, apart ? new Map() : targets)
   // The parts of a lesson have a form of their own (content-model §4).
   const part = { id: 'part-1', title: 'One', content: '<p>á</p>', videourl: null, attachments: [] }
-  // A view is seen by who keeps it.
-  if (resource.name === 'listviews') return { ...given, owner: here.people.owner }
-  return resource.name === 'lessons' && how === 'full' ? { ...given, parts: [part] } : given
+  const own = keptBy(resource.name, here.people.owner)
+  return { ...given, ...own, ...(resource.name === 'lessons' && how === 'full' && { parts: [part] }) }
 }
 const tradingType = async () => {
   const [known] = (await here.read<{ data: Entry[] }>('/tradingposttypes')).data

@@ -3,6 +3,7 @@ import { decide, type Field, isLink, resources, type Resource } from '@dala/mode
 import { describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildRole, nextNumber } from '../testing/factories.ts'
+import { keptBy } from '../testing/kept-by.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -162,8 +163,7 @@ const make = async (resource: Resource) =>
     : ((resource.name === 'tradingposttypes' ? await targets.get(resource.name) : undefined) ??
       build(here.database, resource.name, {
         ...(await leastDraft(here.database, resource, targets)),
-        // A view is seen by who keeps it.
-        ...(resource.name === 'listviews' && { owner: here.people.owner }),
+        ...keptBy(resource.name, here.people.owner),
       }))
 const put = async (resource: Resource, data: object) =>
   here.ask('PUT', `/${resource.wire}/${await rowOf(resource)}`, { data }, 'owner')

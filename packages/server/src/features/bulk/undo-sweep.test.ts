@@ -4,6 +4,7 @@ import { contentOf } from '../../testing/content.ts'
 import { leastDraft, type Targets } from '../../testing/drafts.ts'
 import { build } from '../../testing/factories.ts'
 import { fullDraft } from '../../testing/full-drafts.ts'
+import { keptBy } from '../../testing/kept-by.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 
 const here = startResourceApp()
@@ -35,8 +36,7 @@ describe('every field of every resource', () => {
     // Cells of prices are there once.
     const targets = name === 'pricelists' ? new Map() : shared
     const least = await leastDraft(here.database, resource, targets)
-    const owned = name === 'listviews' ? { owner: here.people.owner } : {}
-    const id = await build(here.database, name, { ...least, ...owned })
+    const id = await build(here.database, name, { ...least, ...keptBy(name, here.people.owner) })
     const values = await fullDraft(here.database, resource, targets)
     if (name === 'lessons') values.parts = [{ id: 'part-1', title: 'One', content: '<p>á</p>' }]
     const before = await contentOf(here.database)

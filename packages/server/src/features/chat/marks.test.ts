@@ -168,34 +168,34 @@ describe('the state', () => {
 })
 
 describe('many at once', () => {
-  it('200 messages of twenty writers have contiguous places, one change each', async () => {
+  it('100 messages of twenty writers have contiguous places, one change each', async () => {
     const sent: { data: { id: number }; rev: number }[] = []
-    const writeTen = async (writer: number) => {
-      for (let turn = 0; turn < 10; turn += 1) {
+    const writeFive = async (writer: number) => {
+      for (let turn = 0; turn < 5; turn += 1) {
         const who = writer % 2 === 0 ? 'customer' : 'consultant'
         sent.push(await send(who, `Text ${turn} of ${writer}`, { client_id: randomUUID() }))
       }
     }
-    await Promise.all(Array.from({ length: 20 }, (_item, writer) => writeTen(writer)))
+    await Promise.all(Array.from({ length: 20 }, (_item, writer) => writeFive(writer)))
     const places = sent.map(({ rev }) => rev).toSorted((a, b) => a - b)
-    expect(places).toEqual(Array.from({ length: 200 }, (_item, index) => index + 1))
+    expect(places).toEqual(Array.from({ length: 100 }, (_item, index) => index + 1))
     const logged = await world.here.database.query(sql<{ rev: number; message: number }>`
       select rev, message_id as message from room_changes where room_id = ${world.room()} order by rev`)
     expect(logged).toEqual(sent.map(({ data, rev }) => ({ rev, message: data.id })).toSorted((a, b) => a.rev - b.rev))
   })
 
-  it('100 requests that were cut and sent again make 100 rows', async () => {
-    const ids = Array.from({ length: 100 }, () => randomUUID())
+  it('50 requests that were cut and sent again make 50 rows', async () => {
+    const ids = Array.from({ length: 50 }, () => randomUUID())
     const answers: { data: { id: number } }[] = []
     for (const client_id of ids) {
       const twice = [send('customer', client_id, { client_id }), send('customer', client_id, { client_id })]
       answers.push(...(await Promise.all(twice)))
     }
-    expect(answers).toHaveLength(200)
-    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(100)
+    expect(answers).toHaveLength(100)
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(50)
     const [row] = await world.here.database.query(sql<{ count: number; rev: number }>`
       select count(*)::int as count, max(r.revision) as rev from chatmessages m join chatrooms r on r.id = m.room_id`)
-    expect(row).toEqual({ count: 100, rev: 100 })
+    expect(row).toEqual({ count: 50, rev: 50 })
   })
 })
 
