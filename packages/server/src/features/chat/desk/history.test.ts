@@ -89,4 +89,19 @@ describe('the history of a room', () => {
     expect(await statuses('ratings')).toEqual([403, 404, 200, 200, 200])
     expect((await desk.ask('owner', 'GET', '/chatrooms/999999/history')).status).toBe(404)
   })
+  it('is not for whoever was asked once and is of the desk no more', async () => {
+    const room = await lived()
+    const former = desk.person('consultant').id
+    const set = (is_consultant: boolean) =>
+      desk.app.database.query(sql`update users set is_consultant = ${is_consultant} where id = ${former}`)
+    await set(false)
+    try {
+      const paths = ['', '/changes', '/history', '/ratings']
+      const answers = await Promise.all(paths.map((path) => desk.ask('consultant', 'GET', `/chatrooms/${room}${path}`)))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403])
+      expect(JSON.stringify(answers)).not.toContain('Yours')
+    } finally {
+      await set(true)
+    }
+  })
 })
