@@ -72,8 +72,9 @@ export function deliverOver(sockets: Sockets, log: FastifyBaseLogger): (news: Ro
     else if (parted.length > 0) tellChange(news, silent, null, parted, [])
     if (change.type !== 'assigned') return
     const { from, to, note } = change.data
-    const owners = [from, to].filter((one) => one !== null).filter((one) => one !== asker)
-    sockets.to(owners.map(channelOf)).emit('assigned', { room, from, to, note })
+    const owners = [from, to].filter((one) => one !== null).map(channelOf)
+    // Who asks, or is of the desk no more, is told nothing of hand-overs.
+    sockets.to(owners.filter((one) => !outsiders.includes(one))).emit('assigned', { room, from, to, note })
   }
 
   return (news) => {

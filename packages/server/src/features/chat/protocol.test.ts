@@ -188,6 +188,18 @@ describe('the row of a room', () => {
     expect(customer?.heard['room:changed'][0]?.change.prev).toBe(0)
   })
 
+  it('of a hand-over tells a former owner nothing who is of the desk no more', async () => {
+    const room = await world.buildRoom({ receiver: person('stranger').id })
+    const [former, next] = [await listen('stranger'), await listen('colleague')]
+    const data = { to: person('colleague').id, note: 'He has left us' }
+    expect((await ask('admin', 'POST', `/chatrooms/${room}/assign`, data)).status).toBe(200)
+    await send('customer', 'Hello', { room })
+    await soon(() => expect(next.heard.assigned).toMatchObject([{ room, note: data.note }]))
+    // What comes after it has come: nothing is still on its way.
+    await soon(() => expect(former.heard.update).toHaveLength(1))
+    expect([former.heard.assigned, former.all().includes(data.note)]).toEqual([[], false])
+  })
+
   it('comes with the state, whichever way it was set; the reason stays with the desk', async () => {
     const [customer, consultant] = [await listen('customer'), await listen('consultant')]
     const close = await ask('consultant', 'POST', `/chatrooms/${world.room()}/state`, {
