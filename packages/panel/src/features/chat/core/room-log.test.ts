@@ -295,6 +295,21 @@ describe('the log of a room', () => {
     expect(sync(reset, room).messages).toEqual(room.all())
   })
 
+  it('is not held up by a change that the reader may not see any more', () => {
+    const asDesk = newRoom(true)
+    const asOutsider = newRoom(false)
+    for (const room of [asDesk, asOutsider]) room.write('asked', null, false)
+    let log = applyPage(emptyLog, newest(asDesk), 'newest')
+    const [missed, note] = [asDesk.write('a note', null, true), asDesk.write('another', null, true)]
+    for (let count = 0; count < 2; count += 1) asOutsider.write('note', null, true)
+    if (!missed || !note) throw new Error('not written')
+    log = applyRoomEvent(log, note)
+    asOutsider.write('answered', null, false)
+    log = sync(hearRev(log, 4), asOutsider)
+    expect([isBehind(log), log.rev, log.held]).toEqual([false, 4, []])
+    expect(log.messages.map(({ text }) => text)).toEqual(['asked', 'answered'])
+  })
+
   it('catches up with a thousand changes at once', () => {
     const room = newRoom(true)
     let log = applyPage(emptyLog, newest(room), 'newest')

@@ -97,10 +97,12 @@ export function applyChanges(log: RoomLog, answer: RoomChanges, asked: Pick<Room
   // Not loaded any more: the next page begins anew, and what is shown meanwhile stays.
   if (answer.reset)
     return { ...log, rev: 0, heard: answer.rev, isLoaded: false, held: [], gone: new Set(), window: log.window + 1 }
-  const next = applyRoomEvents(log, answer.results)
-  // Nothing stands between what was asked for and the end of the answer but what this reader may not see.
-  const reached = answer.complete && asked.rev <= next.rev && next.held.every(({ rev }) => rev > answer.rev)
-  if (!reached) return next
+  // Nothing stands between what was asked for and the end of the answer but what this reader may not see, or not any more:
+  // a change that was held and is not in it would hold up the later ones for ever.
+  const covers = answer.complete && asked.rev <= log.rev
+  const held = covers ? log.held.filter(({ rev }) => rev > answer.rev) : log.held
+  const next = applyRoomEvents(held.length < log.held.length ? { ...log, held } : log, answer.results)
+  if (!covers || next.held.some(({ rev }) => rev <= answer.rev)) return next
   const rev = Math.max(next.rev, answer.rev)
   // What was heard of beforehand is in the answer, or not for this reader.
   const heard = next.heard === asked.heard ? rev : Math.max(next.heard, rev)
