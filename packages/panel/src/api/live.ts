@@ -29,30 +29,35 @@ interface EditorsNews {
 
 /** What an event of the chat tells. */
 export type ChatNews<K extends keyof ChatEvents> = Parameters<ChatEvents[K]>[0]
-type ChatListeners = { [K in keyof ChatEvents]: Set<(news: ChatNews<K>) => void> }
 
-const chatListeners: ChatListeners = {
-  update: new Set(),
-  'room:changed': new Set(),
-  receipt: new Set(),
-  typing: new Set(),
-  presence: new Set(),
-  assigned: new Set(),
-  tick: new Set(),
-  'session:ended': new Set(),
-  'consultation:changed': new Set(),
+/** Who hears an event of the chat, and the way from the socket to him. */
+function channel<K extends keyof ChatEvents>(name: K) {
+  const listeners = new Set<(news: ChatNews<K>) => void>()
+  const relay = (own: Socket) => {
+    own.on<string>(name, (news: ChatNews<K>) => {
+      for (const listener of listeners) listener(news)
+    })
+  }
+  return { listeners, relay }
 }
 
-function relay<K extends keyof ChatEvents>(own: Socket, name: K): void {
-  own.on<string>(name, (news: ChatNews<K>) => {
-    for (const listener of chatListeners[name]) listener(news)
-  })
+/** All that the model has: its type lets none be missing. */
+const chat: { readonly [K in keyof ChatEvents]: ReturnType<typeof channel<K>> } = {
+  update: channel('update'),
+  'room:changed': channel('room:changed'),
+  receipt: channel('receipt'),
+  typing: channel('typing'),
+  presence: channel('presence'),
+  assigned: channel('assigned'),
+  tick: channel('tick'),
+  'session:ended': channel('session:ended'),
+  'consultation:changed': channel('consultation:changed'),
 }
 
 /** Hears what the server says of the chat. Out: a function that ends it. */
 export function hearChat<K extends keyof ChatEvents>(name: K, listener: (news: ChatNews<K>) => void): () => void {
-  chatListeners[name].add(listener)
-  return () => void chatListeners[name].delete(listener)
+  chat[name].listeners.add(listener)
+  return () => void chat[name].listeners.delete(listener)
 }
 
 /** How long an answer to a word is waited for. */
@@ -123,14 +128,7 @@ export function openLive(onRefused: () => void): () => void {
   own.on('editors', (news: EditorsNews) => {
     for (const listener of editorListeners) listener(news)
   })
-  relay(own, 'update')
-  relay(own, 'room:changed')
-  relay(own, 'receipt')
-  relay(own, 'typing')
-  relay(own, 'presence')
-  relay(own, 'assigned')
-  relay(own, 'tick')
-  relay(own, 'session:ended')
+  for (const { relay } of Object.values(chat)) relay(own)
   own.on('session:ended', onRefused)
   socket = own
   return () => {

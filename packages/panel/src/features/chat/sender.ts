@@ -17,11 +17,13 @@ let running: { user: number; cache: QueryClient; end: AbortController } | undefi
 const notBefore = new Map<number, number>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-const post = ({ room, text, kind, clientId, replyTo, attachments }: Outgoing) =>
+const post = ({ room, user, text, kind, clientId, replyTo, attachments }: Outgoing) =>
   call<{ rev: number }>('POST', '/chatmessages', {
     body: {
       data: {
         room,
+        // Another tab may have signed in somebody else: the server refuses what is not his (contract §11).
+        sender: user,
         text: text || null,
         kind,
         client_id: clientId,
