@@ -290,7 +290,7 @@ describe('the board', () => {
     expect(await screen.findByText('1 chat handed over')).toBeTruthy()
     expect(screen.getByText('Chat 2 is with Gulshat by now')).toBeTruthy()
     expect(lastCallTo(calls, '/api/chatrooms/reassign')?.body).toEqual({
-      data: { rooms: [1, 2], to: 8, note: 'Ill today' },
+      data: { rooms: [1, 2], from: timur.id, to: 8, note: 'Ill today' },
     })
   })
 

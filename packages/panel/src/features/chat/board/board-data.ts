@@ -45,8 +45,8 @@ export interface Moved {
   owner?: Person | null
 }
 
-/** Each room by itself: what could not be moved is told room by room. */
-export const reassign = async (rooms: readonly number[], to: number, note: string) => {
-  const body = { data: { rooms, to, note } }
+/** Each room by itself, as long as its owner still has it: what could not be moved is told room by room. */
+export const reassign = async (rooms: readonly number[], from: number | null, to: number, note: string) => {
+  const body = { data: { rooms, from, to, note } }
   return (await call<{ results: Moved[] }>('POST', '/chatrooms/reassign', { body })).results
 }

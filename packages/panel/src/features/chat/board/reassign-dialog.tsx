@@ -37,6 +37,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
     mutationFn: (taker: number) =>
       reassign(
         rooms.map(({ id }) => id),
+        owner,
         taker,
         note.trim(),
       ),

@@ -101,6 +101,21 @@ describe('giving many rooms at once', () => {
       { room: other, ok: true },
     ])
   })
+  it('leaves to somebody else what he has got meanwhile, and says who he is', async () => {
+    const [still, gone] = [
+      await desk.room('consultant'),
+      await desk.room('consultant', { sender: desk.person('neighbour').id, assignee: desk.person('owner').id }),
+    ]
+    const [from, to] = [desk.person('consultant').id, desk.person('colleague').id]
+    const { body } = await reassign({ rooms: [still, gone], from, to, note: 'Shift' })
+    expect(body.results).toMatchObject([
+      { room: still, ok: true },
+      { room: gone, ok: false, code: 'desk.taken', owner: { id: desk.person('owner').id } },
+    ])
+    expect((await desk.row(gone)).assignee_id).toBe(desk.person('owner').id)
+    const { body: queue } = await reassign({ rooms: [gone], from: null, to, note: 'Shift' })
+    expect(queue.results).toMatchObject([{ room: gone, ok: false, code: 'desk.taken' }])
+  })
   it.each([
     [{ rooms: [], to: 1, note: 'x' }, 422],
     [{ rooms: ['1'], to: 1, note: 'x' }, 422],

@@ -106,14 +106,19 @@ export const deskDescriptions: Descriptions = {
     group,
     id: 'chatrooms.reassign',
     summary: 'Give many rooms to somebody at once, with a note',
-    details: `At most ${maxRooms}; each is given for itself, and \`code\` says why one was not. \`to\` null gives rooms back to their receivers.`,
-    body: body({ rooms: { ...listOf(id), minItems: 1, maxItems: maxRooms }, to: orNull(id), note: text }, [
-      'rooms',
-      'to',
-      'note',
-    ]),
+    details: `At most ${maxRooms}; each is given for itself, and \`code\` says why one was not. \`to\` null gives rooms back to their receivers. With \`from\`, null for the queue, what somebody else has by now stays his, and \`owner\` says whose.`,
+    body: body(
+      { rooms: { ...listOf(id), minItems: 1, maxItems: maxRooms }, to: orNull(id), from: orNull(id), note: text },
+      ['rooms', 'to', 'note'],
+    ),
     answers: {
-      200: json(exactly({ results: listOf(exactly({ room: id, ok: { type: 'boolean' }, code: text }, ['code'])) })),
+      200: json(
+        exactly({
+          results: listOf(
+            exactly({ room: id, ok: { type: 'boolean' }, code: text, owner: orNull(person) }, ['code', 'owner']),
+          ),
+        }),
+      ),
     },
     refusals: ['access.denied', 'request.unprocessable', 'state.reason'],
     roles: staff,

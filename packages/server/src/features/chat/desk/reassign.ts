@@ -13,6 +13,8 @@ const maxNote = 1_000
 interface Wanted {
   rooms: number[]
   to: number | null
+  /** Who must still have them; undefined for whoever it is. */
+  from: number | null | undefined
   note: string
 }
 
@@ -21,35 +23,38 @@ export interface Reassigned {
   ok: boolean
   /** Why not. */
   code?: ErrorCode
+  /** Who has it by now, where that is why. */
+  owner?: unknown
 }
 
-/** Reads what is to be given to whom; `to` null gives rooms back to their receivers. Throws 422. */
+/** Reads what is to be given to whom; `to` null gives rooms back to their receivers, `from` null takes them from the queue. Throws 422. */
 export function readReassignment(body: ActionBody): Wanted {
   const rooms = readIds(body, 'rooms', maxRooms)
-  const [to, note] = [body.id('to'), body.text('note', maxNote)]
+  const [to, from, note] = [body.id('to'), body.id('from'), body.text('note', maxNote)]
   if (!body.has('to')) body.wrong('to', 'validation.required')
   body.check()
   if (note === null) body.wrong('note', 'state.reason')
   body.check()
-  return { rooms, to: to ?? null, note: note ?? '' }
+  return { rooms, to: to ?? null, from, note: note ?? '' }
 }
 
 /** Gives each room in a transaction of its own: what one refuses does not hold up the others. Out: a line a room. */
 export async function reassign(
   database: Database,
   entered: Entered,
-  { rooms, to, note }: Wanted,
+  { rooms, to, from, note }: Wanted,
 ): Promise<Reassigned[]> {
   const results: Reassigned[] = []
   for (const room of rooms) {
     try {
       await writing(database, (trx) =>
-        assign(trx, database, entered, room, new ActionBody({ body: { data: { to, note } } })),
+        assign(trx, database, entered, room, new ActionBody({ body: { data: { to, from, note } } })),
       )
       results.push({ room, ok: true })
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
-      results.push({ room, ok: false, code: error.code })
+      const { owner } = error.details
+      results.push({ room, ok: false, code: error.code, ...(owner !== undefined && { owner }) })
     }
   }
   return results
