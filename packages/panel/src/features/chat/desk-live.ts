@@ -28,7 +28,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
     }),
     hearChat('room:changed', ({ room, change, row }) => {
       storeOf(room)?.hear(change)
-      if (row) patchRow(cache, row)
+      if (row) patchRow(cache, row, reader)
       else dropRow(cache, room)
       // Whether one may write may be otherwise by now, and only the server knows.
       if (!row || change.type === 'assigned' || change.type === 'state') renewRoom(room)

@@ -14,16 +14,23 @@ const mapRows = (lists: Lists, change: (rows: RoomsPage['results']) => RoomsPage
 const newer = <T extends { rev: number }>(known: T, row: Partial<T> & { rev: number }): T =>
   row.rev < known.rev ? known : { ...known, ...row }
 
+/** What of a row is the reader's: who only looks on is told a row of nobody's, and his own count by the list alone. */
+function shownTo(reader: number, row: RoomRow) {
+  const { createdAt: _createdAt, tags: _tags, unread_message, ...shown } = row
+  const isMember = [row.sender, row.receiver, row.assignee].some((person) => person?.id === reader)
+  return { ...shown, ...(isMember && { unread_message }) }
+}
+
 /** Takes a row over. Where the room is not listed yet, or stands elsewhere now, only the server's list can say. */
-export function patchRow(cache: QueryClient, row: RoomRow): void {
-  const { createdAt: _createdAt, tags, ...shown } = row
+export function patchRow(cache: QueryClient, row: RoomRow, reader: number): void {
+  const shown = shownTo(reader, row)
   cache.setQueriesData<Lists>(
     { queryKey: chatKeys.rooms },
     (lists) => lists && mapRows(lists, (rows) => rows.map((each) => (each.id === row.id ? newer(each, shown) : each))),
   )
   cache.setQueriesData<OpenRoom>({ queryKey: chatKeys.room(row.id) }, (known) => {
     if (!known || row.rev < known.rev) return known
-    return { ...known, ...shown, tags: tags.map((tag) => ({ ...tag })) }
+    return { ...known, ...shown, tags: row.tags.map((tag) => ({ ...tag })) }
   })
 }
 
