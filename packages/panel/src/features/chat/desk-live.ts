@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isConnected, onConnection } from '../../api/connection.ts'
 import { hearChat, sayChat } from '../../api/live.ts'
+import { buildArrivals } from './arrivals.ts'
 import { chatKeys, pollTime } from './chat-data.ts'
 import { dropRow, patchRow, renewLists } from './room-rows.ts'
 import { roomStoresOf } from './use-room-log.ts'
@@ -16,6 +17,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
     for (const store of roomStoresOf(cache).values()) store.check(locks)
   }
   const renewRoom = (room: number) => void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
+  const arrivals = buildArrivals((room, seq) => void sayChat('delivered', { room, seq }))
   let wasConnected = isConnected()
 
   const stops = [
@@ -23,8 +25,8 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       const told = { rev, prev }
       if ('deleted' in data) return storeOf(room)?.hear({ ...told, type: 'deleted', data })
       storeOf(room)?.hear({ ...told, type: status === 'updated' ? 'updated' : 'created', data })
-      if (status === 'created' && 'seq' in data && data.sender.id !== reader)
-        void sayChat('delivered', { room, seq: data.seq })
+      // The revision that makes a message is its place, also where the event was too long for the rest of it.
+      if (status === 'created' && !('sender' in data && data.sender.id === reader)) arrivals.note(room, rev)
     }),
     hearChat('room:changed', ({ room, change, row }) => {
       storeOf(room)?.hear(change)
@@ -68,6 +70,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   return () => {
     clearInterval(poll)
     end.abort()
+    arrivals.stop()
     for (const stop of stops) stop()
   }
 }
