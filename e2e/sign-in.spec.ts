@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
 import { appRoutes } from './routes.ts'
+import { t } from './words.ts'
 
 const identifier = 'Имя пользователя или эл. почта'
 
@@ -109,6 +110,20 @@ test('a session that ended elsewhere leads to the sign-in page and back to the t
   await expect(page.getByRole('textbox', { name: /^Название/ })).toHaveValue(`${name} и полив`)
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
   await expect(page.getByText('Успешно обновлено: Тег')).toBeVisible()
+})
+
+test('a sign-out in one tab is one in all of them, and a sign-in too', async ({ page, login, context }) => {
+  await login('admin')
+  await page.goto('/app/settings/tags')
+  const other = await context.newPage()
+  await other.goto('/app/news')
+  await other.getByRole('button', { name: /^Учётная запись/ }).click()
+  await other.getByRole('menuitem', { name: t('nav.signOut') }).click()
+  await expect(other).toHaveURL(/\/user\/login/)
+  await expect(page).toHaveURL(/\/user\/login\?from=/)
+  await fillIn(other, accountOf('admin'))
+  await expect(other).toHaveURL(/\/app\//)
+  await expect(page).toHaveURL(/\/app\/settings\/tags/)
 })
 
 test('an account is made, and signs in', async ({ page }) => {

@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client'
 import { buildQueryClient } from './api/query-client.ts'
 import { handleFailure } from './app/failures.ts'
 import { keepLive } from './app/live.ts'
+import { followOtherTabs } from './app/other-tabs.ts'
 import { Preferred } from './app/preferred.tsx'
 import { createRouter } from './app/router.tsx'
 import { activateLanguage } from './lib/i18n.ts'
@@ -19,6 +20,7 @@ import './styles.css'
 const router = createRouter()
 const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
 keepLive(queryClient)
+followOtherTabs(router, queryClient)
 
 // Without its own catalogue the panel speaks English rather than staying blank (spec §9).
 await activateLanguage(getPreferences().language).catch(() => activateLanguage('en'))

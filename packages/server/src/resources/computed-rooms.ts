@@ -40,7 +40,7 @@ const owner = (own: Column) => sql`coalesce(${own('assignee_id')}, ${own('receiv
 /** Null for who may write to the other side; the codes are `closedReasons` of the model. */
 const closedReasonSql = (own: Column): Sql => sql`(case
   when ${isGoneSql(own('sender_id'))} then 'customer-removed'
-  when ${caller} = ${own('sender_id')} or ${caller} = ${owner(own)} then null
+  when ${caller} = ${own('sender_id')} or (${caller} = ${owner(own)} and ${isDeskSql(caller)}) then null
   when ${owner(own)} is null then 'unassigned'
   else 'not-owner' end)`
 

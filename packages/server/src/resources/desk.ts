@@ -54,14 +54,15 @@ export async function assertPersonAnswers(trx: Transaction, id: number, field: s
 }
 
 /**
- * Which of some people cannot sign in any more: blocked, or removed. Their accounts are held until the transaction
+ * Which of some people answer nobody any more: blocked, removed, or not of the desk now. Their accounts are held until the transaction
  * ends: nobody is blocked between being looked at and having something again.
  */
 export async function goneAmong(trx: Transaction, people: readonly unknown[]): Promise<ReadonlySet<unknown>> {
   const ids = people.filter((id) => typeof id === 'number')
   if (ids.length === 0) return new Set()
   const known = await trx.query(sql<{ id: number; gone: boolean }>`
-    select id, blocked or removed_at is not null as gone from users where id = any(${ids}::int[]) order by id for key share`)
+    select u.id, u.blocked or u.removed_at is not null or not (u.is_consultant or r.type in ('admin', 'super-admin', 'owner')) as gone
+      from users u join roles r on r.id = u.role_id where u.id = any(${ids}::int[]) order by u.id for key share of u`)
   return new Set(known.flatMap(({ id, gone }) => (gone ? [id] : [])))
 }
 

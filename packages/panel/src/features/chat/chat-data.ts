@@ -86,6 +86,7 @@ const nobody: Person = { id: 0, username: '—', first_name: null, last_name: nu
 
 export const chatKeys = {
   rooms: ['resource', 'chatrooms', 'desk'],
+  unread: ['resource', 'chatrooms', 'unread'],
   room: (id: number) => ['resource', 'chatrooms', 'open', id],
 } as const
 

@@ -54,6 +54,8 @@ export function setUnread(cache: QueryClient, room: number, unread_message: numb
 
 /** Lists are asked for again at most this often: counts and order follow what was patched. */
 const pause = 2_000
+/** Of a room that nobody has all consultants hear at once; not all of them ask at once. */
+const spread = () => Math.random() * 1_000
 const last = new WeakMap<QueryClient, number>()
 const planned = new WeakSet<QueryClient>()
 
@@ -61,10 +63,10 @@ const planned = new WeakSet<QueryClient>()
 export function renewLists(cache: QueryClient): void {
   if (planned.has(cache)) return
   planned.add(cache)
-  const wait = Math.max(0, (last.get(cache) ?? 0) + pause - Date.now())
+  const wait = Math.max(spread(), (last.get(cache) ?? 0) + pause - Date.now())
   setTimeout(() => {
     planned.delete(cache)
     last.set(cache, Date.now())
-    void cache.invalidateQueries({ queryKey: chatKeys.rooms })
+    for (const queryKey of [chatKeys.rooms, chatKeys.unread]) void cache.invalidateQueries({ queryKey })
   }, wait)
 }

@@ -141,6 +141,22 @@ describe('sending', () => {
     expect((await post('colleague', { kind: 'note' })).status).toBe(200)
     expect((await post('customer', { kind: 'note' })).status).toBe(403)
   })
+  it('is over for one who is of the desk no more: no word, no note, no state', async () => {
+    const set = (is_consultant: boolean) =>
+      here.database.query(sql`update users set is_consultant = ${is_consultant} where id = ${person('consultant').id}`)
+    await set(false)
+    try {
+      expect((await post('consultant', {})).status).toBe(403)
+      expect((await post('consultant', { kind: 'note' })).status).toBe(403)
+      const closing = await person('consultant').ask('POST', `/chatrooms/${room}/state`, { data: { state: 'closed' } })
+      expect(closing.status).toBe(403)
+      const { body } = await person('consultant').ask('GET', `/chatrooms/${room}`)
+      expect(body).toMatchObject({ data: { attributes: { can_write: false, cannot_write_reason: 'not-owner' } } })
+    } finally {
+      await set(true)
+    }
+    expect(await changes()).toEqual([])
+  })
 
   const issues = (body: unknown) =>
     (body as { error: { details: { errors?: { path: string[] }[] } } }).error.details.errors?.map(({ path }) => path[0])

@@ -1,5 +1,6 @@
 /** Who is who in a room: the asking side, the owner who answers, and the rest of the desk (product/chat.md §4). */
 import { type Caller, rankOf } from '@dala/model'
+import { isOfDesk } from '../../resources/sockets.ts'
 
 /** Who is in a room, by the ids of their accounts. */
 interface People {
@@ -8,11 +9,13 @@ interface People {
   assignee?: unknown
 }
 
-export type Side = 'asker' | 'owner' | 'desk'
+/** `former`: somebody who had it while he was of the desk. He reads what the customer reads, and writes nothing. */
+export type Side = 'asker' | 'owner' | 'desk' | 'former'
 
 /** The side a caller is on; undefined for somebody who has nothing to do with the room. */
 export function sideOf(caller: Caller, { sender, receiver, assignee }: People): Side | undefined {
   if (sender === caller.id) return 'asker'
+  if (!isOfDesk(caller)) return assignee === caller.id || receiver === caller.id ? 'former' : undefined
   const owner = assignee ?? receiver
   if (owner === caller.id) return 'owner'
   const isDesk =

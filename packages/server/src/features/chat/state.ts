@@ -17,7 +17,7 @@ const maxReason = 1_000
 
 /**
  * Takes a room to another state, by the steps that the model has for whoever answers in it; the same state again
- * changes nothing. Out: the revision of the room. Throws 404 outside the caller's rows and 422.
+ * changes nothing. Out: the revision of the room. Throws 404 outside the caller's rows, 403 and 422.
  */
 export async function changeState(
   trx: Transaction,
@@ -34,6 +34,7 @@ export async function changeState(
   if (!room) throw fault('record.not-found')
   const before = room.values
   const side = sideOf(caller, before)
+  if (side === 'former') throw fault('access.denied')
   if (to === before.state) return revOf(trx, room, side)
   checkSteps(chatrooms, caller, before, { state: to })
   const besides = await noteState(trx, { room: room.document, before, to, reason, user: caller.id })

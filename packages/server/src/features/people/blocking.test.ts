@@ -377,6 +377,13 @@ describe('what comes back after somebody has gone', () => {
     ])
   })
 
+  test('a closed room of one who is no consultant any more waits in the queue', async () => {
+    const id = await room({ state: 'closed' })
+    await here.ask('PUT', `/users/${leaving.id}`, { is_consultant: false })
+    expect((await askAgain(id)).status).toBe(200)
+    expect(await people(id)).toEqual({ receiver_id: null, assignee_id: null, state: 'open' })
+  })
+
   test('a closed room that somebody else holds stays his', async () => {
     const id = await room({ assignee: heir.id, state: 'closed' })
     await block(leaving.id)

@@ -8,15 +8,16 @@ import { type CurrentUser, meQuery } from '../../../api/session.ts'
 import { useViewedRole } from '../../../api/use-obstacle.ts'
 import { setTitleCount } from '../../../lib/document-title.ts'
 import { useT } from '../../../lib/i18n.ts'
-import type { RoomsPage } from '../chat-data.ts'
+import { chatKeys, type RoomsPage } from '../chat-data.ts'
 import { type DeskEvent, useDeskEvents } from '../desk-events.ts'
 import { isRinging, takeTurn } from './one-tab.ts'
+import { renewLists } from '../room-rows.ts'
 import { isQuiet, type Listener, type Notice, noticeOf } from './rules.ts'
 import { ring } from './sound.ts'
 
 /** How many of the reader's own rooms have something unread. */
 const unreadQuery = {
-  queryKey: ['resource', 'chatrooms', 'unread'],
+  queryKey: chatKeys.unread,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const query = { filters: { assignee: 'me', unread: true }, pagination: { page: 1, pageSize: 1 } }
     return (await call<RoomsPage>('GET', '/get_customized_rooms', { query, signal })).pagination.total
@@ -68,7 +69,7 @@ function Notices({ listener }: { listener: Listener }) {
     })
   }
   useDeskEvents((event: DeskEvent) => {
-    void cache.invalidateQueries({ queryKey: unreadQuery.queryKey })
+    renewLists(cache)
     const notice = noticeOf(event, listener)
     if (notice) tell(notice)
   })

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await desk.app.database.query(sql`update users set chat_notify = 'mine'`)
 })
 
-const sweep = () => new DeskSweep(desk.app.database).sweep()
+const sweep = () => new DeskSweep(desk.app.database).sweep((error) => expect.unreachable(String(error)))
 const notices = async (kind: string) => {
   const rows = await desk.app.database.query(sql<{ user: number; params: unknown; address: string }>`
     select user_id as "user", params, address from notices where kind = ${kind} order by user_id`)

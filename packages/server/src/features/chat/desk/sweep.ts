@@ -66,7 +66,7 @@ export class DeskSweep {
   /** Looks now and every half minute. In: what to do with an error, which must not end the program. */
   start(onError: (error: unknown) => void): void {
     const run = () => {
-      this.#running = this.#running.then(() => this.sweep()).catch(onError)
+      this.#running = this.#running.then(() => this.sweep(onError)).catch(onError)
     }
     this.#timer = setInterval(run, every)
     this.#timer.unref()
@@ -81,18 +81,29 @@ export class DeskSweep {
 
   /**
    * Looks once. Every instance does; the lock of a room and the key of its alarm let one of them act.
+   * In: what to do with an error of one room, which must not keep the others waiting.
    * Out: how many rooms went back, and of how many the desk was told.
    */
-  async sweep(): Promise<{ returned: number; told: number }> {
+  async sweep(onError: (error: unknown) => void): Promise<{ returned: number; told: number }> {
     return {
-      returned: await this.#each(await this.#late(), giveBack),
-      told: await this.#each(await this.#unheard(), tell),
+      returned: await this.#each(await this.#late(), giveBack, onError),
+      told: await this.#each(await this.#unheard(), tell, onError),
     }
   }
 
-  async #each<T>(rooms: readonly T[], act: (trx: Transaction, room: T) => Promise<boolean>): Promise<number> {
+  async #each<T>(
+    rooms: readonly T[],
+    act: (trx: Transaction, room: T) => Promise<boolean>,
+    onError: (error: unknown) => void,
+  ): Promise<number> {
     let count = 0
-    for (const room of rooms) if (await writing(this.#database, (trx) => act(trx, room))) count += 1
+    for (const room of rooms) {
+      try {
+        if (await writing(this.#database, (trx) => act(trx, room))) count += 1
+      } catch (error) {
+        onError(error)
+      }
+    }
     return count
   }
 
