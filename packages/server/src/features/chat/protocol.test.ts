@@ -230,6 +230,19 @@ describe('the row of a room', () => {
 })
 
 describe('receipts', () => {
+  it('are told again to whoever joins the room later, of the other side alone', async () => {
+    await send('customer', 'One')
+    await get('consultant', `/seen_messages?room=${world.room()}`)
+    await get('customer', `/seen_messages?room=${world.room()}`)
+    const [customer, admin] = [await listen('customer'), await listen('admin')]
+    for (const ear of [customer, admin]) await ear.say('room:join', { room: world.room(), rev: 0 })
+    const marks = { room: world.room(), last_read_seq: 1, delivered_seq: 1 }
+    expect([customer.heard.receipt, admin.heard.receipt]).toEqual([
+      [{ ...marks, user: person('consultant').id }],
+      [{ ...marks, user: person('customer').id }],
+    ])
+  })
+
   it('tell the other side, and one’s own other pages, how far one has got', async () => {
     await send('customer', 'One')
     await send('consultant', 'N', { kind: 'note' })

@@ -1,7 +1,7 @@
 /** Telling one side of a room how far the other one has got (product/chat.md §4). */
 import { type Caller, fault } from '@dala/model'
 import { sql } from 'kysely'
-import type { Database } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
 import { channelOf, type Sockets } from '../../resources/sockets.ts'
 import { answersIn, deskOf, type Sides } from './members.ts'
 
@@ -21,6 +21,22 @@ export function tellReceipt(sockets: Sockets, caller: Caller, members: Sides, ma
   const others = isAsker ? deskOf(members) : answersIn(caller, members) ? [channelOf(sender)] : []
   const own = channelOf(caller.id)
   sockets.to([own, ...others]).emit('receipt', { room, user: caller.id, ...marks })
+}
+
+/**
+ * How far the other side has got, for somebody who begins to look at a room: whatever was told while he was not connected
+ * is known by no revision. The side that asks learns it of those who answer, the desk of who asks.
+ */
+export async function readReceipts(
+  queries: Queries,
+  caller: Caller,
+  { id: room, sender, receiver, assignee }: Sides,
+): Promise<(Marks & { room: number; user: number })[]> {
+  const others = caller.id === sender ? [receiver, assignee].filter((person) => person !== null) : [sender]
+  const marks = await queries.query(sql<Marks & { user: number }>`
+    select user_id as "user", last_read_seq, delivered_seq from chat_reads
+     where room_id = ${room}::int and user_id = any(${others}::int[]) and greatest(last_read_seq, delivered_seq) > 0`)
+  return marks.map((each) => ({ room, ...each }))
 }
 
 /**

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import type { Database } from '../../db/database.ts'
 import { channelOf, type Socket, type Sockets, watchersOf } from '../../resources/sockets.ts'
 import { deskOf, readMembers, standingOf } from './members.ts'
-import { markDelivered, tellReceipt } from './receipts.ts'
+import { markDelivered, readReceipts, tellReceipt } from './receipts.ts'
 
 const id = z.int().min(1).max(maxInteger)
 const whole = z.int().min(0).max(maxInteger)
@@ -49,11 +49,12 @@ export function hearRooms(sockets: Sockets, database: Database): void {
     // First the channel, then the revision: what comes between is heard.
     if (watches) await socket.join(watchersOf(room))
     try {
-      const { side, rev } = await enter(socket, room)
+      const { members, side, rev } = await enter(socket, room)
       const rooms = (socket.data.rooms ??= new Set())
       if (rooms.size >= maxRooms && !rooms.has(room)) throw fault('chat.too-many-rooms', { params: { max: maxRooms } })
       rooms.add(room)
       if (watches && side === 'asker') await socket.leave(watchersOf(room))
+      for (const receipt of await readReceipts(database, caller, members)) socket.emit('receipt', receipt)
       return { rev }
     } catch (error) {
       await leaveRoom(socket, room)
