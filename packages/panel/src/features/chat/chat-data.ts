@@ -146,6 +146,8 @@ export const roomQuery = (id: number, locale: Locale) =>
         tags: tags.data.map((tag) => ({ ...tag.attributes, id: tag.id })),
       }
     },
+    // In another language the room stays, with what is being written in it and the dialogs over it.
+    placeholderData: (before): OpenRoom | undefined => (before?.id === id ? before : undefined),
     refetchOnMount: 'always',
     refetchInterval: poll,
     refetchOnWindowFocus: 'always',

@@ -85,7 +85,9 @@ export function Composer({ room, user, asks, isChosen, notesOnly = false, onSend
     // Who has chosen what to answer goes on by writing it; a note is answered by a note alone.
     if (!target) return
     if (target.kind === 'note') setKind('note')
-    field.current?.focus()
+    // The menu it was chosen in gives the focus back to its button first.
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
   }, [target, setKind])
 
   const change = (next: WrittenKind) => {

@@ -13,6 +13,7 @@ import { ComposerClosed } from './composer-closed.tsx'
 import { isStaff } from './desk-search.ts'
 import { firstUnreadOf } from './message-groups.ts'
 import { dropOutgoing, useOutbox } from './outbox.ts'
+import { HandOverNote } from './hand-over-note.tsx'
 import type { Reader } from './reader.ts'
 import type { RoomView } from './room-view.ts'
 import { toShown, toStored } from './shown-message.ts'
@@ -94,6 +95,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log }: ThreadProps
   return (
     <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>
       <ThreadHead room={room} reader={reader} onBack={onBack} person={person} />
+      {room.assignee?.id === reader.id ? <HandOverNote room={room.id} reader={reader} messages={messages} /> : null}
       <ThreadLog
         room={room}
         reader={reader}

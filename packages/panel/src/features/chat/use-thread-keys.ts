@@ -18,6 +18,7 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
     const end = new AbortController()
     const { signal } = end
     let press: ReturnType<typeof setTimeout> | undefined
+    let isLong = false
     const release = () => clearTimeout(press)
 
     const step = (from: HTMLElement | null, by: number) => {
@@ -33,18 +34,32 @@ export function useThreadKeys(box: RefObject<HTMLElement | null>): string | unde
       // What stands in a message has keys of its own.
       if (target !== element && target !== message) return
       if (key === 'ArrowUp' || key === 'ArrowDown') step(message, key === 'ArrowUp' ? -1 : 1)
-      else if (message && (key === 'Enter' || key === 'ContextMenu' || (key === 'F10' && shiftKey))) openMenu(message)
+      else if (key === 'Home' || key === 'End') {
+        // The browser would glide there, and stop where a row on the way turns out higher than was thought.
+        element.focus({ preventScroll: true })
+        element.scrollTo({ top: key === 'Home' ? 0 : element.scrollHeight, behavior: 'instant' })
+      } else if (message && (key === 'Enter' || key === 'ContextMenu' || (key === 'F10' && shiftKey))) openMenu(message)
       else return
       event.preventDefault()
     }
     const startPress = ({ pointerType, target }: PointerEvent) => {
       const message = messageOf(target)
       release()
-      if (pointerType === 'touch' && message) press = setTimeout(() => openMenu(message), longPress)
+      isLong = false
+      if (pointerType !== 'touch' || !message) return
+      press = setTimeout(() => {
+        isLong = true
+        openMenu(message)
+      }, longPress)
+    }
+    // The click of a finger that is lifted would be beside the menu, and close it.
+    const endTouch = (event: TouchEvent) => {
+      if (isLong && event.cancelable) event.preventDefault()
     }
     element.addEventListener('keydown', handleKey, { signal })
     element.addEventListener('focusin', ({ target }) => setActive(messageOf(target)?.dataset['message']), { signal })
     element.addEventListener('pointerdown', startPress, { signal })
+    element.addEventListener('touchend', endTouch, { signal, passive: false })
     for (const name of ['pointerup', 'pointermove', 'pointercancel'] as const)
       element.addEventListener(name, release, { signal })
     return () => {

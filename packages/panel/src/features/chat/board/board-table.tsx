@@ -80,6 +80,8 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
   const locale = useLocale()
   const now = useNow()
   const { open, waiting, oldest_wait: oldest, breaches_today: breaches } = figures
+  // On the ground of the chosen row only its own colour can be read.
+  const quiet = !isChosen && 'text-muted'
   return (
     <tr className={cx('border-b border-line last:border-0', isChosen && 'bg-brand-soft text-on-brand-soft')}>
       <th scope="row" className={`${cell} font-normal`}>
@@ -95,12 +97,14 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
       </th>
       <td className={cell}>
         {online === undefined ? null : online ? (
-          <span className="inline-flex items-center gap-[7px] whitespace-nowrap text-success-text">
+          <span
+            className={cx('inline-flex items-center gap-[7px] whitespace-nowrap', !isChosen && 'text-success-text')}
+          >
             <i aria-hidden className="size-[9px] rounded-full border-2 border-current bg-current" />
             {t('people.online')}
           </span>
         ) : (
-          <span className="whitespace-nowrap text-muted">{t('account.offline')}</span>
+          <span className={cx('whitespace-nowrap', quiet)}>{t('account.offline')}</span>
         )}
       </td>
       <td className={figure}>{formatNumber(locale, open)}</td>
@@ -111,10 +115,12 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
             {formatSpan(t, oldest, now)}
           </time>
         ) : (
-          <span className="text-muted">—</span>
+          <span className={cx(quiet)}>—</span>
         )}
       </td>
-      <td className={cx(figure, breaches > 0 && 'font-semibold text-danger-text')}>{formatNumber(locale, breaches)}</td>
+      <td className={cx(figure, breaches > 0 && 'font-semibold', breaches > 0 && !isChosen && 'text-danger-text')}>
+        {formatNumber(locale, breaches)}
+      </td>
     </tr>
   )
 }
