@@ -1,5 +1,6 @@
 /** Consultations and chats: a question is given to somebody, answered and finished; a room is talked in and taken over. */
 import type { Page } from '@playwright/test'
+import { onMessage, send } from './desk.ts'
 import { expect, expectAccessible, unique } from './fixtures.ts'
 import { expectAccessibleInEveryLook, openList, openRecord, type Walk, walkThrough } from './walk.ts'
 import { t } from './words.ts'
@@ -95,21 +96,6 @@ async function newGrower({ colleague }: Walk): Promise<Grower> {
   const account = { username, email: `${username}@example.org`, password, name, role }
   const { id } = await colleague<{ id: number }>('POST', '/users', account)
   return { id, name, identifier: username }
-}
-
-async function send(page: Page, text: string, how: 'key' | 'button'): Promise<void> {
-  await page.getByRole('textbox', { name: t('chat.message'), exact: true }).fill(text)
-  if (how === 'key') await page.keyboard.press('Enter')
-  else await button(page, t('action.send')).click()
-  await expect(page.getByRole('log').getByText(text)).toBeVisible()
-}
-
-/** What can be done with the message of that text. */
-async function onMessage(page: Page, text: string, action: string): Promise<void> {
-  const message = page.getByRole('log').getByRole('listitem').filter({ hasText: text })
-  await message.hover()
-  await message.getByRole('button', { name: /^Действия с сообщением за/ }).click()
-  await page.getByRole('menuitem', { name: action }).click()
 }
 
 async function chats(walk: Walk): Promise<void> {

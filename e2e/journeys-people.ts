@@ -7,7 +7,9 @@ import { t } from './words.ts'
 /** What an account has of its own; its role is filled in already. */
 function account(name: string): Record<string, string | null> {
   const username = unique('grower').replace(' ', '-')
-  return { username, email: `${username}@example.org`, password: 'abcd-5671', name, surname: 'Проверкин', role: null }
+  const quiet = { quiet_from: '22:00', quiet_to: '07:00' }
+  const own = { username, email: `${username}@example.org`, password: 'abcd-5671', role: null }
+  return { ...own, ...quiet, name, surname: 'Проверкин' }
 }
 
 /** Blocked and let in again, each with a reason; where he is signed in; helped to a new password. */

@@ -1,0 +1,97 @@
+/** The whole chat desk without a mouse; the focus is never lost. */
+import { fieldOf, logOf, messageOf, roomRowOf, test } from './desk.ts'
+import { expect, unique } from './fixtures.ts'
+import { tabTo } from './tab-to.ts'
+import { t } from './words.ts'
+
+test('rooms, a reply, a note, a reply kept ready, a message, and a hand-over by keys', async ({
+  page,
+  desk,
+  newRecord,
+  colleague,
+}) => {
+  const [grower, other, consultant, taker] = [
+    await desk.person('grower'),
+    await desk.person('grower'),
+    await desk.person('consultant'),
+    await desk.person('consultant'),
+  ]
+  const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
+  await desk.say(grower, room, 'Листья желтеют')
+  await desk.say(other, second, 'Чем удобрять?')
+  const title = unique('Приветствие')
+  const { id } = await newRecord('replytemplates', { title, text: 'Здравствуйте!', scope: 'shared' })
+  await desk.open(consultant, 'chats', page)
+
+  // Who waits longest stands first; the box leads into the list, and arrows go through it.
+  await expect(roomRowOf(page, other)).toBeVisible()
+  await tabTo(page, page.getByRole('searchbox', { name: t('chat.searchRooms') }))
+  await page.keyboard.press('ArrowDown')
+  await expect(roomRowOf(page, grower)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(roomRowOf(page, other)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(messageOf(page, 'Листья желтеют')).toBeVisible()
+  await expect(fieldOf(page)).toBeFocused()
+
+  await page.keyboard.type('Пришлите фото')
+  await page.keyboard.press('Enter')
+  await expect(messageOf(page, 'Пришлите фото')).toBeVisible()
+  await expect(fieldOf(page)).toBeFocused()
+  await page.keyboard.press('Alt+n')
+  await expect(fieldOf(page, 'note')).toBeFocused()
+  await page.keyboard.type('Спросить агронома')
+  await page.keyboard.press('Enter')
+  await expect(messageOf(page, 'Спросить агронома')).toContainText(t('chat.staffOnly'))
+  await page.keyboard.press('Alt+n')
+  await expect(fieldOf(page)).toBeFocused()
+
+  await page.keyboard.type(`/${title}`)
+  await expect(page.getByRole('option', { name: title })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(fieldOf(page)).toHaveValue(`/${title}`)
+  await fieldOf(page).fill('')
+  await page.keyboard.type(`/${title}`)
+  await page.keyboard.press('Enter')
+  await expect(fieldOf(page)).toHaveValue('Здравствуйте!')
+  await page.keyboard.press('Enter')
+  await expect(messageOf(page, 'Здравствуйте!')).toBeVisible()
+
+  // Back into the thread, up to the question, and its menu.
+  await tabTo(page, logOf(page), 'back')
+  await page.keyboard.press('ArrowUp')
+  await expect(messageOf(page, 'Здравствуйте!')).toBeFocused()
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowUp')
+  await expect(messageOf(page, 'Листья желтеют')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[role="menu"]:focus-within')).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: t('action.reply') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(fieldOf(page)).toBeFocused()
+  await page.keyboard.type('Это от жары')
+  await page.keyboard.press('Enter')
+  await expect(messageOf(page, 'Это от жары')).toContainText('Листья желтеют')
+
+  await tabTo(page, page.getByRole('button', { name: t('chat.handOver'), exact: true }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: t('chat.handOverTitle') })
+  await expect(dialog).toBeVisible()
+  await tabTo(page, dialog.getByRole('combobox'))
+  await page.keyboard.type(taker.name)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await tabTo(page, dialog.getByRole('textbox', { name: t('chat.handOverNote') }))
+  await page.keyboard.type('Ухожу')
+  await tabTo(page, dialog.getByRole('button', { name: t('chat.handOver'), exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()
+  // The button that opened it has gone with the room: the focus is still on the page.
+  await expect(page.locator('body:focus')).toHaveCount(0)
+  await expect(page.locator(':focus')).toHaveCount(1)
+  await colleague('DELETE', `/replytemplates/${id}`)
+})

@@ -1,0 +1,88 @@
+/** A long room: few nodes, nothing moves when earlier messages come, and a search leads deep into it. */
+import type { Page } from '@playwright/test'
+import { logOf, messageOf, test } from './desk.ts'
+import { expect, unique } from './fixtures.ts'
+import { endOfMotion } from './settled.ts'
+import { expectAccessibleInEveryLook } from './walk.ts'
+import { t } from './words.ts'
+
+const count = 300
+
+/** How far a message is below the upper edge of the thread: that one, or the first in sight. */
+async function placeOf(page: Page, wanted?: string): Promise<{ id: string; top: number }> {
+  await endOfMotion(page)
+  return await logOf(page).evaluate((log, id) => {
+    const edge = log.getBoundingClientRect().top
+    const places = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((message) => ({
+      id: message.dataset['message'] ?? '',
+      top: message.getBoundingClientRect().top - edge,
+    }))
+    const inSight = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
+    return places.find((place) => place.id === id) ?? inSight[0] ?? { id: '', top: Number.NaN }
+  }, wanted)
+}
+
+test('three hundred messages: what is drawn stays small, stays in place, and is found in another alphabet', async ({
+  page,
+  desk,
+}) => {
+  test.slow()
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  const name = unique('')
+  await desk.say(grower, room, `Ғўзада шира бор${name}`)
+  // In bundles: the order of these does not matter, only that they are many.
+  for (let at = 1; at < count; at += 10) {
+    await Promise.all(
+      Array.from({ length: Math.min(10, count - at) }, (_, index) =>
+        desk.say(index % 2 ? grower : consultant, room, `${at + index}: ${'слово '.repeat((at * 7 + index * 3) % 40)}`),
+      ),
+    )
+  }
+  await consultant.ask('GET', `/seen_messages?room=${room}`)
+  // Earlier messages come when the journey lets them.
+  let asked: (() => void) | undefined
+  await page.route(/chatmessages\?.*before=(?!2147483647)/, async (route) => {
+    await new Promise<void>((release) => (asked = release))
+    await route.continue()
+  })
+  await desk.open(consultant, `chats/${room}`, page)
+  await expect(messageOf(page, `${count - 1}:`)).toBeInViewport()
+  const drawn = () => logOf(page).getByRole('article').count()
+  const height = () => logOf(page).evaluate((log) => log.scrollHeight)
+  let [most, shift, pages] = [0, 0, 0]
+  while (!(await logOf(page).getByText(t('chat.beginning')).isVisible())) {
+    await expect(async () => {
+      await logOf(page).evaluate((log) => log.scrollBy({ top: -500, behavior: 'instant' }))
+      most = Math.max(most, await drawn())
+      expect(asked).toBeDefined()
+    }).toPass({ intervals: [20] })
+    const [before, high] = [await placeOf(page), await height()]
+    asked?.()
+    asked = undefined
+    await expect.poll(height).toBeGreaterThan(high + 1_000)
+    const after = await placeOf(page, before.id)
+    expect(after.id).toBe(before.id)
+    shift = Math.max(shift, Math.abs(after.top - before.top))
+    most = Math.max(most, await drawn())
+    pages += 1
+  }
+  expect(pages).toBe(5)
+  expect(most).toBeLessThanOrEqual(150)
+  expect(shift).toBeLessThanOrEqual(2)
+  await logOf(page).press('Home')
+  await expect(messageOf(page, name.trim())).toBeInViewport()
+
+  await page.goto('/app/chats')
+  await page.getByRole('searchbox', { name: t('chat.searchRooms') }).fill(`gʻoʻzada shira${name}`)
+  await page
+    .getByRole('group', { name: t('chat.searchIn') })
+    .getByRole('button', { name: t('chatmessages.many') })
+    .click()
+  const hit = page.getByRole('list', { name: t('chatmessages.many') }).getByRole('link')
+  await expect(hit).toHaveCount(1)
+  await expectAccessibleInEveryLook(page)
+  await hit.click()
+  await expect(messageOf(page, name.trim())).toBeFocused()
+  await expect(messageOf(page, name.trim())).toBeInViewport()
+})

@@ -1,0 +1,55 @@
+/** The chat desk on a phone: the list, a room over the whole window, and back. */
+import { fieldOf, messageOf, roomRowOf, test } from './desk.ts'
+import { expect, expectAccessible } from './fixtures.ts'
+import { t } from './words.ts'
+
+test('a room is opened, answered and left; a resting finger opens the menu of a message', async ({ page, desk }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  await desk.say(grower, room, 'Листья желтеют')
+  await desk.open(consultant, 'chats', page)
+  const fits = async () => {
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBe(0)
+  }
+  await expect(roomRowOf(page, grower)).toBeVisible()
+  await fits()
+  await expectAccessible(page)
+  await roomRowOf(page, grower).tap()
+  await expect(messageOf(page, 'Листья желтеют')).toBeVisible()
+  await expect(roomRowOf(page, grower)).toHaveCount(0)
+  await fits()
+  await expectAccessible(page)
+  await fieldOf(page).fill('Пришлите фото')
+  await page.getByRole('button', { name: t('action.send'), exact: true }).tap()
+  await expect(messageOf(page, 'Пришлите фото')).toBeVisible()
+
+  const box = await messageOf(page, 'Листья желтеют').getByText('Листья желтеют').boundingBox()
+  if (!box) throw new Error('The message has no place on the page.')
+  const touch = await page.context().newCDPSession(page)
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x: box.x + 20, y: box.y + 8 }] })
+  await expect(page.getByRole('menuitem', { name: t('action.reply') })).toBeVisible()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await expect(page.getByRole('menuitem', { name: t('action.reply') })).toBeVisible()
+  await fits()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: t('action.reply') }).tap()
+  await expect(page.getByText(t('chat.replyTo', { name: grower.name }))).toBeVisible()
+  await page.getByRole('button', { name: t('chat.replyRemove') }).tap()
+
+  await page.getByRole('button', { name: t('chat.person'), exact: true }).tap()
+  await expect(page.getByRole('complementary', { name: t('chat.person') })).toBeVisible()
+  for (const part of ['pictures', 'notes', 'ratings', 'history'] as const) {
+    await page.getByRole('button', { name: t(`chat.section.${part}`), exact: true }).tap()
+  }
+  await fits()
+  await expectAccessible(page)
+  // Back leads to the thread, and from there to the rooms.
+  await page.goBack()
+  await expect(fieldOf(page)).toBeVisible()
+  await page.getByRole('button', { name: t('action.back'), exact: true }).tap()
+  await expect(roomRowOf(page, grower)).toContainText('Пришлите фото')
+  await expect(fieldOf(page)).toHaveCount(0)
+})

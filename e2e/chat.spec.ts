@@ -1,0 +1,382 @@
+/** The chat desk: what is written crosses once and in order, notes stay inside, and a room is always somebody's. */
+import type { Page } from '@playwright/test'
+import { fieldOf, logOf, messageOf, onMessage, password, roomRowOf, send, test } from './desk.ts'
+import { expect, expectAccessible, unique } from './fixtures.ts'
+import { expectAccessibleInEveryLook } from './walk.ts'
+import { t } from './words.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const toNote = (page: Page) => button(page, t('chat.internalNote')).click()
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Учётная запись/ }).click()
+  await page.getByRole('menuitem', { name: t('nav.signOut') }).click()
+}
+
+test('a message crosses, is shown as seen, and a note never does', async ({ page, desk }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  await desk.open(consultant, `chats/${room}`, page)
+  const field = await desk.open(grower, `chats/${room}`)
+
+  await send(field, 'Листья желтеют')
+  await expect(messageOf(page, 'Листья желтеют')).toBeVisible()
+  await expect(messageOf(field, 'Листья желтеют')).toContainText(t('chat.seen'))
+  await fieldOf(page).pressSequentially('По')
+  await expect(field.getByText(t('chat.typing', { name: consultant.name }))).toBeVisible()
+
+  // Each of the two has a text of its own.
+  await fieldOf(page).fill('Поливайте реже')
+  await toNote(page)
+  await expect(fieldOf(page, 'note')).toHaveValue('')
+  await fieldOf(page, 'note').fill('Спросить агронома')
+  await expectAccessibleInEveryLook(page)
+  await button(page, t('chat.reply')).click()
+  await expect(fieldOf(page)).toHaveValue('Поливайте реже')
+  await page.reload()
+  await expect(fieldOf(page)).toHaveValue('Поливайте реже')
+  await toNote(page)
+  await expect(fieldOf(page, 'note')).toHaveValue('Спросить агронома')
+  await fieldOf(page, 'note').press('Enter')
+  await expect(messageOf(page, 'Спросить агронома')).toContainText(t('chat.staffOnly'))
+  await button(page, t('chat.reply')).click()
+  await fieldOf(page).press('Enter')
+  await expect(messageOf(field, 'Поливайте реже')).toBeVisible()
+  await expect(messageOf(page, 'Поливайте реже')).toContainText(t('chat.seen'))
+  await expect(field.getByText('Спросить агронома')).toHaveCount(0)
+  await field.reload()
+  await expect(messageOf(field, 'Поливайте реже')).toBeVisible()
+  await expect(field.getByText('Спросить агронома')).toHaveCount(0)
+  expect(await desk.heard(grower, room)).toEqual(['Листья желтеют', 'Поливайте реже'])
+  await expectAccessibleInEveryLook(page)
+  await expectAccessible(field)
+})
+
+test('what is written without a connection goes once and in its order, and drafts stay', async ({ page, desk }) => {
+  const [grower, other, consultant] = [
+    await desk.person('grower'),
+    await desk.person('grower'),
+    await desk.person('consultant'),
+  ]
+  const room = await desk.room(grower, consultant)
+  const second = await desk.room(other, consultant)
+  await desk.open(consultant, `chats/${second}`, page)
+  await fieldOf(page).fill('Недописанное')
+  await roomRowOf(page, grower).click()
+  await expect(logOf(page)).toHaveAccessibleName(t('chat.log', { name: grower.name }))
+  await page.context().setOffline(true)
+  for (const text of ['Раз', 'Два', 'Три']) await send(page, text)
+  await expect(messageOf(page, 'Три')).toContainText(t('chat.queued'))
+  expect(await desk.heard(consultant, room)).toEqual([])
+
+  // The page comes again, its messages do not get through yet.
+  await page.route('**/api/chatmessages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect(messageOf(page, 'Три')).toBeVisible()
+  await expect(logOf(page).getByRole('article')).toContainText(['Раз', 'Два', 'Три'])
+  await page.unroute('**/api/chatmessages')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  for (const text of ['Раз', 'Два', 'Три']) {
+    await expect(messageOf(page, text).getByText(t('chat.sentState'), { exact: true })).toHaveCount(1)
+  }
+  await page.reload()
+  await expect(messageOf(page, 'Три')).toBeVisible()
+  expect(await desk.heard(grower, room)).toEqual(['Раз', 'Два', 'Три'])
+  await expect(roomRowOf(page, other)).toContainText(t('chat.draft'))
+  await roomRowOf(page, other).click()
+  await expect(fieldOf(page)).toHaveValue('Недописанное')
+})
+
+test('a reply kept ready holds the message until its gaps are filled', async ({ page, desk, newRecord, colleague }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  const title = unique('Фото')
+  const text = '{{customer_name}}, пришлите снимок: {{what}}'
+  const { id } = await newRecord('replytemplates', { title, text, scope: 'shared' })
+  await desk.open(consultant, `chats/${room}`, page)
+  await fieldOf(page).fill('Ясно. ')
+  await fieldOf(page).press('End')
+  await fieldOf(page).pressSequentially(`/${title}`)
+  const option = page.getByRole('listbox', { name: t('chat.quickReplies') }).getByRole('option', { name: title })
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  await expectAccessibleInEveryLook(page)
+  await fieldOf(page).press('Enter')
+  await expect(fieldOf(page)).toHaveValue(`Ясно. ${grower.name}, пришлите снимок: {{what}}`)
+  await expect(button(page, t('action.send'))).toBeDisabled()
+  await fieldOf(page).press('Enter')
+  expect(await desk.heard(grower, room)).toEqual([])
+  await expectAccessible(page)
+  await button(page, t('chat.fillIn', { name: 'what' })).click()
+  await page.keyboard.type('лист')
+  await fieldOf(page).press('Enter')
+  await expect(messageOf(page, `Ясно. ${grower.name}, пришлите снимок: лист`)).toBeVisible()
+  await colleague('DELETE', `/replytemplates/${id}`)
+})
+
+test('a free room is taken by one, and who was slower reads who has it', async ({ page, desk }) => {
+  const [grower, slow, quick] = [
+    await desk.person('grower'),
+    await desk.person('consultant'),
+    await desk.person('consultant'),
+  ]
+  const room = await desk.room(grower)
+  await desk.say(grower, room, 'Кто ответит?')
+  await desk.open(slow, `chats/${room}`, page)
+  await expect(page.getByText(t('chat.free'))).toBeVisible()
+  await page.route('**/assign', async (route) => {
+    const { status } = await quick.ask('POST', `/chatrooms/${room}/assign`, { data: { to: quick.id, from: null } })
+    expect(status).toBe(200)
+    await route.continue()
+  })
+  await button(page, t('chat.takeOver')).click()
+  await expect(page.getByText(t('error.desk.taken', { name: quick.name }))).toBeVisible()
+  await expect(fieldOf(page)).toHaveCount(0)
+})
+
+test('a room is handed over with a note, and who gave it away writes no more', async ({ page, desk }) => {
+  const [grower, consultant, taker] = [
+    await desk.person('grower'),
+    await desk.person('consultant'),
+    await desk.person('consultant'),
+  ]
+  const room = await desk.room(grower, consultant)
+  await desk.say(grower, room, 'Листья желтеют')
+  await desk.open(consultant, `chats/${room}`, page)
+  const there = await desk.open(taker, 'chats')
+  await fieldOf(page).fill('Не отправлено')
+  await button(page, t('chat.handOver')).click()
+  const dialog = page.getByRole('dialog', { name: t('chat.handOverTitle') })
+  await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
+  await expect(dialog.getByText(t('validation.consultant'))).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+  await dialog.getByRole('combobox').fill(taker.name)
+  await page.getByRole('option', { name: taker.name }).click()
+  await dialog.getByRole('textbox', { name: t('chat.handOverNote') }).fill('Он говорит только по-узбекски')
+  await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()
+  await expect(page.getByText(t('chat.ownedBy', { name: taker.name }))).toBeVisible()
+  await expect(page.getByText('Не отправлено')).toBeVisible()
+  await expect(fieldOf(page)).toHaveCount(0)
+  await expectAccessibleInEveryLook(page)
+
+  // Whoever got it is told without asking, and reads the note.
+  await roomRowOf(there, grower).click()
+  const handed = there.getByRole('region', { name: t('chat.notice.assigned') })
+  await expect(handed).toContainText('Он говорит только по-узбекски')
+  await expect(handed).toContainText(consultant.name)
+  await expectAccessible(there)
+  await send(there, 'Assalomu alaykum')
+  await expect(handed).toHaveCount(0)
+  await expect(messageOf(page, 'Assalomu alaykum')).toBeVisible()
+  expect(await desk.heard(grower, room)).toEqual(['Листья желтеют', 'Assalomu alaykum'])
+})
+
+test('a message is changed for a while, answered, and taken out of view', async ({ page, desk }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  await desk.open(consultant, `chats/${room}`, page)
+  const field = await desk.open(grower, `chats/${room}`)
+  await send(page, 'Поливайте каждый день')
+  await onMessage(page, 'Поливайте каждый день', t('chat.editMessage'))
+  const editor = page.getByRole('textbox', { name: t('chat.editMessage') })
+  await expect(editor).toBeFocused()
+  await editor.fill('Поливайте через день')
+  await button(page, t('action.save')).click()
+  await expect(messageOf(page, 'Поливайте через день')).toContainText(t('chat.edited'))
+  await onMessage(field, 'Поливайте через день', t('action.reply'))
+  await expect(field.getByText(t('chat.replyTo', { name: consultant.name }))).toBeVisible()
+  await send(field, 'Спасибо')
+  await expect(messageOf(page, 'Спасибо')).toContainText('Поливайте через день')
+
+  await page.clock.setFixedTime(Date.now() + 16 * 60_000)
+  await page.reload()
+  await messageOf(page, 'Поливайте через день')
+    .filter({ hasText: t('chat.edited') })
+    .getByRole('button', { name: /^Действия с сообщением за/ })
+    .press('Enter')
+  await expect(page.getByRole('menuitem', { name: t('chat.deleteMessage') })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: t('chat.editMessage') })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: t('chat.deleteMessage') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('action.delete') })
+    .click()
+  await expect(logOf(page)).not.toContainText('Поливайте')
+  await expect(messageOf(page, 'Спасибо')).toContainText(t('chat.removed'))
+  await expect(messageOf(field, 'Спасибо')).toContainText(t('chat.removed'))
+  await expect(logOf(field)).not.toContainText('Поливайте')
+  await expectAccessibleInEveryLook(page)
+})
+
+test('what was marked as unread stays so until the room is opened again', async ({ page, desk }) => {
+  const [grower, other, consultant] = [
+    await desk.person('grower'),
+    await desk.person('grower'),
+    await desk.person('consultant'),
+  ]
+  const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
+  for (const text of ['Первое', 'Второе', 'Третье']) await desk.say(grower, room, text)
+  await desk.say(other, second, 'Здравствуйте')
+  await desk.open(consultant, 'chats', page)
+  await expect(roomRowOf(page, grower)).toContainText('3 непрочитанных сообщения')
+  await roomRowOf(page, grower).click()
+  await expect(roomRowOf(page, grower)).not.toContainText('непрочитанн')
+  await onMessage(page, 'Второе', t('chat.markUnread'))
+  await expect(roomRowOf(page, grower)).toContainText('2 непрочитанных сообщения')
+  // Coming back to the window is not reading.
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'))
+    dispatchEvent(new Event('focus'))
+  })
+  await roomRowOf(page, other).click()
+  await expect(messageOf(page, 'Здравствуйте')).toBeVisible()
+  await expect(roomRowOf(page, other)).not.toContainText('непрочитанн')
+  await expect(roomRowOf(page, grower)).toContainText('2 непрочитанных сообщения')
+  await roomRowOf(page, grower).click()
+  await expect(page.getByRole('heading', { name: '2 новых' })).toBeVisible()
+  await expect(roomRowOf(page, grower)).not.toContainText('непрочитанн')
+})
+
+test('a closed room is opened by the next question', async ({ page, desk }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  await desk.say(grower, room, 'Вопрос решён')
+  await desk.say(consultant, room, 'Хорошо')
+  await desk.say(consultant, room, 'Проверить через неделю', { kind: 'note' })
+  const rating = { data: { episode: 1, score: 5, comment: 'Спасибо, помогло' } }
+  await desk.open(consultant, `chats/${room}`, page)
+  await button(page, t('chat.state.closed')).click()
+  const dialog = page.getByRole('dialog', { name: t('chat.state.closed') })
+  await dialog.getByRole('textbox', { name: t('chat.reasonIfAny') }).fill('Решено')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('chat.state.closed'), exact: true }).click()
+  await expect(dialog).toBeHidden()
+  const composer = page.getByRole('form', { name: t('chat.reply') })
+  await expect(composer.getByText(t('chat.closedNote'))).toBeVisible()
+  expect(await grower.ask('POST', `/chatrooms/${room}/rating`, rating)).toMatchObject({ status: 200 })
+  const about = page.getByRole('complementary', { name: t('chat.person') })
+  for (const part of ['pictures', 'notes', 'ratings', 'history'] as const) {
+    await button(page, t(`chat.section.${part}`)).click()
+  }
+  await expect(about).toContainText('Решено')
+  await expect(about.getByText('Проверить через неделю')).toBeVisible()
+  await expect(about.getByText('Спасибо, помогло')).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+  await desk.say(grower, room, 'Нет, опять желтеет')
+  await expect(messageOf(page, 'Нет, опять желтеет')).toBeVisible()
+  await expect(composer.getByText(t('chat.closedNote'))).toHaveCount(0)
+  await expect(button(page, t('chat.state.closed'))).toBeVisible()
+})
+
+test('staff look in without having read, and give two rooms to somebody else', async ({ page, desk, login }) => {
+  const [grower, other, consultant, taker] = [
+    await desk.person('grower'),
+    await desk.person('grower'),
+    await desk.person('consultant'),
+    await desk.person('consultant'),
+  ]
+  const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
+  await desk.say(grower, room, 'Видно ли меня?')
+  await desk.say(other, second, 'А меня?')
+  await login('admin', { language: 'ru' })
+  await page.goto('/app/chats')
+  await page.getByRole('link', { name: t('chat.board') }).click()
+  await expect(page.getByRole('heading', { level: 1, name: t('chat.board') })).toBeVisible()
+  const openRooms = async () => {
+    await page.getByRole('table').getByRole('button', { name: consultant.name }).click()
+    return page.getByRole('region', { name: t('chat.roomsOf', { name: consultant.name }) })
+  }
+  let held = await openRooms()
+  await expectAccessibleInEveryLook(page)
+  await held.getByRole('link').filter({ hasText: grower.name }).click()
+  await expect(messageOf(page, 'Видно ли меня?')).toBeVisible()
+  await expect(page.getByText(t('validation.otherConsultant'))).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+  const { body } = await grower.ask('GET', `/chatmessages?filters[room]=${room}&after=0&limit=10`)
+  expect(body.results?.[0]).toMatchObject({ text: 'Видно ли меня?', seen: false })
+
+  await page.goBack()
+  held = await openRooms()
+  for (const { name } of [grower, other])
+    await held.getByRole('checkbox', { name: t('list.selectRow', { name }) }).check()
+  await held.getByRole('button', { name: 'Передать 2 чата' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Передать 2 чата' })
+  await dialog.getByRole('combobox').fill(taker.name)
+  await page.getByRole('option', { name: taker.name }).click()
+  await dialog.getByRole('textbox', { name: t('chat.handOverNote') }).fill('В отпуске')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('chat.handOver'), exact: true }).click()
+  await expect(held.getByText('Передано 2 чата')).toBeVisible()
+  await expect(held.getByText(t('chat.noOpenRooms'))).toBeVisible()
+  for (const moved of [room, second]) {
+    const { body: history } = await taker.ask('GET', `/chatrooms/${moved}/history`)
+    expect(JSON.stringify(history.results)).toContain('В отпуске')
+  }
+})
+
+test('a chat becomes the draft of a consultation, without what is private', async ({ page, desk, colleague }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  await desk.say(grower, room, 'На хлопке тля, звоните +998 90 123-45-67')
+  await desk.say(consultant, room, 'Опрыскайте мыльным раствором')
+  await desk.open(consultant, `chats/${room}`, page)
+  await button(page, t('chat.convert')).click()
+  const dialog = page.getByRole('dialog', { name: t('chat.convertTitle') })
+  await button(page, t('chat.convertMake')).click()
+  await expect(dialog.getByText(t('chat.convertNone'))).toBeVisible()
+  for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+  await expectAccessibleInEveryLook(page)
+  await button(page, t('chat.convertMake')).click()
+  await expect(page).toHaveURL(/consultation\/\d+/)
+  await expect(page.getByRole('main')).toContainText('На хлопке тля')
+  await expect(page.getByRole('main')).not.toContainText('123-45-67')
+  await colleague('DELETE', `/consultations/${/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]}`)
+})
+
+test('signing out asks about what is not sent: it goes first', async ({ page, desk }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  await desk.open(consultant, `chats/${room}`, page)
+  await page.route('**/api/chatmessages', (route) => route.abort())
+  await send(page, 'Ещё не ушло')
+  await signOut(page)
+  const question = page.getByRole('dialog', { name: t('chat.unsentTitle') })
+  await expectAccessible(page)
+  await question.getByRole('button', { name: t('chat.unsentSend') }).click()
+  await expect(question.getByText(t('chat.unsentFailed'))).toBeVisible()
+  await page.unroute('**/api/chatmessages')
+  await question.getByRole('button', { name: t('chat.unsentSend') }).click()
+  await expect(page).toHaveURL(/\/user\/login/)
+  expect(await desk.heard(grower, room)).toEqual(['Ещё не ушло'])
+})
+
+test('what is not sent can be thrown away when signing out', async ({ page, desk }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  await desk.open(consultant, `chats/${room}`, page)
+  await page.route('**/api/chatmessages', (route) => route.abort())
+  await send(page, 'Не для отправки')
+  await signOut(page)
+  const question = page.getByRole('dialog', { name: t('chat.unsentTitle') })
+  await question.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(messageOf(page, 'Не для отправки')).toBeVisible()
+  await signOut(page)
+  await question.getByRole('button', { name: t('chat.unsentDrop') }).click()
+  await expect(page).toHaveURL(/\/user\/login/)
+  await page.unroute('**/api/chatmessages')
+  // Nothing of it waits for the next one who signs in with this browser.
+  const kept = await page.evaluate(() => JSON.stringify(localStorage))
+  expect(kept).not.toContain('Не для отправки')
+  await page.getByLabel('Имя пользователя или эл. почта').fill(consultant.username)
+  await page.getByRole('textbox', { name: t('field.password'), exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Войти' }).click()
+  await expect(page).toHaveURL(/\/app/)
+  await page.goto(`/app/chats/${room}`)
+  await expect(logOf(page).getByText(t('empty.noMessages'))).toBeVisible()
+  expect(await desk.heard(grower, room)).toEqual([])
+})

@@ -1,0 +1,132 @@
+/** What journeys of the chat desk start from: people of their own, their rooms, what they say by the API, and the thread on screen. */
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, unique } from './fixtures.ts'
+import { openWith } from './sign-in.ts'
+import { t } from './words.ts'
+
+/** Somebody whom no other journey knows. */
+export interface DeskPerson {
+  id: number
+  name: string
+  username: string
+  token: string
+  /** Calls the API as this person. Out: the status and the answer, refused or not. */
+  ask: (method: string, path: string, data?: object) => Promise<{ status: number; body: Answer }>
+}
+
+interface Answer {
+  id?: number
+  jwt?: string
+  seq?: number
+  data?: { id: number; attributes: Record<string, unknown> }
+  results?: { text: string | null; kind: string; seq: number }[]
+}
+
+export interface Desk {
+  /** Makes an account; with its rooms it is gone again when the journey ends. */
+  person: (kind: 'grower' | 'consultant') => Promise<DeskPerson>
+  /** A room between a grower and a consultant, or one that waits for any consultant. */
+  room: (grower: DeskPerson, consultant?: DeskPerson) => Promise<number>
+  /** Out: the place of the message in its room. */
+  say: (who: DeskPerson, room: number, text: string, more?: object) => Promise<number>
+  /** What stands in a room for this person, oldest first. */
+  heard: (who: DeskPerson, room: number) => Promise<(string | null)[]>
+  /** Opens an address as this person, on the journey's page or in a browser of its own. */
+  open: (who: DeskPerson, path: string, page?: Page) => Promise<Page>
+}
+
+export const password = 'abcd-5671'
+
+export const test = base.extend<{ desk: Desk }>({
+  desk: async ({ request, browser, colleague }, provide) => {
+    const people: number[] = []
+    const rooms: number[] = []
+    const contexts: BrowserContext[] = []
+    const callAs = (token: string): DeskPerson['ask'] => {
+      const headers = { authorization: `Bearer ${token}` }
+      return async (method, path, data) => {
+        const answer = await request.fetch(`/api${path}`, { method, headers, ...(data && { data }) })
+        return { status: answer.status(), body: (await answer.json()) as Answer }
+      }
+    }
+    const { data: roles } = await colleague<{ data: { id: number; attributes: { type: string } }[] }>('GET', '/roles')
+    const role = roles.find(({ attributes }) => attributes.type === 'authenticated')?.id
+    const desk: Desk = {
+      person: async (kind) => {
+        const name = unique(kind === 'grower' ? 'Фермер' : 'Консультант')
+        const username = unique(kind).replace(' ', '-')
+        const about = { name, role, active: true, is_consultant: kind === 'consultant', language: 'ru' }
+        const account = { username, email: `${username}@example.org`, password, ...about }
+        const { id } = await colleague<{ id: number }>('POST', '/users', account)
+        people.push(id)
+        const answer = await request.post('/api/auth/local', { data: { identifier: username, password } })
+        const { jwt: token = '' } = (await answer.json()) as Answer
+        return { id, name, username, token, ask: callAs(token) }
+      },
+      room: async (grower, consultant) => {
+        const { body } = await grower.ask('POST', '/chatrooms', {
+          data: { sender: grower.id, ...(consultant && { receiver: consultant.id }) },
+        })
+        expect(body.data, JSON.stringify(body)).toBeDefined()
+        const id = body.data?.id ?? 0
+        rooms.push(id)
+        return id
+      },
+      say: async (who, room, text, more = {}) => {
+        const { status, body } = await who.ask('POST', '/chatmessages', { data: { room, text, ...more } })
+        expect(status, JSON.stringify(body)).toBeLessThan(300)
+        return Number(body.data?.attributes?.['seq'] ?? body.seq)
+      },
+      heard: async (who, room) => {
+        const { body } = await who.ask('GET', `/chatmessages?filters[room]=${room}&after=0&limit=100`)
+        return (body.results ?? []).map(({ text }) => text)
+      },
+      open: async (who, path, given) => {
+        const context = given ? undefined : await browser.newContext()
+        if (context) contexts.push(context)
+        const page = given ?? (await context?.newPage())
+        if (!page) throw new Error('There is no page to open the desk on.')
+        await openWith(page, who.token, { 'current-language': 'ru' })
+        await page.goto(`/app/${path}`)
+        return page
+      },
+    }
+    await provide(desk)
+    for (const context of contexts) await context.close()
+    // Nobody goes while a room is his.
+    for (const id of rooms) await colleague('DELETE', `/chatrooms/${id}`)
+    for (const id of people) await colleague('DELETE', `/users/${id}`)
+  },
+})
+
+export const logOf = (page: Page): Locator => page.getByRole('log')
+
+/** A message of the thread by its text. */
+export const messageOf = (page: Page, text: string): Locator =>
+  logOf(page).getByRole('article').filter({ hasText: text })
+
+export const fieldOf = (page: Page, kind: 'message' | 'note' = 'message'): Locator =>
+  page.getByRole('textbox', { name: t(kind === 'note' ? 'chat.internalNote' : 'chat.message'), exact: true })
+
+/** Writes and sends; it stands in the thread at once. */
+export async function send(page: Page, text: string, how: 'key' | 'button' = 'key'): Promise<void> {
+  await fieldOf(page).fill(text)
+  if (how === 'key') await fieldOf(page).press('Enter')
+  else await page.getByRole('button', { name: t('action.send'), exact: true }).click()
+  await expect(messageOf(page, text)).toBeVisible()
+}
+
+/** What can be done with the message of that text. */
+export async function onMessage(page: Page, text: string, action: string): Promise<void> {
+  const message = messageOf(page, text)
+  await message.hover()
+  await message.getByRole('button', { name: /^Действия с сообщением за/ }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+/** The row of a room in the list, by whom it is with. */
+export const roomRowOf = (page: Page, { name }: DeskPerson): Locator =>
+  page
+    .getByRole('list', { name: t('chatrooms.many') })
+    .getByRole('link')
+    .filter({ hasText: name })
