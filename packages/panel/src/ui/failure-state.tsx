@@ -1,4 +1,5 @@
 /** What stands where something failed: what, the status, and a way to try again; the frame around it stays. */
+import { useLayoutEffect, useRef } from 'react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
@@ -13,8 +14,17 @@ export interface FailureStateProps {
 
 export function FailureState({ title, text, status, onRetry }: FailureStateProps) {
   const t = useT()
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const element = frame.current
+    // Tried again by keyboard it goes with its button: the place that it stood in keeps the focus.
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      element.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+    }
+  }, [])
   return (
-    <div role="alert">
+    <div ref={frame} role="alert">
       <EmptyState
         drawing={<CircleAlert size={34} strokeWidth={1.5} aria-hidden className="text-danger-text" />}
         title={title}

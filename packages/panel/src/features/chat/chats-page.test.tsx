@@ -266,6 +266,77 @@ describe('the chat desk', () => {
     expect(calls.find(({ path }) => path.endsWith('/assign'))?.body).toEqual({ data: { to: 4, from: null } })
   })
 
+  it('keeps the keyboard at a message that is sent again', async () => {
+    let works = false
+    const stored: ReturnType<typeof message>[] = []
+    fakeApi({
+      ...answersFor(gulshat),
+      ...changing(stored),
+      'POST /api/chatmessages': ({ body }) => {
+        if (!works) return errorAnswer(422, 'ValidationError', 'too much')
+        stored.push(message(12, textOf(body), gulshat, clientIdOf(body)))
+        return Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 12 })
+      },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'Come at five{Enter}')
+    works = true
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(screen.queryByText(/Not sent/)).toBeNull())
+    expect(document.activeElement?.textContent).toContain('Come at five')
+  })
+
+  it('sends a note again also for who may not write to the customer', async () => {
+    let works = false
+    const calls = fakeApi({
+      ...answersFor(timur),
+      'POST /api/chatmessages': () =>
+        works
+          ? Response.json({ data: { id: 12, attributes: {} }, meta: {}, rev: 11 })
+          : errorAnswer(422, 'ValidationError', 'too much'),
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    await user.click(await screen.findByRole('button', { name: 'Write a note' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Internal note' }), 'Ask Timur{Enter}')
+    const again = await screen.findByRole('button', { name: 'Try again' })
+    works = true
+    await user.click(again)
+    await waitFor(() => expect(sent(calls)).toHaveLength(2))
+  })
+
+  it('saves a changed message by Enter, and the keyboard stays at it', async () => {
+    const now = new Date().toISOString()
+    const own = { ...message(11, 'Come at fife', gulshat), createdAt: now, updatedAt: now }
+    const calls = fakeApi({
+      ...answersFor(gulshat),
+      'GET /api/chatmessages': thread(message(10, 'Salam'), own),
+      'PUT /api/chatmessages/11': { data: { id: 11, attributes: {} }, meta: {}, rev: 12 },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Edit message' }), '{Shift>}{Enter}{/Shift}or six{Enter}')
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull())
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+      data: { text: 'Come at fife\nor six' },
+    })
+    expect(document.activeElement?.textContent).toContain('Come at fife')
+  })
+
+  it('gives the focus to the messages of a room that was chosen to be read', async () => {
+    fakeApi({
+      ...answersFor(null),
+      'GET /api/get_customized_rooms': { results: [row(null)], pagination, counts: { all: 1 } },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats')
+    await user.click(await screen.findByRole('link', { name: /Aybek/ }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('log')))
+  })
+
   it('breaks the line with Shift, and sends no empty message', async () => {
     const calls = fakeApi(answersFor(gulshat))
     const user = userEvent.setup()

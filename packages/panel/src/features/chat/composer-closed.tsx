@@ -29,7 +29,10 @@ export function ComposerClosed({ room, reader, standing }: { room: OpenRoom; rea
   const { send } = useSendMessage(reader.id, room.id)
   const note = useDrafts(reader.id, room.id, 'note')
   // A note that was begun is there when one comes back.
-  const [isNoting, setNoting] = useState(note.text !== '' || note.attachments.length > 0)
+  const hasNote = note.text !== '' || note.attachments.length > 0
+  const [isNoting, setNoting] = useState(hasNote)
+  // Or is put back there, as one that could not be sent.
+  if (hasNote && !isNoting) setNoting(true)
   const { owner, mayTake, side } = standing
   const kept = useDrafts(reader.id, room.id, 'message').text
   return (

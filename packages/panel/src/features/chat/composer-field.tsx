@@ -53,6 +53,7 @@ export function ComposerField(props: ComposerFieldProps) {
       />
       <Textarea
         ref={field}
+        data-composer
         rows={1}
         aria-label={t(isNote ? 'chat.internalNote' : 'chat.message')}
         aria-describedby={stateId}
@@ -81,7 +82,8 @@ export function ComposerField(props: ComposerFieldProps) {
           event.preventDefault()
           composing.take(event.clipboardData.files)
         }}
-        className="field-sizing-content max-h-[calc(6lh+20px)] flex-1 resize-none!"
+        // What it says while it is empty takes one line, or it would shrink with the first letter.
+        className="field-sizing-content max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none! placeholder:overflow-hidden placeholder:text-ellipsis placeholder:whitespace-nowrap"
       />
       <Button
         kind="primary"
@@ -90,7 +92,7 @@ export function ComposerField(props: ComposerFieldProps) {
         aria-label={t(isNote ? 'chat.saveNote' : 'action.send')}
         icon={<SendHorizontal size={17} aria-hidden className="mirrored" />}
         // Where the field has little room the sign alone says it.
-        className="max-lg:[&>span]:hidden"
+        className="@max-[600px]:[&>span]:hidden"
       >
         {t(isNote ? 'chat.saveNote' : 'action.send')}
       </Button>

@@ -5,6 +5,7 @@ import { isConnected, onConnection } from '../../api/connection.ts'
 import { hearChat, sayChat } from '../../api/live.ts'
 import { buildArrivals } from './arrivals.ts'
 import { chatKeys, pollTime } from './chat-data.ts'
+import { historyQuery } from './room-facts.ts'
 import { dropRow, patchRow, renewLists } from './room-rows.ts'
 import { roomStoresOf } from './use-room-log.ts'
 
@@ -34,6 +35,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       else dropRow(cache, room)
       // Whether one may write may be otherwise by now, and only the server knows.
       if (!row || change.type === 'assigned' || change.type === 'state') renewRoom(room)
+      if (change.type === 'assigned') void cache.invalidateQueries({ queryKey: historyQuery(room).queryKey })
       renewLists(cache)
     }),
     hearChat('receipt', (news) => {

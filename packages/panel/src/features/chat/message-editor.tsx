@@ -35,13 +35,21 @@ export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEd
       onDone()
     },
   })
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    const element = field.current
+    element?.focus()
+    // What one forgot is mostly at the end.
+    element?.setSelectionRange(element.value.length, element.value.length)
+  }, [])
+  const submit = () => {
+    if (!save.isPending && text.trim() !== '') save.mutate()
+  }
   return (
     <form
       className="grid max-w-[68ch] gap-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!save.isPending && text.trim() !== '') save.mutate()
+        submit()
       }}
     >
       <Textarea
@@ -53,6 +61,10 @@ export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEd
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onDone()
+          // As in the composer.
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          submit()
         }}
         className="field-sizing-content max-h-60"
       />

@@ -1,6 +1,6 @@
 /** One message: who and when above a run of them, what it answers, its text and pictures, its state, and what can be done with it. */
 import Lock from 'lucide-react/icons/lock'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
 import { nameOfCard } from '../../api/error-toasts.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -37,14 +37,15 @@ export interface MessageItemProps {
   mayMark: boolean
   onJump: (seq: number) => void
   onReply: ((message: Message) => void) | undefined
-  onRetry: ((outgoing: Outgoing) => void) | undefined
+  retryOf: (outgoing: Outgoing) => (() => void) | undefined
 }
 
 export function MessageItem(props: MessageItemProps) {
   const { message, isHeaded, place, setSize, room, reader, rev, marks, now, active, found, mayMark } = props
-  const { onJump, onReply, onRetry } = props
+  const { onJump, onReply, retryOf } = props
   const t = useT()
   const [editing, setEditing] = useState(false)
+  const article = useRef<HTMLElement>(null)
   const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
   if (kind === 'system') return <p className="py-1.5 ps-12 text-sm text-muted">{text}</p>
 
@@ -60,6 +61,7 @@ export function MessageItem(props: MessageItemProps) {
       : undefined
   return (
     <article
+      ref={article}
       data-message={id}
       aria-posinset={place}
       aria-setsize={setSize}
@@ -90,7 +92,17 @@ export function MessageItem(props: MessageItemProps) {
           </p>
         ) : null}
         {editing && stored ? (
-          <MessageEditor id={stored.id} room={room.id} text={text ?? ''} rev={rev} onDone={() => setEditing(false)} />
+          <MessageEditor
+            id={stored.id}
+            room={room.id}
+            text={text ?? ''}
+            rev={rev}
+            onDone={() => {
+              setEditing(false)
+              // The field goes; the keyboard stays at the message.
+              article.current?.focus({ preventScroll: true })
+            }}
+          />
         ) : (
           <div className="flex items-end gap-2">
             <div
@@ -129,7 +141,7 @@ export function MessageItem(props: MessageItemProps) {
             ) : null}
           </div>
         )}
-        {outgoing ? <OutgoingState outgoing={outgoing} onRetry={onRetry} /> : null}
+        {outgoing ? <OutgoingState outgoing={outgoing} onRetry={retryOf(outgoing)} /> : null}
       </div>
     </article>
   )

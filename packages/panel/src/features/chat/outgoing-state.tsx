@@ -8,11 +8,12 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { asksFirst, isHeldBack, type Outgoing } from './core/queue.ts'
 import { addToDraft } from './drafts.ts'
 import { dropOutgoing, useOutbox } from './outbox.ts'
+import { focusInThread } from './thread-focus.ts'
 
 export interface OutgoingStateProps {
   outgoing: Outgoing
-  /** Absent while the reader may not write. */
-  onRetry: ((outgoing: Outgoing) => void) | undefined
+  /** Absent while the reader may not send it. */
+  onRetry: (() => void) | undefined
 }
 
 export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
@@ -43,11 +44,19 @@ export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
         {isAsked ? t('chat.oldAsk') : failed}
       </span>
       {onRetry ? (
-        <LinkButton onClick={() => onRetry(outgoing)}>{t(isAsked ? 'chat.sendNow' : 'action.retry')}</LinkButton>
+        <LinkButton
+          onClick={({ currentTarget }) => {
+            focusInThread(currentTarget, 'message')
+            onRetry()
+          }}
+        >
+          {t(isAsked ? 'chat.sendNow' : 'action.retry')}
+        </LinkButton>
       ) : null}
       {onRetry ? (
         <LinkButton
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            focusInThread(currentTarget, 'composer')
             addToDraft(user, room, kind, outgoing)
             drop()
           }}
@@ -55,7 +64,13 @@ export function OutgoingState({ outgoing, onRetry }: OutgoingStateProps) {
           {t('chat.toComposer')}
         </LinkButton>
       ) : null}
-      <LinkButton danger onClick={drop}>
+      <LinkButton
+        danger
+        onClick={({ currentTarget }) => {
+          focusInThread(currentTarget, 'log')
+          drop()
+        }}
+      >
         {t('action.delete')}
       </LinkButton>
     </div>

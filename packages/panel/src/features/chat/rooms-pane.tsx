@@ -85,8 +85,10 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
       {isDesk(reader) ? <SoundQuestion /> : null}
       <QueueBar />
       <div
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line"
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line -outline-offset-2"
         aria-busy={rooms.isPlaceholderData}
+        // Keeps the focus of what goes.
+        tabIndex={-1}
       >
         {search.in === 'messages' && search.q ? (
           <MessageHits screen={screen} reader={reader} q={search.q} search={kept} at={search.at} chosen={chosen} />

@@ -17,6 +17,7 @@ import { dayClass, ThreadRow, wordsOfDay } from './thread-row.tsx'
 import { threadRows } from './thread-rows.ts'
 import { readDeskSearch } from './desk-search.ts'
 import { useJump } from './use-jump.ts'
+import { isFocusFree } from './thread-focus.ts'
 import { useNews } from './use-news.ts'
 import { useThreadKeys } from './use-thread-keys.ts'
 import { useThreadPlace } from './use-thread-place.ts'
@@ -31,12 +32,14 @@ export interface ThreadLogProps {
   opened: { count: number; first: number | string | undefined }
   /** Reading here counts as reading. */
   mayMark: boolean
+  /** The room was chosen to be read, not to be written to. */
+  takesFocus: boolean
   onReply: ((message: Message) => void) | undefined
-  /** Sends a failed message again; absent while the reader may not write. */
-  onRetry: ((outgoing: Outgoing) => void) | undefined
+  /** How one that failed is sent again; undefined for what the reader may not send. */
+  retryOf: (outgoing: Outgoing) => (() => void) | undefined
 }
 
-export function ThreadLog({ room, reader, log, shown, opened, mayMark, onReply, onRetry }: ThreadLogProps) {
+export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocus, onReply, retryOf }: ThreadLogProps) {
   const t = useT()
   const now = useNow()
   const { hasOlder, hasNewer, paging, pagingFailed, joints } = log
@@ -65,6 +68,15 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, onReply, 
     mayMark,
     lastSeq: room.last_seq ?? 0,
   })
+
+  useEffect(() => {
+    if (!takesFocus) return
+    // After the page has taken it; also when the composer went because somebody else has the room by now.
+    const frame = requestAnimationFrame(() => {
+      if (isFocusFree()) box.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [takesFocus, box])
 
   const partner = partnerOf(room, reader.id)
   const setSize = hasOlder || hasNewer ? -1 : shown.length
@@ -115,7 +127,7 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, onReply, 
                 mayMark={mayMark}
                 onJump={jump}
                 onReply={onReply}
-                onRetry={onRetry}
+                retryOf={retryOf}
               />
             ) : null
           })}

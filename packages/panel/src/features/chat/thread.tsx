@@ -11,9 +11,9 @@ import { type OpenRoom, type Person, roomQuery } from './chat-data.ts'
 import { Composer } from './composer.tsx'
 import { ComposerClosed } from './composer-closed.tsx'
 import { isStaff } from './desk-search.ts'
+import { HandedOver } from './handed-over.tsx'
 import { firstUnreadOf } from './message-groups.ts'
 import { dropOutgoing, useOutbox } from './outbox.ts'
-import { HandOverNote } from './hand-over-note.tsx'
 import type { Reader } from './reader.ts'
 import type { RoomView } from './room-view.ts'
 import { toShown, toStored } from './shown-message.ts'
@@ -40,6 +40,7 @@ export function Thread(props: ThreadProps) {
   const room = useQuery(roomQuery(id, useLocale()))
   const log = useRoomLog(id)
   const [isOpened, setOpened] = useState(false)
+  const [isRetried, setRetried] = useState(false)
 
   const failed = (!room.data && room.error) || (log.status === 'failed' && log.error)
   // What is new since the last visit is known only after the first answers of this one.
@@ -56,6 +57,7 @@ export function Thread(props: ThreadProps) {
   if (failed && !isOpened) {
     const status = failed instanceof ApiError && failed.status > 0 ? { status: failed.status } : {}
     const retryBoth = () => {
+      setRetried(true)
       void room.refetch()
       log.retry()
     }
@@ -66,7 +68,7 @@ export function Thread(props: ThreadProps) {
     )
   }
   if (!room.data || !isOpened) return <Waiting />
-  return <OpenThread {...props} room={room.data} log={log} />
+  return <OpenThread {...props} isChosen={props.isChosen || isRetried} room={room.data} log={log} />
 }
 
 function OpenThread({ reader, onBack, person, isChosen, room, log }: ThreadProps & { room: OpenRoom; log: RoomView }) {
@@ -95,7 +97,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log }: ThreadProps
   return (
     <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>
       <ThreadHead room={room} reader={reader} onBack={onBack} person={person} />
-      {room.assignee?.id === reader.id ? <HandOverNote room={room.id} reader={reader} messages={messages} /> : null}
+      {room.assignee?.id === reader.id ? <HandedOver room={room.id} reader={reader.id} messages={messages} /> : null}
       <ThreadLog
         room={room}
         reader={reader}
@@ -104,8 +106,12 @@ function OpenThread({ reader, onBack, person, isChosen, room, log }: ThreadProps
         opened={opened}
         // Who looks after the desk reads without having read (product/chat.md §5).
         mayMark={standing.side !== 'desk' || !isStaff(reader)}
+        takesFocus={isChosen && !standing.mayWrite}
         onReply={standing.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
-        onRetry={standing.mayWrite ? retry : undefined}
+        // Who may not write to the other side may still write for the desk.
+        retryOf={(failed) =>
+          standing.mayWrite || (failed.kind === 'note' && standing.side !== 'asker') ? () => retry(failed) : undefined
+        }
       />
       {standing.mayWrite ? (
         <Composer

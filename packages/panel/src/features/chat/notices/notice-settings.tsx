@@ -2,19 +2,25 @@
 import { Link } from '@tanstack/react-router'
 import Bell from 'lucide-react/icons/bell'
 import BellOff from 'lucide-react/icons/bell-off'
-import { useId, useState } from 'react'
+import { type MouseEvent, useId, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { Switch } from '../../../ui/switch.tsx'
-import { chooseSound, useSoundChoice } from './sound.ts'
+import { chooseSound, type SoundChoice, useSoundChoice } from './sound.ts'
 
 const permission = () => ('Notification' in window ? Notification.permission : 'denied')
 
 /** The one question, until it is answered. */
 export function SoundQuestion() {
   const t = useT()
+  const choose = (choice: SoundChoice, { currentTarget }: MouseEvent<HTMLElement>) => {
+    // The question goes with its answer, and the next thing is who waits.
+    const pane = currentTarget.closest('section')?.parentElement
+    pane?.querySelector<HTMLElement>('[data-rooms] [tabindex="0"]')?.focus({ preventScroll: true })
+    chooseSound(choice)
+  }
   if (useSoundChoice() !== undefined) return null
   return (
     <section
@@ -23,10 +29,10 @@ export function SoundQuestion() {
     >
       <p className="min-w-40 flex-1">{t('chat.notice.askSound')}</p>
       <div className="flex gap-2">
-        <Button className="min-h-8 text-sm max-md:min-h-11" onClick={() => chooseSound('on')}>
+        <Button className="min-h-8 text-sm max-md:min-h-11" onClick={(event) => choose('on', event)}>
           {t('chat.notice.turnOn')}
         </Button>
-        <Button kind="quiet" className="min-h-8 text-sm max-md:min-h-11" onClick={() => chooseSound('off')}>
+        <Button kind="quiet" className="min-h-8 text-sm max-md:min-h-11" onClick={(event) => choose('off', event)}>
           {t('chat.notice.notNow')}
         </Button>
       </div>

@@ -1,0 +1,49 @@
+import type { ChatMessage } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { handOverTo } from './hand-over.ts'
+
+const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
+const at = '2026-03-01T10:00:00.000Z'
+const given = (by: number, from: number | null, to: number | null, note: string | null) => ({
+  at,
+  user: person(by),
+  action: 'assigned',
+  data: { from: from === null ? null : person(from), to: to === null ? null : person(to), note },
+})
+const read = { at, user: person(4), action: 'read', data: { last_read_seq: 3 } }
+const said = (by: number, createdAt: string, kind: ChatMessage['kind'] = 'message'): ChatMessage => ({
+  id: 9,
+  room: 1,
+  sender: person(by),
+  text: 'Salam',
+  kind,
+  client_id: null,
+  seq: 7,
+  seen: false,
+  attachments: [],
+  createdAt,
+  updatedAt: createdAt,
+  reply_to: null,
+  quoted: null,
+  edited_at: null,
+})
+
+describe('handOverTo', () => {
+  it('tells the new owner who wrote what, and who had the room before', () => {
+    const history = [read, given(6, 6, 4, 'Wants a visit'), given(9, null, 6, 'Older')]
+    expect(handOverTo(4, history, [])).toEqual({ at, note: 'Wants a visit', by: person(6), former: null })
+    expect(handOverTo(4, [given(9, 6, 4, 'Ill today')], [])).toMatchObject({ by: { id: 9 }, former: { id: 6 } })
+  })
+  it('until he has answered the customer; an answer from before and a note are none', () => {
+    const history = [given(6, 6, 4, 'Wants a visit')]
+    const [before, after] = ['2026-03-01T09:00:00.000Z', '2026-03-01T10:05:00.000Z']
+    expect(handOverTo(4, history, [said(4, before), said(4, after, 'note'), said(5, after)])).toBeDefined()
+    expect(handOverTo(4, history, [said(4, after)])).toBeUndefined()
+  })
+  it('nothing when the last move went to another, was his own, or had no words', () => {
+    expect(handOverTo(4, [given(4, 4, 6, 'Yours'), given(6, 6, 4, 'Mine')], [])).toBeUndefined()
+    expect(handOverTo(4, [given(4, 6, 4, 'I take it')], [])).toBeUndefined()
+    expect(handOverTo(4, [given(6, 6, 4, null)], [])).toBeUndefined()
+    expect(handOverTo(4, [read], [])).toBeUndefined()
+  })
+})
