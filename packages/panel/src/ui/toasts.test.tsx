@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { showToast } from './toast.ts'
+import { Toasts } from './toasts.tsx'
+
+let isReachable = false
+vi.mock('./toast-list.tsx', () => {
+  if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module')
+  return { ToastList: () => <p>The list</p> }
+})
+
+describe('the place of toasts', () => {
+  it('leaves the page alone when its list cannot be loaded, and asks for it again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    render(
+      <>
+        <p>The page</p>
+        <Toasts />
+      </>,
+    )
+    showToast({ kind: 'error', title: 'No connection' })
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(screen.getByText('The page')).toBeTruthy()
+    expect(screen.queryByText('The list')).toBeNull()
+    isReachable = true
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(await screen.findByText('The list')).toBeTruthy()
+    vi.useRealTimers()
+  })
+})
