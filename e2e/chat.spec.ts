@@ -165,7 +165,7 @@ test('a room is handed over with a note, and who gave it away writes no more', a
 
   // Whoever got it is told without asking, and reads the note.
   await roomRowOf(there, grower).click()
-  const handed = there.getByRole('region', { name: t('chat.notice.assigned') })
+  const handed = there.getByRole('region', { name: t('chat.handedToYou', { name: consultant.name }) })
   await expect(handed).toContainText('Он говорит только по-узбекски')
   await expect(handed).toContainText(consultant.name)
   await expectAccessible(there)

@@ -3,11 +3,12 @@ import { rankOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { askerOf, meQuery } from '../../api/session.ts'
-import { loadFeatureWords } from '../../lib/i18n.ts'
+import { loadFeatureWords, useLocale, useT } from '../../lib/i18n.ts'
 import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { Inbox } from './inbox.tsx'
+import { noticesQuery, wordsOfNotice } from './notices.ts'
 
 const ShortcutsDialog = lazy(async () => {
   const [{ ShortcutsDialog: Dialog }] = await Promise.all([import('./shortcuts-dialog.tsx'), loadFeatureWords()])
@@ -33,6 +34,16 @@ function useHearsDesk(): boolean {
   return me !== undefined && (me.is_consultant === true || rankOf(askerOf(me).role) >= rankOf('admin'))
 }
 
+/** The inbox is asked also behind other windows: that somebody waits is told where nobody looks. */
+function HearsDesk() {
+  const t = useT()
+  const locale = useLocale()
+  const { data } = useQuery({ ...noticesQuery, refetchIntervalInBackground: true })
+  return (
+    <DeskNotices inbox={data?.data.map((notice) => ({ ...notice, words: () => wordsOfNotice(t, locale, notice) }))} />
+  )
+}
+
 export function Tools() {
   const hearsDesk = useHearsDesk()
   const [open, setOpen] = useState(false)
@@ -56,7 +67,7 @@ export function Tools() {
       <Inbox />
       <Suspense fallback={null}>
         <UnsentQuestion />
-        {hearsDesk ? <DeskNotices /> : null}
+        {hearsDesk ? <HearsDesk /> : null}
       </Suspense>
       {ever ? (
         <Suspense fallback={null}>

@@ -318,7 +318,10 @@ describe('the chat desk', () => {
     renderApp('/app/chats/1')
     await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
     await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
-    await user.type(await screen.findByRole('textbox', { name: 'Edit message' }), '{Shift>}{Enter}{/Shift}or six{Enter}')
+    await user.type(
+      await screen.findByRole('textbox', { name: 'Edit message' }),
+      '{Shift>}{Enter}{/Shift}or six{Enter}',
+    )
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull())
     expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
       data: { text: 'Come at fife\nor six' },

@@ -230,7 +230,7 @@ describe('the rooms', () => {
     fakeApi(answers())
     const user = userEvent.setup()
     renderApp('/app/chats')
-    const [first, second] = await screen.findAllByRole('link', { name: /waits .*overdue/ })
+    const [first, second] = await screen.findAllByRole('link', { name: /overdue .*overdue/ })
     expect([first?.tabIndex, second?.tabIndex]).toEqual([0, -1])
     await user.click(screen.getByRole('searchbox', { name: 'Search chats' }))
     await user.keyboard('{ArrowDown}')
@@ -288,7 +288,7 @@ describe('the board', () => {
     await user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Ill today')
     await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
     expect(await screen.findByText('1 chat handed over')).toBeTruthy()
-    expect(screen.getByText('Chat 2 is with Gulshat by now')).toBeTruthy()
+    expect(screen.getByText('Timur: with Gulshat by now')).toBeTruthy()
     expect(lastCallTo(calls, '/api/chatrooms/reassign')?.body).toEqual({
       data: { rooms: [1, 2], from: timur.id, to: 8, note: 'Ill today' },
     })

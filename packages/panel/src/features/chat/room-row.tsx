@@ -90,7 +90,9 @@ export function RoomRow({ screen, room, reader, isChosen, isStop, search }: Room
           {urgency ? (
             <span className={cx('inline-flex min-w-0 items-center gap-1 font-medium', !isChosen && toneOf[urgency])}>
               <Sign size={13} aria-hidden className="shrink-0" />
-              <span className="truncate">{waitingWords(t, room, now)}</span>
+              <span className="truncate" title={waitingWords(t, room, now)}>
+                {waitingWords(t, room, now, true)}
+              </span>
             </span>
           ) : null}
           {state === 'closed' ? (

@@ -34,9 +34,11 @@ export function urgencyOf({ waiting_since: since, warn_at, due_at: due }: Wait, 
 
 const wordsOf = { calm: 'chat.waits', soon: 'chat.waitsSoon', late: 'chat.waitsLate' } as const
 
-/** "waits 2 h, overdue", or nothing when nobody waits. */
-export function waitingWords(t: Translate, room: Wait, now: Date): string | undefined {
+const shortOf = { calm: 'chat.waits', soon: 'chat.rowSoon', late: 'chat.rowLate' } as const
+
+/** "waits 2 h, overdue", or nothing when nobody waits; `short` where who answers stands beside it: "2 h, overdue". */
+export function waitingWords(t: Translate, room: Wait, now: Date, short = false): string | undefined {
   const urgency = urgencyOf(room, now)
   if (!urgency || !room.waiting_since) return undefined
-  return t(wordsOf[urgency], { time: formatSpan(t, room.waiting_since, now) })
+  return t((short ? shortOf : wordsOf)[urgency], { time: formatSpan(t, room.waiting_since, now) })
 }

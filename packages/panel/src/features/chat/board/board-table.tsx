@@ -1,6 +1,7 @@
 /** A row for each consultant and one for the queue; pressing one shows the rooms. */
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { fileAddress } from '../../../api/client.ts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
 import { cx } from '../../../lib/class-names.ts'
 import { formatDateTime, formatNumber, formatSpan } from '../../../lib/format.ts'
@@ -89,10 +90,11 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
           type="button"
           aria-expanded={isChosen}
           onClick={onChoose}
-          className="inline-flex min-h-9 items-center gap-3 rounded-1 text-start font-semibold hover:underline max-md:min-h-11"
+          className="inline-flex min-h-9 items-center gap-3 rounded-1 text-start font-semibold max-md:min-h-11 [&:hover>bdi]:underline"
         >
           {picture}
           <bdi>{name}</bdi>
+          <ChevronDown size={16} aria-hidden className={cx('shrink-0', isChosen ? 'rotate-180' : 'text-muted')} />
         </button>
       </th>
       <td className={cell}>

@@ -15,6 +15,9 @@ import { lastWords, urgencyOf, waitingWords } from '../room-words.ts'
 import { type BoardRow, heldQuery, type Moved } from './board-data.ts'
 import { ReassignDialog } from './reassign-dialog.tsx'
 
+/** What became of a room, and whose it is. */
+type Fared = Moved & { name: string }
+
 export interface HeldRoomsProps {
   screen: Screen
   owner: number | null
@@ -26,7 +29,7 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
   const held = useQuery(heldQuery(owner))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [asked, setAsked] = useState(false)
-  const [moved, setMoved] = useState<readonly Moved[]>([])
+  const [moved, setMoved] = useState<readonly Fared[]>([])
   const head = useRef<HTMLHeadingElement>(null)
   // It appears below what was pressed.
   useEffect(() => head.current?.focus(), [])
@@ -92,7 +95,8 @@ export function HeldRooms({ screen, owner, board }: HeldRoomsProps) {
         open={asked}
         onClose={() => setAsked(false)}
         onDone={(results) => {
-          setMoved(results)
+          const names = new Map(picked.map(({ id, sender }) => [id, nameOfCard(sender)]))
+          setMoved(results.map((result) => ({ ...result, name: names.get(result.room) ?? '' })))
           setChosen(new Set(results.filter(({ ok }) => !ok).map(({ room }) => room)))
         }}
       />
@@ -144,7 +148,7 @@ function Line({ screen, room, isChosen, onToggle }: LineProps) {
 }
 
 /** How each of the chosen rooms fared. */
-function Results({ moved }: { moved: readonly Moved[] }) {
+function Results({ moved }: { moved: readonly Fared[] }) {
   const t = useT()
   const failed = moved.filter(({ ok }) => !ok)
   return (
@@ -153,11 +157,11 @@ function Results({ moved }: { moved: readonly Moved[] }) {
         <div className="mb-3 grid gap-1 rounded-2 bg-sunken px-3.5 py-2.5 text-sm">
           <p className="font-medium">{t('chat.reassigned', { count: moved.length - failed.length })}</p>
           <ul className="grid gap-0.5 text-danger-text empty:hidden">
-            {failed.map(({ room, owner }) => (
+            {failed.map(({ room, name, owner }) => (
               <li key={room}>
                 {owner
-                  ? t('chat.reassignTaken', { room, name: nameOfCard(owner) })
-                  : t('chat.reassignFailed', { room })}
+                  ? t('chat.reassignTaken', { name, owner: nameOfCard(owner) })
+                  : t('chat.reassignFailed', { name })}
               </li>
             ))}
           </ul>

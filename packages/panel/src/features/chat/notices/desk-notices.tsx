@@ -1,7 +1,7 @@
 /** Tells of the desk wherever the reader is in the panel: in the tab's title, by a sound and by the browser. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { call } from '../../../api/client.ts'
 import { nameOfCard } from '../../../api/error-toasts.ts'
 import { type CurrentUser, meQuery } from '../../../api/session.ts'
@@ -12,7 +12,7 @@ import { chatKeys, type RoomsPage } from '../chat-data.ts'
 import { type DeskEvent, useDeskEvents } from '../desk-events.ts'
 import { isRinging, takeTurn } from './one-tab.ts'
 import { renewLists } from '../room-rows.ts'
-import { isQuiet, type Listener, type Notice, noticeOf } from './rules.ts'
+import { type InboxLine, isQuiet, type Listener, newestOf, type Notice, noticeOf, ringingLines } from './rules.ts'
 import { ring } from './sound.ts'
 
 /** How many of the reader's own rooms have something unread. */
@@ -33,14 +33,19 @@ const listenerOf = ({ id, chat_notify, quiet_from, quiet_to }: CurrentUser): Lis
   quietTo: quiet_to ?? null,
 })
 
-export function DeskNotices() {
+export interface InboxNews extends InboxLine {
+  words: () => string
+}
+
+/** In: the reader's inbox in his words; undefined until it is there. */
+export function DeskNotices({ inbox }: { inbox: readonly InboxNews[] | undefined }) {
   const { data: me } = useQuery(meQuery)
   const viewed = useViewedRole()
   // Who looks as another role hears nothing meant for it.
-  return me && !viewed ? <Notices listener={listenerOf(me)} /> : null
+  return me && !viewed ? <Notices listener={listenerOf(me)} inbox={inbox} /> : null
 }
 
-function Notices({ listener }: { listener: Listener }) {
+function Notices({ listener, inbox }: { listener: Listener; inbox: readonly InboxNews[] | undefined }) {
   const t = useT()
   const cache = useQueryClient()
   const router = useRouter()
@@ -54,20 +59,32 @@ function Notices({ listener }: { listener: Listener }) {
   }, [unread])
   useEffect(() => () => setTitleCount(0), [])
 
-  const tell = ({ type, room, seq, from, text }: Notice) => {
-    const isSeen = document.visibilityState === 'visible' && document.hasFocus() && pathname === `/app/chats/${room}`
+  const say = (address: string, title: string, body: string, seq?: number) => {
+    const isSeen = document.visibilityState === 'visible' && document.hasFocus() && pathname === address
     if (isSeen || !isRinging() || isQuiet(listener, new Date())) return
     ring()
     if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return
-    const title = type === 'assigned' || !from ? t('chat.notice.assigned') : nameOfCard(from)
-    const body = type === 'assigned' ? '' : (text ?? t('chat.lastPicture'))
-    const shown = new Notification(title, { body: body.slice(0, 200), tag: `room-${room}` })
+    const shown = new Notification(title, { body: body.slice(0, 200), tag: address })
     shown.addEventListener('click', () => {
       window.focus()
       shown.close()
-      void router.navigate({ to: `/app/chats/${room}`, search: seq ? { at: seq } : {} })
+      void router.navigate({ to: address, search: seq ? { at: seq } : {} })
     })
   }
+  const tell = ({ type, room, seq, from, text }: Notice) => {
+    const title = type === 'assigned' || !from ? t('chat.notice.assigned') : nameOfCard(from)
+    say(`/app/chats/${room}`, title, type === 'assigned' ? '' : (text ?? t('chat.lastPicture')), seq)
+  }
+  const known = useRef<number>(undefined)
+  const hearInbox = useEffectEvent((lines: readonly InboxNews[]) => {
+    // What stood there when the page came is no news.
+    const news = known.current === undefined ? [] : ringingLines(lines, known.current, listener)
+    known.current = Math.max(known.current ?? 0, newestOf(lines))
+    for (const { address, words } of news) say(`/app${address ?? '/chats'}`, words(), '')
+  })
+  useEffect(() => {
+    if (inbox) hearInbox(inbox)
+  }, [inbox])
   useDeskEvents((event: DeskEvent) => {
     renewLists(cache)
     const notice = noticeOf(event, listener)

@@ -1,7 +1,7 @@
 import type { ChatMessage, RoomRow } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import type { DeskEvent } from '../desk-events.ts'
-import { isQuiet, noticeOf } from './rules.ts'
+import { isQuiet, newestOf, noticeOf, ringingLines } from './rules.ts'
 
 const person = (id: number) => ({ id, username: `u${id}`, first_name: null, last_name: null, avatar: null })
 const at = '2026-03-01T10:00:00.000Z'
@@ -66,6 +66,24 @@ describe('noticeOf', () => {
     const move = (to: number): DeskEvent => ({ type: 'assigned', room: 3, from: null, to, note: null })
     expect(noticeOf(move(4), me)).toEqual({ type: 'assigned', room: 3 })
     expect(noticeOf(move(6), me)).toBeUndefined()
+  })
+})
+
+describe('ringingLines', () => {
+  const line = (id: number, kind: string, readAt: string | null = null) => ({ id, kind, readAt, address: '/chats/1' })
+  const inbox = [
+    line(9, 'desk.waiting'),
+    line(8, 'bulk.finished'),
+    line(7, 'desk.returned', at),
+    line(6, 'desk.waiting'),
+  ]
+  it('are the new unread ones about rooms that nobody has', () => {
+    expect(ringingLines(inbox, 6, { choice: 'mine' }).map(({ id }) => id)).toEqual([9])
+    expect(ringingLines(inbox, 5, { choice: 'all' }).map(({ id }) => id)).toEqual([9, 6])
+    expect(ringingLines(inbox, newestOf(inbox), { choice: 'all' })).toEqual([])
+  })
+  it('are none for who wants none', () => {
+    expect(ringingLines(inbox, 0, { choice: 'none' })).toEqual([])
   })
 })
 

@@ -21,6 +21,30 @@ export interface Notice {
   text?: string | null
 }
 
+/** A line of the reader's inbox, as far as the desk looks at it. */
+export interface InboxLine {
+  id: number
+  kind: string
+  address: string | null
+  readAt: string | null
+}
+
+/** What the server has found at the desk and said in the inbox: a room that nobody takes, one that came back. */
+const heardKinds: readonly string[] = ['desk.waiting', 'desk.returned']
+
+/** The newest line that was known; lines above it are new. */
+export const newestOf = (inbox: readonly InboxLine[]): number => Math.max(0, ...inbox.map(({ id }) => id))
+
+/** The new unread lines that ring: they are of rooms that nobody has, so only who wants none is left in peace. */
+export function ringingLines<L extends InboxLine>(
+  inbox: readonly L[],
+  known: number,
+  { choice }: Pick<Listener, 'choice'>,
+): L[] {
+  if (choice === 'none') return []
+  return inbox.filter(({ id, kind, readAt }) => id > known && readAt === null && heardKinds.includes(kind))
+}
+
 const minutesOf = (clock: string): number | undefined => {
   const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(clock) ?? []
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes)
