@@ -16,8 +16,11 @@ export function OfflineBar() {
   return (
     <output className="block">
       {online ? null : (
-        <span className="flex items-center gap-2 bg-warning-soft px-6 py-1.5 text-sm font-medium text-warning-text max-md:px-3.5">
-          <WifiOff size={15} aria-hidden />
+        <span
+          data-offline=""
+          className="flex min-h-(--offline-h) items-center gap-2 bg-warning-soft px-6 py-1 text-sm leading-tight font-medium text-warning-text max-md:px-3.5"
+        >
+          <WifiOff size={15} aria-hidden className="shrink-0" />
           {t('app.offline')}
         </span>
       )}

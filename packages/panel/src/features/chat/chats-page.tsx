@@ -76,11 +76,11 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
       // Alone on a phone it has the whole window.
       data-thread={showsRooms ? undefined : ''}
       className={cx(
-        'mt-2 -mb-4 flex h-[calc(100dvh-var(--top-h)-32px)] min-h-96 flex-col',
+        'mt-2 -mb-4 flex h-[calc(100dvh-var(--top-h)-var(--offline-h)-32px)] min-h-96 flex-col',
         'max-md:-mx-3.5 max-md:mt-0 max-md:rounded-none max-md:border-x-0',
         showsRooms
-          ? 'max-md:mb-0 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-110px)]'
-          : 'max-md:-mb-24 max-md:h-[calc(100dvh-var(--top-h)-4px)] max-md:border-y-0',
+          ? 'max-md:mb-0 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-var(--offline-h)-110px)]'
+          : 'max-md:-mb-24 max-md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-4px)] max-md:border-y-0',
       )}
     >
       {room === undefined ? null : <NameOfRoom id={room} reader={reader} />}

@@ -131,7 +131,7 @@ export function Composer({ room, user, asks, isChosen, notesOnly = false, onSend
     <form
       aria-label={t(isNote ? 'chat.internalNote' : asks ? 'chat.message' : 'chat.reply')}
       className={cx(
-        '@container relative grid gap-2 border-t border-line px-4 py-3 max-md:px-2.5 max-md:pb-[max(12px,env(safe-area-inset-bottom))]',
+        '@container relative grid grid-cols-[minmax(0,1fr)] gap-2 border-t border-line px-4 py-3 max-md:px-2.5 max-md:pb-[max(12px,env(safe-area-inset-bottom))]',
         isNote ? 'bg-warning-soft' : 'bg-surface',
       )}
       onSubmit={(event) => {

@@ -46,7 +46,7 @@ export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEd
   }
   return (
     <form
-      className="grid max-w-[68ch] gap-2"
+      className="grid max-w-[68ch] grid-cols-[minmax(0,1fr)] gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         submit()

@@ -16,7 +16,7 @@ export function QueueBar() {
       {waiting > 0 && isCut ? (
         <span className="flex items-center gap-2 bg-warning-soft px-4 py-1.5 text-sm font-medium text-warning-text">
           <CloudOff size={15} aria-hidden className="shrink-0" />
-          {t('chat.queued', { count: waiting })}
+          {t('chat.queuedCount', { count: waiting })}
         </span>
       ) : null}
     </output>
