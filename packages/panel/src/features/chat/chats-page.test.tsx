@@ -266,6 +266,32 @@ describe('the chat desk', () => {
     expect(calls.find(({ path }) => path.endsWith('/assign'))?.body).toEqual({ data: { to: 4, from: null } })
   })
 
+  it('closes a room that went out of sight, and shows what was typed in it', async () => {
+    let isGone = false
+    let answer: () => void = () => undefined
+    const typed = new Promise<void>((resolve) => (answer = resolve))
+    fakeApi({
+      ...answersFor(gulshat),
+      'GET /api/chatrooms/1': () =>
+        isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(wrapped(gulshat)),
+      'POST /api/chatmessages': async () => {
+        await typed
+        isGone = true
+        return errorAnswer(404, 'NotFoundError', 'Not Found')
+      },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    const field = await screen.findByRole('textbox', { name: 'Message' })
+    await user.type(field, 'Come at five{Enter}')
+    await user.type(field, 'or six')
+    answer()
+    expect(await screen.findByText('This chat has gone to somebody else.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Write a note' })).toBeNull()
+    expect(screen.getByText('or six')).toBeTruthy()
+  })
+
   it('keeps the keyboard at a message that is sent again', async () => {
     let works = false
     const stored: ReturnType<typeof message>[] = []

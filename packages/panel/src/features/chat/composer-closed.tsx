@@ -16,7 +16,8 @@ import { useAssign } from './use-assign.ts'
 import { useSendMessage } from './use-send-message.ts'
 
 /** Why the reader may not write: as the server says it, else by what is known of the room. */
-function reasonOf({ cannot_write_reason: code }: OpenRoom, { owner }: Standing): MessageId {
+function reasonOf({ cannot_write_reason: code }: OpenRoom, { owner, side, mayNote }: Standing): MessageId {
+  if (side === 'desk' && !mayNote) return 'chat.closed.lost'
   if (code === 'unassigned' || (!code && !owner)) return 'chat.free'
   const key = `chat.closed.${code}`
   return hasMessage(key) ? key : 'validation.otherConsultant'
@@ -33,7 +34,7 @@ export function ComposerClosed({ room, reader, standing }: { room: OpenRoom; rea
   const [isNoting, setNoting] = useState(hasNote)
   // Or is put back there, as one that could not be sent.
   if (hasNote && !isNoting) setNoting(true)
-  const { owner, mayTake, side } = standing
+  const { owner, mayNote, mayTake, side } = standing
   const kept = useDrafts(reader.id, room.id, 'message').text
   return (
     <>
@@ -49,9 +50,7 @@ export function ComposerClosed({ room, reader, standing }: { room: OpenRoom; rea
             </span>
           </p>
           <div className="flex flex-wrap gap-2">
-            {side === 'asker' || isNoting ? null : (
-              <Button onClick={() => setNoting(true)}>{t('chat.writeNote')}</Button>
-            )}
+            {!mayNote || isNoting ? null : <Button onClick={() => setNoting(true)}>{t('chat.writeNote')}</Button>}
             {mayTake ? (
               <Button
                 kind="primary"
@@ -75,7 +74,9 @@ export function ComposerClosed({ room, reader, standing }: { room: OpenRoom; rea
           </div>
         ) : null}
       </div>
-      {isNoting ? <Composer room={room} user={reader.id} asks={false} isChosen notesOnly onSend={send} /> : null}
+      {isNoting && mayNote ? (
+        <Composer room={room} user={reader.id} asks={false} isChosen notesOnly onSend={send} />
+      ) : null}
     </>
   )
 }

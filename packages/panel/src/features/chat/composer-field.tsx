@@ -3,13 +3,16 @@ import ImagePlus from 'lucide-react/icons/image-plus'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { phone, useMedia } from '../../lib/use-media.ts'
+import { useMedia } from '../../lib/use-media.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import type { Disabled } from '../../ui/why.tsx'
 import type { Canned } from './use-canned.ts'
 import { type Composing, maxPictures } from './use-composer.ts'
+
+/** Narrower, and the longer hint would be cut off: a text field has no dots for that. */
+const roomForHint = '(min-width: 1360px)'
 
 export interface ComposerFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
@@ -27,10 +30,10 @@ export interface ComposerFieldProps {
 export function ComposerField(props: ComposerFieldProps) {
   const { field, composing, canned, asks, stateId, disabled, onType, onLeave, onKey } = props
   const t = useT()
-  const onPhone = useMedia(phone)
+  const isWide = useMedia(roomForHint)
   const files = useRef<HTMLInputElement>(null)
   const isNote = composing.kind === 'note'
-  const hint = isNote ? 'chat.notePlaceholder' : asks || onPhone ? 'chat.placeholder' : 'chat.placeholderSlash'
+  const hint = isNote ? 'chat.notePlaceholder' : asks || !isWide ? 'chat.placeholder' : 'chat.placeholderSlash'
   return (
     <div className="flex items-end gap-2">
       <input

@@ -85,7 +85,7 @@ export function Composer({ room, user, asks, isChosen, notesOnly = false, onSend
     // Who has chosen what to answer goes on by writing it; a note is answered by a note alone.
     if (!target) return
     if (target.kind === 'note') setKind('note')
-    // The menu it was chosen in gives the focus back to its button first.
+    // After the menu has given the focus back to its button.
     const frame = requestAnimationFrame(() => field.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [target, setKind])

@@ -23,7 +23,7 @@ import { partnerOf } from './room-words.ts'
 import { RoomAssignment } from './room-assignment.tsx'
 import { RoomSections } from './room-sections.tsx'
 import { RoomDescription, RoomSteps } from './room-state.tsx'
-import { standingOf } from './standing.ts'
+import { isLost, lostStanding, standingOf } from './standing.ts'
 
 const { chatrooms, consultations, users } = resources
 const ConvertDialog = lazy(async () => ({ default: (await import('./convert-dialog.tsx')).ConvertDialog }))
@@ -38,10 +38,11 @@ export interface PersonPaneProps {
 
 export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
   const t = useT()
-  const { data: room } = useQuery(roomQuery(id, useLocale()))
+  const { data: room, error } = useQuery(roomQuery(id, useLocale()))
   const titleOfRegion = useTitleOf(resources.regions)
   if (!room) return <div className="border-line lg:border-s" />
-  const standing = standingOf(room, reader)
+  const isGone = isLost(error)
+  const standing = isGone ? lostStanding : standingOf(room, reader)
   const partner = partnerOf(room, reader.id)
   const name = partner ? nameOfCard(partner) : t('consultation.unassigned')
   return (
@@ -80,11 +81,11 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
         <Fact label={labelOf(chatrooms, 'state')}>{tFirst(choiceLabel(chatrooms, 'state', room.state))}</Fact>
       </dl>
       {standing.mayManage ? <RoomSteps room={room} /> : null}
-      <RoomAssignment room={room} reader={reader} standing={standing} />
+      {isGone ? null : <RoomAssignment room={room} reader={reader} standing={standing} />}
       {standing.mayManage ? <RoomDescription key={room.version} room={room} /> : null}
-      {isDesk(reader) && standing.side !== 'asker' ? <Convert room={room} /> : null}
+      {isDesk(reader) && standing.mayNote ? <Convert room={room} /> : null}
       <Consultations room={room} />
-      {isDesk(reader) && standing.side !== 'asker' ? <RoomSections room={room} /> : null}
+      {isDesk(reader) && standing.mayNote ? <RoomSections room={room} /> : null}
     </aside>
   )
 }

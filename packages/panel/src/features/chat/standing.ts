@@ -1,5 +1,6 @@
 /** What the reader is in a room and what he may do there; the server decides by the same rules (product/chat.md §4, §5). */
 import { resources, type RoomState } from '@dala/model'
+import { ApiError } from '../../api/api-error.ts'
 import type { Person, OpenRoom } from './chat-data.ts'
 import type { Reader } from './reader.ts'
 import { isStaff } from './desk-search.ts'
@@ -10,6 +11,8 @@ export interface Standing {
   /** Who answers. */
   owner: Person | null
   mayWrite: boolean
+  /** May write for the desk. */
+  mayNote: boolean
   /** May take the room for himself. */
   mayTake: boolean
   /** May give it to somebody else. */
@@ -32,10 +35,26 @@ export function standingOf(
     owner,
     // The server knows more: whether the customer is still there.
     mayWrite: can_write ?? side !== 'desk',
+    mayNote: side !== 'asker',
     mayTake: side === 'desk' && (staff || isFree),
     mayHandOver: side === 'owner' || (staff && side !== 'asker'),
     mayManage: staff || (reader.isConsultant && [receiver?.id, assignee?.id].includes(reader.id)),
   }
+}
+
+/** Whether an open room has gone out of the reader's sight, as the answer to asking for it again says. */
+export const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 403 || error.status === 404)
+
+/** In a room that is lost nothing is the reader's but what he has typed. */
+export const lostStanding: Standing = {
+  side: 'desk',
+  owner: null,
+  mayWrite: false,
+  mayNote: false,
+  mayTake: false,
+  mayHandOver: false,
+  mayManage: false,
 }
 
 /** The states that somebody of the desk may move a room to. */

@@ -17,7 +17,7 @@ import { dropOutgoing, useOutbox } from './outbox.ts'
 import type { Reader } from './reader.ts'
 import type { RoomView } from './room-view.ts'
 import { toShown, toStored } from './shown-message.ts'
-import { standingOf } from './standing.ts'
+import { isLost, lostStanding, standingOf } from './standing.ts'
 import { ThreadHead } from './thread-head.tsx'
 import { ThreadLog } from './thread-log.tsx'
 import { setReplyTarget } from './use-reply-target.ts'
@@ -68,10 +68,25 @@ export function Thread(props: ThreadProps) {
     )
   }
   if (!room.data || !isOpened) return <Waiting />
-  return <OpenThread {...props} isChosen={props.isChosen || isRetried} room={room.data} log={log} />
+  return (
+    <OpenThread
+      {...props}
+      isGone={isLost(room.error)}
+      isChosen={props.isChosen || isRetried}
+      room={room.data}
+      log={log}
+    />
+  )
 }
 
-function OpenThread({ reader, onBack, person, isChosen, room, log }: ThreadProps & { room: OpenRoom; log: RoomView }) {
+interface OpenThreadProps extends ThreadProps {
+  room: OpenRoom
+  log: RoomView
+  /** It went to somebody else while it was open. */
+  isGone: boolean
+}
+
+function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: OpenThreadProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   const { send, retry } = useSendMessage(reader.id, room.id)
@@ -93,11 +108,13 @@ function OpenThread({ reader, onBack, person, isChosen, room, log }: ThreadProps
   }
   const waiting = log.hasNewer ? [] : outgoing.filter(({ clientId }) => !arrived.has(clientId))
   const shown = [...messages.map(toStored), ...waiting.map((each) => toShown(each, self))]
-  const standing = standingOf(room, reader)
+  const standing = isGone ? lostStanding : standingOf(room, reader)
   return (
     <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>
       <ThreadHead room={room} reader={reader} onBack={onBack} person={person} />
-      {room.assignee?.id === reader.id ? <HandedOver room={room.id} reader={reader.id} messages={messages} /> : null}
+      {room.assignee?.id === reader.id && !isGone ? (
+        <HandedOver room={room.id} reader={reader.id} messages={messages} />
+      ) : null}
       <ThreadLog
         room={room}
         reader={reader}
@@ -110,7 +127,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log }: ThreadProps
         onReply={standing.mayWrite ? (message) => setReplyTarget(room.id, message) : undefined}
         // Who may not write to the other side may still write for the desk.
         retryOf={(failed) =>
-          standing.mayWrite || (failed.kind === 'note' && standing.side !== 'asker') ? () => retry(failed) : undefined
+          standing.mayWrite || (failed.kind === 'note' && standing.mayNote) ? () => retry(failed) : undefined
         }
       />
       {standing.mayWrite ? (
