@@ -240,6 +240,20 @@ describe('the rooms', () => {
     expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0])
   })
 
+  it('lead on to the messages when no room is found, and keep the keyboard there', async () => {
+    const none = { results: [], pagination: { ...pagination, total: 0 }, counts: {} }
+    fakeApi({
+      ...answers(),
+      'GET /api/get_customized_rooms': none,
+      'GET /api/chatmessages/search': { results: [], pagination },
+    })
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/chats?q=late')
+    await user.click(await screen.findByRole('button', { name: 'Search in messages' }))
+    await waitFor(() => expect(router.state.location.href).toBe('/app/chats?q=late&in=messages'))
+    expect(document.activeElement).not.toBe(document.body)
+  })
+
   it('give way to found messages, which open at their place', async () => {
     const hit = {
       message: { ...last, seq: 9, sender: aybek },

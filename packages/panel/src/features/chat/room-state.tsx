@@ -1,7 +1,7 @@
 /** The state of a room with its legal steps, and what describes it: category and tags. */
 import { type Entry, resources, type RoomState } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { type Draft, resourceQueries } from '../../api/resource-queries.ts'
@@ -14,6 +14,7 @@ import { Field, FieldError } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
 import type { OpenRoom } from './chat-data.ts'
 import { stepsFrom } from './standing.ts'
+import { isFocusFree } from './thread-focus.ts'
 
 const { chatrooms } = resources
 
@@ -51,16 +52,25 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   const move = useStateStep(room)
   const [asked, setAsked] = useState(false)
   const [reason, setReason] = useState('')
+  const frame = useRef<HTMLDivElement>(null)
   const steps = stepsFrom(room.state)
-  if (steps.length === 0) return <p className="text-sm text-muted">{t('chat.closedNote')}</p>
+  // The button that was pressed goes with the state that it left.
+  const keepFocus = () => {
+    if (isFocusFree()) frame.current?.focus({ preventScroll: true })
+  }
+  const settle = useEffectEvent(() => {
+    if (!move.isIdle) keepFocus()
+  })
+  useEffect(() => settle(), [room.state])
   const close = () => {
     setAsked(false)
     setReason('')
   }
   const said = reason.trim()
   return (
-    <div className="grid gap-2">
-      <div className="flex flex-wrap gap-2">
+    <div ref={frame} tabIndex={-1} className="grid gap-2 rounded-1">
+      {steps.length === 0 ? <p className="text-sm text-muted">{t('chat.closedNote')}</p> : null}
+      <div className="flex flex-wrap gap-2 empty:hidden">
         {steps.map((to) => (
           <Button
             key={to}
@@ -76,6 +86,8 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
       <ConfirmDialog
         open={asked}
         onOpenChange={(open) => !open && close()}
+        // The dialog gives the focus to a button that may be gone by then.
+        onClosed={() => setTimeout(keepFocus)}
         title={t('chat.state.closed')}
         description={t('chat.closeText')}
         confirmLabel={t('chat.state.closed')}

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard'
 import Plus from 'lucide-react/icons/plus'
+import type { MouseEvent } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { formatNumber } from '../../lib/format.ts'
@@ -100,6 +101,10 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
   )
 }
 
+/** A button that goes with what it does leaves the focus to the list. */
+const keepFocus = ({ currentTarget }: MouseEvent<HTMLElement>) =>
+  currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+
 interface RoomsProps extends RoomsPaneProps {
   rooms: ReturnType<typeof useRooms>
 }
@@ -126,7 +131,29 @@ function Rooms({ rooms, screen, reader, search, chosen, onChange }: RoomsProps) 
       <EmptyState
         title={t('empty.noData')}
         text={t('empty.noResults')}
-        action={<Button onClick={() => onChange(withoutFilters(search))}>{t('action.clearFilters')}</Button>}
+        action={
+          <div className="flex flex-wrap justify-center gap-2">
+            {search.q ? (
+              <Button
+                kind="primary"
+                onClick={(event) => {
+                  keepFocus(event)
+                  onChange({ ...search, in: 'messages' })
+                }}
+              >
+                {t('chat.searchMessages')}
+              </Button>
+            ) : null}
+            <Button
+              onClick={(event) => {
+                keepFocus(event)
+                onChange(withoutFilters(search))
+              }}
+            >
+              {t('action.clearFilters')}
+            </Button>
+          </div>
+        }
       />
     )
   }

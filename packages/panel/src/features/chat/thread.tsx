@@ -112,7 +112,7 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
   return (
     <section className="flex min-h-0 min-w-0 flex-col" aria-label={t('chatrooms.one')}>
       <ThreadHead room={room} reader={reader} onBack={onBack} person={person} />
-      {room.assignee?.id === reader.id && !isGone ? (
+      {room.assignee?.id === reader.id && room.state !== 'closed' && !isGone ? (
         <HandedOver room={room.id} reader={reader.id} messages={messages} />
       ) : null}
       <ThreadLog
@@ -159,9 +159,13 @@ function firstNewOf({ first_unread_seq: from, unread_message }: OpenRoom, { mess
 function Waiting() {
   return (
     <Delayed>
-      <div className="grid content-start gap-4 p-5" aria-hidden>
+      <div className="grid content-start gap-4" aria-hidden>
+        <div className="flex items-center gap-3 border-b border-line px-4 py-2.5">
+          <Skeleton className="size-9 rounded-2" />
+          <Skeleton className="h-4 w-32" />
+        </div>
         {[0, 1, 2, 3, 4].map((row) => (
-          <div key={row} className="flex gap-3">
+          <div key={row} className="flex gap-3 px-5">
             <Skeleton className="size-9 rounded-2" />
             <Skeleton className={row % 2 ? 'h-14 w-1/2' : 'h-10 w-2/3'} />
           </div>
