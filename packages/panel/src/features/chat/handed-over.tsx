@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { nameOfCard, nameOfPerson } from '../../api/error-toasts.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { handOverTo } from './hand-over.ts'
 import { historyQuery } from './room-facts.ts'
 
@@ -33,9 +34,11 @@ export function HandedOver({ room, reader, messages }: HandedOverProps) {
           {told.by ? t('chat.handedToYou', { name: nameOfCard(told.by) }) : t('chat.notice.assigned')}
         </h3>
         {/* A long one is scrolled, by keys too. */}
-        <p tabIndex={0} dir="auto" className="max-h-[4.5lh] overflow-y-auto wrap-anywhere whitespace-pre-wrap">
-          {told.note}
-        </p>
+        <ScrollRegion aria-label={t('chat.handOverNote')} className="max-h-[4.5lh] overflow-y-auto">
+          <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+            {told.note}
+          </p>
+        </ScrollRegion>
         <p className="text-xs">
           {former ? `${t('chat.answeredBefore', { name: former })} · ` : null}
           {formatDateTime(told.at)}
