@@ -13,11 +13,11 @@ export function followOtherTabs(router: ReturnType<typeof createRouter>, cache: 
   // Only of changes by other tabs.
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key !== storageKeys.token) return
-    const { href, pathname } = router.state.location
-    const search: { from?: unknown } = router.state.location.search
+    const { href, pathname, searchStr } = router.state.location
     if (newValue !== null) {
       if (!isUserScreen(pathname)) return location.reload()
-      return void router.navigate({ href: returnAddress(search.from), replace: true })
+      const from = new URLSearchParams(searchStr).get('from')
+      return void router.navigate({ href: returnAddress(from), replace: true })
     }
     tellSessionEnd()
     const way = { to: '/user/login', search: { from: href }, replace: true, ignoreBlocker: true } as const
