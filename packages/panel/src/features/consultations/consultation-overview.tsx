@@ -114,12 +114,15 @@ function Actions({ record }: OverviewProps) {
   const [asked, setAsked] = useState<'finish' | 'reopen' | null>(null)
   if (!reader) return null
   const { standing } = reader
+  const step = standing.mayFinish ? 'finish' : standing.mayReopen ? 'reopen' : undefined
   const close = () => setAsked(null)
   return (
     <>
       {standing.isDesk ? <NextUnanswered record={record} /> : null}
-      {standing.mayFinish ? <Button onClick={() => setAsked('finish')}>{t('action.finish')}</Button> : null}
-      {standing.mayReopen ? <Button onClick={() => setAsked('reopen')}>{t('action.reopen')}</Button> : null}
+      {step ? (
+        // One button for both ways: the focus that its dialog gives back finds it.
+        <Button onClick={() => setAsked(step)}>{t(step === 'finish' ? 'action.finish' : 'action.reopen')}</Button>
+      ) : null}
       <ReasonDialog
         key={`finish-${asked === 'finish'}`}
         name="finish"
