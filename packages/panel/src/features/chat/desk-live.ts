@@ -9,6 +9,9 @@ import { historyQuery } from './room-facts.ts'
 import { dropRow, patchRow, renewLists } from './room-rows.ts'
 import { roomStoresOf } from './use-room-log.ts'
 
+/** A first connection within this time comes with the page, in milliseconds. */
+const atOnce = 1_000
+
 /** Out: a function that ends it. */
 function startDeskLive(cache: QueryClient, reader: number): () => void {
   const end = new AbortController()
@@ -20,6 +23,7 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
   const renewRoom = (room: number) => void cache.invalidateQueries({ queryKey: chatKeys.room(room) })
   const arrivals = buildArrivals((room, seq) => void sayChat('delivered', { room, seq }))
   let wasConnected = isConnected()
+  const startedAt = Date.now()
 
   const stops = [
     hearChat('update', ({ room, rev, prev, status, data }) => {
@@ -56,8 +60,9 @@ function startDeskLive(cache: QueryClient, reader: number): () => void {
       if (!connected) return
       // What happened without a connection is unknown; the first one comes right after the page itself.
       checkAll(wasConnected)
+      // A first one that comes late has missed what happened since the lists were asked for.
+      if (wasConnected || Date.now() - startedAt > atOnce) renewLists(cache)
       if (wasConnected) {
-        renewLists(cache)
         void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms', 'open'] })
       }
       wasConnected = true
