@@ -1,18 +1,13 @@
 /** To whom the chosen rooms go, with a note for him. */
-import { resources } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
-import { labelOf } from '../../../fields/field-display.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Combobox, type ComboOption } from '../../../ui/combobox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { FailureLine, Field } from '../../../ui/field.tsx'
-import { Textarea } from '../../../ui/input.tsx'
+import { FailureLine } from '../../../ui/field.tsx'
 import type { Room } from '../chat-data.ts'
-import { useTakers } from '../takers.ts'
+import { HandOverFields, useHandOver } from '../hand-over-fields.tsx'
 import { type Moved, reassign } from './board-data.ts'
 
 export interface ReassignDialogProps {
@@ -27,19 +22,15 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
   const t = useT()
   const cache = useQueryClient()
   const obstacle = useObstacle()
-  const takers = useTakers([owner ?? undefined], open)
-  const [colleague, setColleague] = useState<ComboOption | null>(null)
-  const [note, setNote] = useState('')
-  const [tried, setTried] = useState(false)
-  const to = typeof colleague?.value === 'number' ? colleague.value : undefined
+  const form = useHandOver([owner ?? undefined], open)
   const move = useMutation({
     meta: { inPlace: true },
-    mutationFn: (taker: number) =>
+    mutationFn: ({ to, note }: { to: number; note: string }) =>
       reassign(
         rooms.map(({ id }) => id),
         owner,
-        taker,
-        note.trim(),
+        to,
+        note,
       ),
     onSuccess: (moved) => {
       onDone(moved)
@@ -48,8 +39,8 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
   const submit = () => {
-    setTried(true)
-    if (to !== undefined && note.trim() !== '' && !move.isPending) move.mutate(to)
+    const filled = form.check()
+    if (filled && !move.isPending) move.mutate(filled)
   }
   return (
     <Dialog
@@ -66,21 +57,7 @@ export function ReassignDialog({ rooms, owner, open, onClose, onDone }: Reassign
       }
     >
       <div className="grid gap-[18px]">
-        <Field
-          label={labelOf(resources.consultations, 'consultant')}
-          required
-          error={tried && to === undefined ? t('validation.consultant') : undefined}
-        >
-          <Combobox value={colleague} onValueChange={setColleague} {...takers.list} />
-        </Field>
-        <Field
-          label={t('chat.handOverNote')}
-          required
-          error={tried && note.trim() === '' ? t('validation.reason') : undefined}
-        >
-          <Textarea rows={3} maxLength={1000} value={note} onChange={(event) => setNote(event.target.value)} />
-        </Field>
-        <FailureLine>{takers.error ? wordsOfFailure(takers.error) : undefined}</FailureLine>
+        <HandOverFields form={form} />
         <FailureLine>{move.error ? wordsOfFailure(move.error) : undefined}</FailureLine>
       </div>
     </Dialog>
