@@ -21,9 +21,10 @@ it('finds a seldom word by the index of groups of letters, not by reading all me
   expect(body.results).toMatchObject([{ message: { seq: 777 } }])
   // The statement with values in their places, as one that is planned for its values is.
   const sent = statements.find((text) => text.includes('"search" like')) ?? ''
-  const written = sent.replaceAll(/\$\d+(?!\d)/g, (place) => {
-    if (sent.includes(`like ${place}::text`)) return `'%korakalpok%'`
-    return sent.includes(`${place}::text`) ? `'UTC'` : `'20'`
+  const written = sent.replaceAll(/\$\d+(?!\d)(::\w+(?:\[\])?)?/g, (place, type: string | undefined) => {
+    if (sent.includes(`like ${place}`)) return `'%korakalpok%'${type ?? ''}`
+    if (type?.endsWith('[]')) return `'{${room}}'${type}`
+    return type === '::text' ? "'UTC'::text" : `'20'${type ?? ''}`
   })
   const plan = await database.rows({ sql: `explain ${written}`, parameters: [] })
   expect(plan.flat().join('\n')).toContain('chatmessages_search_idx')
