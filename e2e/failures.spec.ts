@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 
-const toasts = (page: Page) => page.getByRole('region', { name: 'Уведомления' })
+const toasts = (page: Page) => page.getByRole('region', { name: 'Уведомления', exact: true })
 
 function refusal(status: number) {
   return {
@@ -110,12 +110,12 @@ test('a page whose program does not come offers to load it again', async ({ page
 
 test('chats that do not come say so in their place, without a toast', async ({ page, login }) => {
   await login('owner')
-  await page.route('**/api/chatrooms**', (route) => route.fulfill(refusal(500)))
+  await page.route('**/api/get_customized_rooms**', (route) => route.fulfill(refusal(500)))
   await page.goto('/app/chats')
   const failure = page.getByRole('alert').filter({ hasText: 'Не удалось загрузить чаты' })
   await expect(failure).toBeVisible()
   await expect(toasts(page)).toBeHidden()
-  await page.unroute('**/api/chatrooms**')
+  await page.unroute('**/api/get_customized_rooms**')
   await failure.getByRole('button', { name: 'Повторить' }).click()
   await expect(page.getByRole('link', { name: /Aybek/ }).first()).toBeVisible()
 })

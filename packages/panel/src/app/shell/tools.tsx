@@ -15,18 +15,19 @@ const ShortcutsDialog = lazy(async () => {
   return { default: Dialog }
 })
 
-// It asks before one signs out, and has to be there by then.
+const Nothing = () => null
+
+// It asks before one signs out, and has to be there by then. One that does not come takes nothing else with it.
 const UnsentQuestion = lazy(async () => {
-  const [{ UnsentQuestion: Question }] = await Promise.all([
-    import('../../features/chat/unsent-question.tsx'),
-    loadFeatureWords(),
-  ])
-  return { default: Question }
+  const coming = Promise.all([import('../../features/chat/unsent-question.tsx'), loadFeatureWords()])
+  const [part] = await coming.catch(() => [undefined])
+  return { default: part?.UnsentQuestion ?? Nothing }
 })
 
-const DeskNotices = lazy(async () => ({
-  default: (await import('../../features/chat/notices/desk-notices.tsx')).DeskNotices,
-}))
+const DeskNotices = lazy(async () => {
+  const part = await import('../../features/chat/notices/desk-notices.tsx').catch(() => undefined)
+  return { default: part?.DeskNotices ?? Nothing }
+})
 
 /** Whoever answers growers is told of the desk on every page. */
 function useHearsDesk(): boolean {
