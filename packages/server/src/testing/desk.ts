@@ -20,11 +20,18 @@ export interface Desk {
   age(room: number, minutes: number): Promise<void>
   /** Asks as somebody. Out: status and body. */
   ask(who: DeskPerson, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, data?: object): Promise<Answer>
+  /** Reads as somebody. Out: the body; throws when it is refused. */
+  read<T>(who: DeskPerson, url: string): Promise<T>
 }
 
 interface Answer {
   status: number
-  body: { data?: unknown; results?: unknown; meta?: unknown; error?: { code: string } }
+  body: {
+    data?: unknown
+    results?: unknown
+    meta?: unknown
+    error?: { code: string; details: { errors?: { path: string[] }[] } }
+  }
 }
 
 /** Starts the application of a file with its desk. */
@@ -47,10 +54,16 @@ export function startDesk(): Desk {
     const { status, body } = await person(who).ask(method, url, data && { data })
     return { status, body: body as Answer['body'] }
   }
+  const read = async <T>(who: DeskPerson, url: string): Promise<T> => {
+    const { status, body } = await person(who).ask('GET', url)
+    if (status !== 200) throw new Error(JSON.stringify(body))
+    return body as T
+  }
   return {
     app,
     person,
     ask,
+    read,
     room: (receiver = 'consultant', draft = {}) =>
       build(app.database, 'chatrooms', {
         sender: person('customer').id,

@@ -14,11 +14,7 @@ interface Row {
   oldest_wait: string | null
   breaches_today: number
 }
-const board = async () => {
-  const { status, body } = await desk.ask('admin', 'GET', '/chatrooms/board')
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return body as unknown as { data: Row[]; unassigned: Omit<Row, 'consultant'> }
-}
+const board = () => desk.read<{ data: Row[]; unassigned: Omit<Row, 'consultant'> }>('admin', '/chatrooms/board')
 const of = ({ data }: { data: Row[] }, who: 'consultant' | 'colleague' | 'admin') =>
   data.find(({ consultant }) => consultant.id === desk.person(who).id)
 

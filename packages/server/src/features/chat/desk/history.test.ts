@@ -11,11 +11,8 @@ interface Line {
   action: string
   data: Record<string, unknown>
 }
-const history = async (who: DeskPerson, room: number, query = '') => {
-  const { status, body } = await desk.ask(who, 'GET', `/chatrooms/${room}/history?${query}`)
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return body as unknown as { results: Line[]; pagination: { total: number } }
-}
+const history = (who: DeskPerson, room: number, query = '') =>
+  desk.read<{ results: Line[]; pagination: { total: number } }>(who, `/chatrooms/${room}/history?${query}`)
 
 /** A room in which something of everything has happened. */
 async function lived(): Promise<number> {

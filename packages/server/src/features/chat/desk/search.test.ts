@@ -12,11 +12,11 @@ interface Hit {
   room: { id: number; sender: { id: number } }
   snippet: { text: string; hit: boolean }[]
 }
-const search = async (who: DeskPerson, query: string) => {
-  const { status, body } = await desk.ask(who, 'GET', `/chatmessages/search?${query}`)
-  if (status !== 200) throw new Error(JSON.stringify(body))
-  return body as unknown as { results: Hit[]; pagination: { total: number; pageCount: number } }
+interface Hits {
+  results: Hit[]
+  pagination: { total: number; pageCount: number }
 }
+const search = (who: DeskPerson, query: string) => desk.read<Hits>(who, `/chatmessages/search?${query}`)
 const texts = async (who: DeskPerson, q: string, more = '') =>
   (await search(who, `q=${encodeURIComponent(q)}${more}`)).results.map(({ message }) => message.text)
 const strangers = () =>
