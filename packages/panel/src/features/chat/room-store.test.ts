@@ -1,25 +1,8 @@
-import type { ChatMessage } from '@dala/model'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { chatMessage as message } from '../../testing/chat-message.ts'
 import { fakeApi, type FakeCall } from '../../testing/fake-api.ts'
 import { buildRoomStore } from './room-store.ts'
 
-const aybek = { id: 5, username: 'Aybek', first_name: null, last_name: null, avatar: null }
-const message = (seq: number): ChatMessage => ({
-  id: 100 + seq,
-  room: 1,
-  sender: aybek,
-  text: `m${seq}`,
-  kind: 'message',
-  client_id: null,
-  seq,
-  seen: false,
-  attachments: [],
-  createdAt: '2026-03-01T10:00:00.000Z',
-  updatedAt: '2026-03-01T10:00:00.000Z',
-  reply_to: null,
-  quoted: null,
-  edited_at: null,
-})
 const created = (seq: number) => ({ rev: seq, prev: seq - 1, type: 'created' as const, data: message(seq) })
 
 /** A room of so many messages, as the server answers for it. */

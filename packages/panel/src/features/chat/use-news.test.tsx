@@ -3,33 +3,14 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeAll, expect, it } from 'vitest'
+import { aybek, chatMessage } from '../../testing/chat-message.ts'
 import { loadFeatureWords, t } from '../../lib/i18n.ts'
 import { useNews } from './use-news.ts'
 
 const reader = 4
-const person = (id: number, first_name: string) => ({
-  id,
-  username: first_name,
-  first_name,
-  last_name: null,
-  avatar: null,
-})
-const message = (seq: number, sender: number, text: string | null): ChatMessage => ({
-  id: 100 + seq,
-  room: 1,
-  sender: person(sender, sender === reader ? 'Gulshat' : 'Aybek'),
-  text,
-  kind: 'message',
-  client_id: null,
-  seq,
-  seen: false,
-  attachments: [],
-  createdAt: '2026-03-01T10:00:00.000Z',
-  updatedAt: '2026-03-01T10:00:00.000Z',
-  reply_to: null,
-  quoted: null,
-  edited_at: null,
-})
+const gulshat = { ...aybek, id: reader, username: 'Gulshat' }
+const message = (seq: number, sender: number, text: string | null) =>
+  chatMessage(seq, { text, sender: sender === reader ? gulshat : aybek })
 const cache = new QueryClient()
 const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={cache}>{children}</QueryClientProvider>

@@ -1,0 +1,22 @@
+/** A message of a room for tests: the first of somebody called Aybek, unless it is said otherwise. */
+import type { ChatMessage } from '@dala/model'
+
+export const aybek = { id: 5, username: 'Aybek', first_name: null, last_name: null, avatar: null }
+
+export const chatMessage = (seq: number, told: Partial<ChatMessage> = {}): ChatMessage => ({
+  id: 100 + seq,
+  room: 1,
+  sender: aybek,
+  text: `m${seq}`,
+  kind: 'message',
+  client_id: null,
+  seq,
+  seen: false,
+  attachments: [],
+  createdAt: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  reply_to: null,
+  quoted: null,
+  edited_at: null,
+  ...told,
+})
