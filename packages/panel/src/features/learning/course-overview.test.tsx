@@ -150,6 +150,40 @@ describe('the page of a course', () => {
     )
   })
 
+  it('says that a step waits for the one before it, and takes it then', async () => {
+    const attributes = { ...course.attributes }
+    let isHeld = false
+    let release = () => undefined as void
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/courses/7': () => Response.json({ data: { id: 7, attributes }, meta: {} }),
+      'GET /api/courses/7/outline': async () => {
+        if (isHeld) await held
+        return Response.json({ data: outline, meta: {} })
+      },
+      'PUT /api/courses/7': ({ body }) => {
+        const { data } = body as { data: { state: string } }
+        Object.assign(attributes, { state: data.state, version: attributes.version + 1 })
+        return Response.json({ data: { id: 7, attributes }, meta: {} })
+      },
+    })
+    renderApp('/app/e-learning/7')
+    const user = userEvent.setup()
+    const publish = await screen.findByRole('button', { name: 'Publish' })
+    await screen.findByRole('link', { name: 'Water' })
+    isHeld = true
+    await user.click(publish)
+    const back = await screen.findByRole('button', { name: 'Unpublish' })
+    expect(back.getAttribute('aria-disabled')).toBe('true')
+    release()
+    await waitFor(() => expect(back.getAttribute('aria-disabled')).toBeNull())
+    await user.click(back)
+    await screen.findByRole('button', { name: 'Publish' })
+    const steps = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+    expect(steps).toEqual([{ data: { state: 'published', version: 3 } }, { data: { state: 'draft', version: 4 } }])
+  })
+
   it('says that the lessons of a group stay when it is deleted', async () => {
     fakeApi(answers)
     renderApp('/app/e-learning/7')

@@ -70,7 +70,9 @@ export function CourseSteps({ record }: { record: Entry }) {
             kind={state === 'published' ? 'primary' : 'plain'}
             icon={<Icon size={16} aria-hidden />}
             busy={step.isPending && step.variables === state}
-            onClick={() => !step.isPending && step.mutate(state)}
+            // Until the page shows what was stored; a press that does nothing would look like a step taken.
+            disabled={step.isPending && step.variables !== state && t('form.isSaving')}
+            onClick={() => step.mutate(state)}
           >
             {words[state]}
           </Button>
