@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { alone } from './alone.ts'
 import type { Database } from './database.ts'
 import type { Connection } from './driver.ts'
 
@@ -47,25 +48,13 @@ export function readMigrations(from: string = folder): Migration[] {
  * changed then (checklist §11).
  */
 export function migrate(database: Database, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
-  return database.session(async (session) => {
-    const server = database.kind === 'server'
-    if (server) {
-      await session.script(`set lock_timeout = '60s'; set statement_timeout = 0`)
-      await session.script(`select pg_advisory_lock(${lockNumber})`)
-    }
-    try {
-      await session.script(`create table if not exists migrations (
-        id integer primary key, name varchar(255) not null, checksum varchar(64) not null,
-        applied_at timestamptz(3) not null default now())`)
-      const missing = compare(migrations, await recorded(session))
-      for (const migration of missing) await applyWithRetries(session, migration)
-      return missing.map(({ name }) => name)
-    } finally {
-      if (server) {
-        await session.script(`select pg_advisory_unlock(${lockNumber})`)
-        await session.script('reset lock_timeout; reset statement_timeout')
-      }
-    }
+  return alone(database, lockNumber, async (session) => {
+    await session.script(`create table if not exists migrations (
+      id integer primary key, name varchar(255) not null, checksum varchar(64) not null,
+      applied_at timestamptz(3) not null default now())`)
+    const missing = compare(migrations, await recorded(session))
+    for (const migration of missing) await applyWithRetries(session, migration)
+    return missing.map(({ name }) => name)
   })
 }
 

@@ -1,6 +1,7 @@
 /** Work in the background, on pg-boss in the same database: what was asked for is done once, also after a crash (decision 17). */
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
+import { alone } from './alone.ts'
 import type { Database } from './database.ts'
 
 /** One kind of work. What is to be done stands in tables of its own; the queue only says when and by whom. */
@@ -18,6 +19,7 @@ const sweeping = { embedded: 600_000, server: 15_000 } as const
 const anHour = 3_600
 /** Names this program's locks beside other programs' (`pg_try_advisory_lock` with two numbers). */
 const lockNumber = 4_711_002
+const tablesLock = 4_711_003
 
 /** A job's data as they came back from the database. */
 const numberIn = (data: unknown): number =>
@@ -59,7 +61,8 @@ export class WorkQueue {
       reindex: false,
     })
     boss.on('error', onError)
-    await boss.start()
+    // Of two instances that make the tables at once one would end in an error.
+    await (kind === 'embedded' ? boss.start() : alone(this.#database, tablesLock, () => boss.start()))
     this.#boss = boss
     for (const [name, work] of this.#kinds) {
       await boss.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })

@@ -348,12 +348,17 @@ describe('an export', { timeout: 240_000 }, () => {
 
   it('of one person are two at once; the third is asked to come again', async () => {
     const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
-    const payload = { data: { ...base, resource: 'tags', columns: ['name'] } }
+    // So many that none is done before the last one has come.
+    await here.database.query(
+      sql`insert into units (code, name) select 'busy' || n, '{"en":"b"}' from generate_series(1, 10000) n`,
+    )
+    const payload = { data: { ...base, resource: 'units', columns: ['name'] } }
     const ask = () => here.app.inject({ method: 'POST', url: '/api/export', headers, payload })
     const answers = await Promise.all([ask(), ask(), ask()])
     expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 200, 503])
     expect(answers.find(({ statusCode }) => statusCode === 503)?.headers['retry-after']).toBe('5')
     expect((await ask()).statusCode).toBe(200)
+    await here.database.query(sql`delete from units where code like 'busy%'`)
   })
 
   it('refuses more rows than a file holds, and says how many there are', async () => {

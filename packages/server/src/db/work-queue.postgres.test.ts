@@ -1,0 +1,19 @@
+/** Several instances on one PostgreSQL server that is empty so far. */
+import { expect, it } from 'vitest'
+import { openBareDatabase } from '../testing/databases.ts'
+import { WorkQueue } from './work-queue.ts'
+
+it('has its tables made by one instance while the others wait', async () => {
+  const database = await openBareDatabase('empty_queue')
+  const errors: unknown[] = []
+  // What may go wrong takes its chance: again and again.
+  for (let turn = 0; turn < 5; turn += 1) {
+    await database.script('drop schema if exists pgboss cascade')
+    const queues = Array.from({ length: 4 }, () => new WorkQueue(database))
+    const starts = await Promise.allSettled(queues.map((queue) => queue.start((error) => errors.push(error))))
+    for (const queue of queues) await queue.stop()
+    expect(starts.filter(({ status }) => status === 'rejected')).toEqual([])
+  }
+  await database.close()
+  expect(errors).toEqual([])
+})
