@@ -1,5 +1,6 @@
 /** What a room says to whoever reads it: where it stands for him, what he has not read, and whether he may write (product/chat.md §4). */
 import { type RawBuilder, sql } from 'kysely'
+import { isStaffSql } from './desk.ts'
 import { callerSlot, slotSql } from './slots.ts'
 
 type Sql = RawBuilder<unknown>
@@ -29,7 +30,7 @@ export const isGoneSql = (person: Sql): Sql =>
 
 /** SQL of whether a person is of the desk, as `sideOf` has it of a caller: a consultant, or one of the staff. */
 const isDeskSql = (person: Sql): Sql => sql`(
-  select u.is_consultant or r.type in ('admin', 'super-admin', 'owner')
+  select u.is_consultant or ${isStaffSql(sql`r.type`)}
     from users u join roles r on r.id = u.role_id where u.id = ${person})`
 
 /** Whether notes and hand-overs are hidden from who reads: he asks, or is not of the desk any more. */

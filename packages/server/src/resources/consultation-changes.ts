@@ -1,7 +1,7 @@
 /** What is told of a consultation that changes: read at the end of the transaction, sent after its commit (product/chat.md §4). */
-import { rankOf, roleTypes } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../db/database.ts'
+import { isStaffSql } from './desk.ts'
 
 /** The news, and whom it is for: who asked, who has it and had it, and the staff; all consultants while nobody has it. */
 interface ConsultationNews {
@@ -16,7 +16,6 @@ interface ConsultationNews {
 /** Sends news; it never throws. */
 type Teller = (news: ConsultationNews) => void
 
-const staff = roleTypes.filter((type) => rankOf(type) >= rankOf('admin'))
 const tellers = new WeakMap<Database, Teller>()
 
 /** Has every change of a consultation told from here on. */
@@ -34,7 +33,7 @@ export function noteConsultation(trx: Transaction, id: number, former: unknown =
              c.consultant_id is null or ${former}::int is null as "isFree",
              (select json_agg(distinct p) from unnest(array[c.user_id, c.consultant_id, ${former}::int]
                || array(select u.id from users u join roles r on r.id = u.role_id
-                         where r.type = any(${staff}::text[]) and not u.blocked)) p where p is not null) as listeners
+                         where ${isStaffSql(sql`r.type`)} and not u.blocked)) p where p is not null) as listeners
         from consultations c where c.id = ${id}`)
     // Removed by the same transaction: lists hear of that as of any record.
     if (news) trx.afterCommit(() => tell(news))

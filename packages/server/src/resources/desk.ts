@@ -1,5 +1,5 @@
 /** The people of the desk: who may be asked, and how a person is shown to others. */
-import { type Fault, fault, isRoleType, rankOf } from '@dala/model'
+import { type Fault, fault, isRoleType, rankOf, roleTypes } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries, Transaction } from '../db/database.ts'
 
@@ -17,6 +17,19 @@ export const personSql = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select json_build_object('id', u.id, 'username', u.username, 'first_name', u.name, 'last_name', u.surname,
       'avatar', (select json_build_object('id', a.id, 'url', a.url) from uploads a where a.id = u.avatar_id))
     from users u where u.id = ${id})`
+
+/** The longest note that goes with a hand-over, and the longest reason of a step. */
+export const maxNote = 1_000
+
+const staffRoles = roleTypes.filter((type) => rankOf(type) >= rankOf('admin'))
+
+/** SQL of whether somebody looks after the desk, by the column of the type of his role. */
+export const isStaffSql = (role: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${role} in (${sql.join(staffRoles.map((type) => sql.lit(type)))})`
+
+/** SQL of whether somebody is there, by the column of when he was last seen (decision 22). */
+export const isHereSql = (lastSeen: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${lastSeen} > now() - interval '2 minutes', false)`
 
 /** Whether somebody is of the desk: a consultant, or one of the staff. */
 async function isOfDesk(
@@ -61,7 +74,7 @@ export async function goneAmong(trx: Transaction, people: readonly unknown[]): P
   const ids = people.filter((id) => typeof id === 'number')
   if (ids.length === 0) return new Set()
   const known = await trx.query(sql<{ id: number; gone: boolean }>`
-    select u.id, u.blocked or u.removed_at is not null or not (u.is_consultant or r.type in ('admin', 'super-admin', 'owner')) as gone
+    select u.id, u.blocked or u.removed_at is not null or not (u.is_consultant or ${isStaffSql(sql`r.type`)}) as gone
       from users u join roles r on r.id = u.role_id where u.id = any(${ids}::int[]) order by u.id for key share of u`)
   return new Set(known.flatMap(({ id, gone }) => (gone ? [id] : [])))
 }

@@ -3,14 +3,12 @@ import { fault, rankOf } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { assertPersonAnswers, goneAmong, takenFault } from '../../resources/desk.ts'
+import { assertPersonAnswers, goneAmong, maxNote, takenFault } from '../../resources/desk.ts'
 import { moveRoom } from '../../resources/desk-moves.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 import { revOf } from './room-moves.ts'
 import { sideOf } from './sides.ts'
-
-const maxNote = 1_000
 
 /**
  * Gives the room to somebody of the desk, or back to its receiver. An admin may, and the owner; a consultant takes what

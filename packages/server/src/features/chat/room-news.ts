@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { compile } from '../../db/compiler.ts'
 import type { Transaction } from '../../db/database.ts'
 import { unreadSql } from '../../resources/computed-rooms.ts'
+import { isStaffSql } from '../../resources/desk.ts'
 import type { LoggedChange } from '../../resources/room-changes.ts'
 import { presentChange, type ToldChange } from './logged-change.ts'
 import { itemSql } from './message-item.ts'
@@ -44,8 +45,8 @@ const listenersSql = (former: number | null) => sql`(
       'outside', u.id = r.sender_id or not u.desk,
       'parted', u.id not in (r.sender_id, coalesce(r.receiver_id, 0), coalesce(r.assignee_id, 0)) and not u.staff
         and not (u.is_consultant and r.receiver_id is null and r.assignee_id is null))), '[]'::json)
-    from (select p.id, p.language, p.is_consultant, o.type in ('admin', 'super-admin', 'owner') as staff,
-                 p.is_consultant or o.type in ('admin', 'super-admin', 'owner') as desk,
+    from (select p.id, p.language, p.is_consultant, ${isStaffSql(sql`o.type`)} as staff,
+                 p.is_consultant or ${isStaffSql(sql`o.type`)} as desk,
                  ${unreadSql(sql`count(*)::int`, sql`r.id`, sql`p.id`)} as unread
             from users p join roles o on o.id = p.role_id
            where p.id in (

@@ -2,7 +2,7 @@
 import { type Caller, fault, isLocale, rankOf } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
-import { type Person, personSql } from '../../resources/desk.ts'
+import { isHereSql, type Person, personSql } from '../../resources/desk.ts'
 import { readText, toSearchPatterns } from '../../resources/query-values.ts'
 import { languageOrder } from '../../resources/sql-entry.ts'
 
@@ -33,7 +33,7 @@ export async function listTakers(
   const found = q === undefined ? sql`true` : sql`${name} like any(${toSearchPatterns(q)}::text[])`
   const language = isLocale(query.locale) ? query.locale : caller.language
   const data = await database.query(sql<Taker>`
-    select ${personSql(sql`taker.id`)} as consultant, coalesce(taker.last_seen_at > now() - interval '2 minutes', false) as online,
+    select ${personSql(sql`taker.id`)} as consultant, ${isHereSql(sql`taker.last_seen_at`)} as online,
            (select count(*)::int from chatrooms r
              where coalesce(r.assignee_id, r.receiver_id) = taker.id and r.state <> 'closed') as open,
            taker.language,

@@ -3,7 +3,7 @@ import { type Caller, fault, rankOf } from '@dala/model'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type ActionBody, refuseWithoutReason } from '../../resources/action-body.ts'
 import { isBlankRich, refuseStep, statusOf } from '../../resources/behaviours/consultations.ts'
-import { assertPersonAnswers, goneAmong, takenFault } from '../../resources/desk.ts'
+import { assertPersonAnswers, goneAmong, maxNote, takenFault } from '../../resources/desk.ts'
 import { moveConsultation } from '../../resources/desk-moves.ts'
 import type { StoredEntry } from '../../resources/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
@@ -20,7 +20,6 @@ export interface Held extends StoredEntry {
 
 /** How long the asking side may come back to a finished consultation. */
 const reopenDays = 14
-const maxNote = 1_000
 
 const isStaff = ({ caller }: Held) => rankOf(caller.role) >= rankOf('admin')
 const isAsker = ({ caller, values }: Held) => values.user === caller.id

@@ -1,7 +1,7 @@
 /** Who of the desk has how much, at this moment: for those who share it out (product/chat.md §5, supervisor). */
 import { sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
-import { type Person, personSql } from '../../../resources/desk.ts'
+import { isHereSql, type Person, personSql } from '../../../resources/desk.ts'
 import { reportZone } from '../../../resources/report-day.ts'
 
 interface Figures {
@@ -19,9 +19,6 @@ export interface Board {
   data: (Figures & { consultant: Person; online: boolean })[]
   unassigned: Figures
 }
-
-/** Somebody is there who was seen by then (decision 22). */
-const seenWithin = sql`interval '2 minutes'`
 
 /**
  * The board, in one statement: consultants who may sign in and whoever else holds rooms, those with the oldest wait
@@ -43,7 +40,7 @@ export async function readBoard(database: Database): Promise<Board> {
       select id, last_seen_at from users where is_consultant and active and not blocked and removed_at is null
       union select u.id, u.last_seen_at from users u join held on held.owner = u.id
       union all select null::int, null::timestamptz)
-    select p.id, ${personSql(sql`p.id`)} as consultant, coalesce(p.last_seen_at > now() - ${seenWithin}, false) as online,
+    select p.id, ${personSql(sql`p.id`)} as consultant, ${isHereSql(sql`p.last_seen_at`)} as online,
            coalesce(held.open, 0) as open, coalesce(held.waiting, 0) as waiting, held.oldest_wait,
            coalesce(held.late, 0) + coalesce(late.replies, 0) as breaches_today
       from person p left join held on held.owner is not distinct from p.id left join late on late.consultant_id = p.id

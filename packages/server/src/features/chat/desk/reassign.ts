@@ -2,13 +2,13 @@
 import { type ErrorCode, Fault } from '@dala/model'
 import type { Database } from '../../../db/database.ts'
 import { ActionBody } from '../../../resources/action-body.ts'
+import { maxNote } from '../../../resources/desk.ts'
 import type { Entered } from '../../../resources/feature-routes.ts'
 import { writing } from '../../../resources/write.ts'
 import { assign } from '../assign.ts'
 import { readIds } from './query.ts'
 
 export const maxRooms = 50
-const maxNote = 1_000
 
 interface Wanted {
   rooms: number[]

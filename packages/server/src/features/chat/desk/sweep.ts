@@ -1,8 +1,8 @@
 /** The clock of the desk: what waits too long goes back to everybody, or is told to those who can take it (product/chat.md §5). */
-import { rankOf, roleTypes } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
+import { isStaffSql } from '../../../resources/desk.ts'
 import { moveRoom } from '../../../resources/desk-moves.ts'
 import { lockEntry } from '../../../resources/examine.ts'
 import { programCaller } from '../../../resources/history.ts'
@@ -14,7 +14,6 @@ import { waitOf } from './waiting.ts'
 const every = 30_000
 const atOnce = 500
 const author = { caller: programCaller }
-const staff = roleTypes.filter((type) => rankOf(type) >= rankOf('admin'))
 
 interface Waiting {
   id: number
@@ -49,7 +48,7 @@ async function peopleFor(trx: Transaction, room: number, withConsultants: boolea
         from users u, room where ${withConsultants} and u.is_consultant and u.id <> room.sender_id and ${reachable})
     select id from consultant where knows or not exists (select 1 from consultant where knows)
     union select u.id from users u join roles on roles.id = u.role_id, room
-     where roles.type = any(${staff}::text[]) and u.id <> room.sender_id and ${reachable}
+     where ${isStaffSql(sql`roles.type`)} and u.id <> room.sender_id and ${reachable}
      order by id`)
   return people.map(({ id }) => id)
 }
@@ -107,7 +106,7 @@ export class DeskSweep {
     return count
   }
 
-  /** Rooms whose new owner has had the time of the target and has not replied. */
+  /** Rooms whose new owner has had the time of the target and has not replied; who has had them longest is first. */
   async #late(): Promise<Held[]> {
     const rooms = await this.#database.query(sql<Held>`
       select r.id, r.episode, r.waiting_since as asked, r.due_at as due, now() as now, r.assignee_id as owner, a.created_at as assigned
@@ -117,7 +116,7 @@ export class DeskSweep {
        where r.waiting_since is not null and r.due_at < now() and r.assignee_id = a.given and r.state <> 'closed'
          and not exists (select 1 from room_replies p
            where p.room_id = r.id and p.consultant_id = r.assignee_id and p.replied_at >= a.created_at)
-       order by r.due_at limit ${atOnce}`)
+       order by greatest(r.waiting_since, a.created_at) limit ${atOnce}`)
     return rooms.filter(({ asked, due, now, assigned }) => {
       const from = Math.max(Date.parse(asked), Date.parse(assigned))
       return deskTime().add(from, waitOf(asked, due).minutes) <= Date.parse(now)
