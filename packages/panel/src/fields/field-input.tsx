@@ -1,6 +1,6 @@
 /** Edits a field's value, by the input name of its kind; label and error belong to the surrounding field. */
 import { choiceLabel, type Field, isLink, type Locale, partsOf, type Resource } from '@dala/model'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { tFirst } from '../lib/i18n.ts'
 import { DateInput } from '../ui/date-input.tsx'
 import { DateTimeInput } from '../ui/date-time-input.tsx'
@@ -19,8 +19,9 @@ import { RelatedInput, RelatedListInput } from './related-input.tsx'
 import { SlugInput } from './slug-input.tsx'
 import { TranslationsInput } from './translations-input.tsx'
 import { WordsInput } from './words-input.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const RichInput = lazy(async () => ({ default: (await import('./rich-input.tsx')).RichInput }))
+const RichInput = lazyPart(async () => (await import('./rich-input.tsx')).RichInput)
 
 export interface FieldInputProps {
   resource: Resource

@@ -1,6 +1,6 @@
 /** Pictures that are cut before they are kept: a chosen file, or one that is there already, from its original. */
 import type { Entry } from '@dala/model'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { wordsOfFailure } from '../api/error-toasts.ts'
 import { call, fileAddress } from '../api/client.ts'
 import { t } from '../lib/i18n.ts'
@@ -8,8 +8,9 @@ import { ApiError } from '../api/api-error.ts'
 import { type Cut, readCut } from './cropper/cut.ts'
 import { addressOf, isStill, isUpload, type Preset } from './picture-value.ts'
 import type { Upload } from './use-uploads.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const CropperDialog = lazy(async () => ({ default: (await import('./cropper/cropper-dialog.tsx')).CropperDialog }))
+const CropperDialog = lazyPart(async () => (await import('./cropper/cropper-dialog.tsx')).CropperDialog)
 
 interface Task {
   image: HTMLImageElement

@@ -1,12 +1,14 @@
 /** Lets the pickers of a form make a record that is not among their offers; the dialog comes with the first wish. */
 import { type Entry, type Locale, type Resource, type Screen, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { meQuery } from '../api/session.ts'
 import { MakeInPlaceContext } from '../fields/related-scope.ts'
 import { grantOf } from './use-may.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { Awaited } from '../ui/awaited.tsx'
 
-const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
+const CreateDialog = lazyPart(async () => (await import('./create-dialog.tsx')).CreateDialog)
 
 interface Wish {
   screen: Screen
@@ -34,9 +36,9 @@ export function CreateInPlace({ language, children }: { language: Locale; childr
     <>
       <MakeInPlaceContext value={makerOf}>{children}</MakeInPlaceContext>
       {wish && me ? (
-        <Suspense fallback={null}>
+        <Awaited onGiveUp={() => setWish(null)}>
           <CreateDialog {...wish} me={me} language={language} onClose={() => setWish(null)} />
-        </Suspense>
+        </Awaited>
       ) : null}
     </>
   )

@@ -2,7 +2,7 @@
 import { type Entry, type Field, isLocale, type Locale, type Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { type CurrentUser, meQuery } from '../api/session.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
@@ -32,6 +32,7 @@ import { grantOf } from './use-may.ts'
 import { useSaveKey } from './use-save-key.ts'
 import { useResourceForm } from './use-resource-form.ts'
 import { WithHistory } from './with-history.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -40,7 +41,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }))
+const ConflictDialog = lazyPart(async () => (await import('./conflict-dialog.tsx')).ConflictDialog)
 
 export interface FormScreenProps {
   screen: Screen

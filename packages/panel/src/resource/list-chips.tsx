@@ -5,13 +5,13 @@ import { filterLabel, useConditionWords } from '../fields/filters/filter-words.t
 import { useT } from '../lib/i18n.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { lazyFeature } from '../ui/lazy-part.ts'
 import { ChipFrame } from '../ui/chip-frame.tsx'
 import { changeFilter, type Chip, chipsOf, segmentsOf } from './list-conditions.ts'
 import type { ListParts } from './screen-parts.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-const WhereChip = lazyPart(async () => (await import('./list-builder-chip.tsx')).WhereChip)
+const WhereChip = lazyFeature(async () => (await import('./list-builder-chip.tsx')).WhereChip)
 
 interface ListChipsProps {
   list: ResourceList

@@ -1,22 +1,23 @@
 /** The button behind which every filter of a list is found; the panel is loaded when it is first wanted. */
 import { useQuery } from '@tanstack/react-query'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, Suspense, useState } from 'react'
 import { askerOf, meQuery } from '../api/session.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
 import { buttonClass, LinkButton } from '../ui/button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { lazyPart } from './lazy-part.ts'
+import { lazyFeature, lazyPart, preload } from '../ui/lazy-part.ts'
+import { Awaited } from '../ui/awaited.tsx'
 import { changeFilter, chipsOf } from './list-conditions.ts'
 import { seesCards } from './seen-screen.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
 const load = () => import('../fields/filters/filter-panel.tsx')
 const loadBuilder = async () => (await import('./list-builder-dialog.tsx')).BuilderDialog
-const BuilderDialog = lazyPart(loadBuilder)
-const FilterPanel = lazy(async () => ({ default: (await load()).FilterPanel }))
+const BuilderDialog = lazyFeature(loadBuilder)
+const FilterPanel = lazyPart(async () => (await load()).FilterPanel)
 
 export function FilterButton({ list, button }: { list: ResourceList; button: RefObject<HTMLButtonElement | null> }) {
   const t = useT()
@@ -30,7 +31,7 @@ export function FilterButton({ list, button }: { list: ResourceList; button: Ref
     <>
       <Popover
         title={t('list.filters')}
-        onWanted={() => void load()}
+        onWanted={() => preload(load)}
         trigger={
           <button ref={button} type="button" className={buttonClass('plain', 'font-normal! px-3! max-md:flex-auto')}>
             <SlidersHorizontal size={16} aria-hidden className="text-muted" />
@@ -74,9 +75,9 @@ export function FilterButton({ list, button }: { list: ResourceList; button: Ref
         )}
       </Popover>
       {building ? (
-        <Suspense fallback={null}>
+        <Awaited onGiveUp={() => setBuilding(false)}>
           <BuilderDialog list={list} open onClose={() => setBuilding(false)} />
-        </Suspense>
+        </Awaited>
       ) : null}
     </>
   )

@@ -3,7 +3,7 @@ import { defaultPageSize, type Entry, type Screen } from '@dala/model'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
 import { meQuery } from '../api/session.ts'
@@ -22,7 +22,8 @@ import { PageHead } from '../ui/page-head.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../ui/skeleton.tsx'
 import { useEver } from '../ui/use-ever.ts'
-import { lazyExtra, lazyPart } from './lazy-part.ts'
+import { lazyExtra, lazyFeature, lazyPart, preload } from '../ui/lazy-part.ts'
+import { Awaited } from '../ui/awaited.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListFooter } from './list-footer.tsx'
 import type { ListRowsProps } from './list-row.tsx'
@@ -35,12 +36,12 @@ import { grantOf, useMay } from './use-may.ts'
 import { pageQuery, type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
 
 const loadCompact = () => import('./list-compact.tsx')
-const ListCompact = lazy(async () => ({ default: (await loadCompact()).ListCompact }))
+const ListCompact = lazyPart(async () => (await loadCompact()).ListCompact)
 const LiveNotice = lazyExtra(async () => (await import('./live-notice.tsx')).LiveNotice)
-const ListGroups = lazyPart(async () => (await import('./list-groups.tsx')).ListGroups)
+const ListGroups = lazyFeature(async () => (await import('./list-groups.tsx')).ListGroups)
 const ViewMenu = lazyExtra(async () => (await import('./list-views-menu.tsx')).ViewMenu)
 const ListNotices = lazyExtra(async () => (await import('./list-notices.tsx')).ListNotices)
-const DeleteRecordDialog = lazyPart(async () => (await import('./delete-record-dialog.tsx')).DeleteRecordDialog)
+const DeleteRecordDialog = lazyFeature(async () => (await import('./delete-record-dialog.tsx')).DeleteRecordDialog)
 
 const noEntries: readonly Entry[] = []
 const noParts: ListParts = {}
@@ -88,7 +89,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   // Cards are needed as soon as the rows are there: both come together.
   const isCompact = useIsCompact(list)
   useEffect(() => {
-    if (isCompact) void loadCompact()
+    if (isCompact) preload(loadCompact)
   }, [isCompact])
 
   const data = page.data
@@ -147,7 +148,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
         )}
       </Sheet>
       {deletes ? (
-        <Suspense fallback={null}>
+        <Awaited onGiveUp={() => setLeaving(null)}>
           <DeleteRecordDialog
             resource={screen.resource}
             words={screen.words}
@@ -155,7 +156,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
             name={leaving ? titleOf(leaving) : ''}
             onClose={() => setLeaving(null)}
           />
-        </Suspense>
+        </Awaited>
       ) : null}
     </>
   )

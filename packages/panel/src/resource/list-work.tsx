@@ -2,7 +2,6 @@
 import type { Entry } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import {
-  lazy,
   type ReactNode,
   startTransition,
   Suspense,
@@ -14,7 +13,7 @@ import {
 } from 'react'
 import { loadFeatureWords, useT } from '../lib/i18n.ts'
 import { loadDialog } from '../ui/dialog.tsx'
-import { lazyExtra } from './lazy-part.ts'
+import { lazyExtra, lazyFeature, preload } from '../ui/lazy-part.ts'
 import type { ListRowsProps } from './list-row.tsx'
 import { sortOf } from './list-search.ts'
 import { useSelected } from './list-selection.ts'
@@ -23,10 +22,7 @@ import type { ResourceList } from './use-resource-list.ts'
 import { useMay } from './use-may.ts'
 
 const loadBar = () => import('./work/bulk-bar.tsx')
-const BulkBar = lazy(async () => {
-  const [{ BulkBar: Bar }] = await Promise.all([loadBar(), loadFeatureWords()])
-  return { default: Bar }
-})
+const BulkBar = lazyFeature(async () => (await loadBar()).BulkBar)
 const RowWork = lazyExtra(async () => (await import('./work/row-work.tsx')).RowWork)
 
 /** Around the rows. What it adds comes when the page has been drawn and is idle. */
@@ -36,7 +32,7 @@ export function ListWork({ children, ...work }: ListWorkProps & { children: Reac
   useEffect(() => {
     const timer = setTimeout(() => {
       startTransition(() => setReady(true))
-      void Promise.all([loadBar(), loadDialog()]).catch(() => undefined)
+      for (const load of [loadBar, loadDialog]) preload(load)
     }, 300)
     return () => clearTimeout(timer)
   }, [])

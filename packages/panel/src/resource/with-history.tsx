@@ -1,8 +1,10 @@
 /** Lets what is drawn inside open the history of the record, of one field or of all; its code comes with the first opening. */
 import type { Entry, Locale, Resource } from '@dala/model'
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
+import { createContext, type ReactNode, useCallback, useState } from 'react'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { Awaited } from '../ui/awaited.tsx'
 
-const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }))
+const HistoryDialog = lazyPart(async () => (await import('./history-dialog.tsx')).HistoryDialog)
 
 /** Opens the history; undefined where there is none. */
 export const HistoryContext = createContext<((field?: string) => void) | undefined>(undefined)
@@ -23,7 +25,7 @@ export function WithHistory({ resource, record, language, children }: WithHistor
     <HistoryContext value={open}>
       {children}
       {shown ? (
-        <Suspense fallback={null}>
+        <Awaited onGiveUp={() => setShown(null)}>
           <HistoryDialog
             resource={resource}
             record={record}
@@ -31,7 +33,7 @@ export function WithHistory({ resource, record, language, children }: WithHistor
             field={shown.field}
             onClose={() => setShown(null)}
           />
-        </Suspense>
+        </Awaited>
       ) : null}
     </HistoryContext>
   )

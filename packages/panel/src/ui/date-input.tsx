@@ -1,7 +1,7 @@
 /** A day typed as dd.mm.yyyy or picked from a calendar, which is loaded when it is first opened. */
 import { Popover } from '@base-ui/react/popover'
 import CalendarDays from 'lucide-react/icons/calendar-days'
-import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import { type ComponentProps, Suspense, useState } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { formatDate, parseDate } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
@@ -9,8 +9,9 @@ import { iconButtonClass } from './icon-button.tsx'
 import { Input } from './input.tsx'
 import { Scrim } from './scrim.tsx'
 import { Spinner } from './spinner.tsx'
+import { lazyPart } from './lazy-part.ts'
 
-const Calendar = lazy(async () => ({ default: (await import('./calendar.tsx')).Calendar }))
+const Calendar = lazyPart(async () => (await import('./calendar.tsx')).Calendar)
 
 export interface DateInputProps extends Omit<
   ComponentProps<'input'>,

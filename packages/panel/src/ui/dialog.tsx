@@ -1,24 +1,26 @@
 /** Dialogs: any, a question with two answers, and the question before deleting. */
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { Awaited } from './awaited.tsx'
 import { Button } from './button.tsx'
 import { FieldError } from './field.tsx'
 import type { DialogProps } from './dialog-frame.tsx'
 import { useEver } from './use-ever.ts'
 import type { Disabled } from './why.tsx'
+import { lazyPart } from './lazy-part.ts'
 
 /** Fetches what an opening dialog needs, while there is a connection. */
 export const loadDialog = () => import('./dialog-frame.tsx')
-const DialogFrame = lazy(async () => ({ default: (await loadDialog()).DialogFrame }))
+const DialogFrame = lazyPart(async () => (await loadDialog()).DialogFrame)
 
 /** A dialog; its code comes with its first opening. */
 export function Dialog(props: DialogProps) {
   const wanted = useEver(props.open)
   if (!wanted) return null
   return (
-    <Suspense fallback={null}>
+    <Awaited onGiveUp={() => props.onOpenChange(false)}>
       <DialogFrame {...props} />
-    </Suspense>
+    </Awaited>
   )
 }
 

@@ -1,16 +1,18 @@
 /** Pictures over the whole window, and the buttons that open them there; the viewer's code comes with the first opening. */
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
+import { Awaited } from './awaited.tsx'
 import type { GalleryPicture, GalleryProps } from './gallery-props.ts'
+import { lazyPart } from './lazy-part.ts'
 
-const GalleryFrame = lazy(async () => ({ default: (await import('./gallery-frame.tsx')).GalleryFrame }))
+const GalleryFrame = lazyPart(async () => (await import('./gallery-frame.tsx')).GalleryFrame)
 
 function Gallery(props: GalleryProps) {
   return (
-    <Suspense fallback={null}>
+    <Awaited onGiveUp={props.onClose}>
       <GalleryFrame {...props} />
-    </Suspense>
+    </Awaited>
   )
 }
 

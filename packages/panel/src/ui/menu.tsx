@@ -1,10 +1,12 @@
 /** A button with a menu; the menu's code comes with the first sign that it is wanted. */
-import { cloneElement, type ComponentProps, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { cloneElement, type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
 import { painted } from '../lib/painted.ts'
 import type { MenuStart, menuParts } from './menu-root.tsx'
+import { lazyPart, preload } from './lazy-part.ts'
+import { Awaited } from './awaited.tsx'
 
 const load = () => import('./menu-root.tsx')
-const MenuRoot = lazy(async () => ({ default: (await load()).MenuRoot }))
+const MenuRoot = lazyPart(async () => (await load()).MenuRoot)
 
 export type MenuParts = typeof menuParts
 
@@ -20,14 +22,14 @@ export interface MenuProps {
 // the code of floating menus out of the first load.
 export function Menu({ trigger, align = 'end', children }: MenuProps) {
   const [wanted, setWanted] = useState<MenuStart | null>(null)
-  const preload = () => void load()
+  const fetchAhead = () => preload(load)
   // The pressed button is painted first, the menu right behind it.
   const open = (start: MenuStart) => void painted().then(() => setWanted(start))
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: preload,
-    onFocus: preload,
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
     // A key presses a button without a click of the pointer being counted.
     onClick: (event) => open(event.detail === 0 ? 'first' : 'none'),
     onKeyDown: (event) => {
@@ -38,10 +40,10 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   })
   if (!wanted) return closed
   return (
-    <Suspense fallback={closed}>
+    <Awaited fallback={closed} onGiveUp={() => setWanted(null)}>
       <MenuRoot trigger={trigger} align={align} start={wanted}>
         {children}
       </MenuRoot>
-    </Suspense>
+    </Awaited>
   )
 }

@@ -1,8 +1,10 @@
 /** A button with a small panel; the panel's code comes with the first sign that it is wanted. */
-import { cloneElement, type ComponentProps, lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react'
+import { cloneElement, type ComponentProps, type ReactElement, type ReactNode, useState } from 'react'
+import { lazyPart, preload } from './lazy-part.ts'
+import { Awaited } from './awaited.tsx'
 
 const load = () => import('./popover-root.tsx')
-const PopoverRoot = lazy(async () => ({ default: (await load()).PopoverRoot }))
+const PopoverRoot = lazyPart(async () => (await load()).PopoverRoot)
 
 export interface PopoverProps {
   /** The button that opens it. */
@@ -17,23 +19,23 @@ export interface PopoverProps {
 
 export function Popover({ trigger, title, align = 'end', onWanted, children }: PopoverProps) {
   const [wanted, setWanted] = useState(false)
-  const preload = () => {
-    void load()
+  const fetchAhead = () => {
+    preload(load)
     onWanted?.()
   }
   const closed = cloneElement(trigger, {
     'aria-haspopup': 'dialog',
     'aria-expanded': false,
-    onPointerEnter: preload,
-    onFocus: preload,
+    onPointerEnter: fetchAhead,
+    onFocus: fetchAhead,
     onClick: () => setWanted(true),
   })
   if (!wanted) return closed
   return (
-    <Suspense fallback={closed}>
+    <Awaited fallback={closed} onGiveUp={() => setWanted(false)}>
       <PopoverRoot trigger={trigger} title={title} align={align}>
         {children}
       </PopoverRoot>
-    </Suspense>
+    </Awaited>
   )
 }

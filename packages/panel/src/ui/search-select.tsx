@@ -1,10 +1,12 @@
 /** One choice out of a long list, found by typing; closed it is a button, its list is loaded when it is wanted. */
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type SearchSelectProps, selectClass } from './select-props.ts'
+import { lazyPart, preload } from './lazy-part.ts'
+import { Awaited } from './awaited.tsx'
 
 const load = () => import('./search-select-root.tsx')
-const SearchSelectRoot = lazy(async () => ({ default: (await load()).SearchSelectRoot }))
+const SearchSelectRoot = lazyPart(async () => (await load()).SearchSelectRoot)
 
 // A closed combobox controls nothing yet, so it names no list; the opened one does.
 const closedRole = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded': false } as const
@@ -12,7 +14,7 @@ const closedRole = { role: 'combobox', 'aria-haspopup': 'dialog', 'aria-expanded
 export function SearchSelect(props: SearchSelectProps) {
   const { text, className, onSearch } = props
   const [wanted, setWanted] = useState(false)
-  const preload = () => void load()
+  const fetchAhead = () => preload(load)
   const open = () => {
     onSearch('')
     setWanted(true)
@@ -23,8 +25,8 @@ export function SearchSelect(props: SearchSelectProps) {
       {...closedRole}
       aria-label={props['aria-label']}
       className={selectClass('filter', className)}
-      onPointerEnter={preload}
-      onFocus={preload}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -38,8 +40,8 @@ export function SearchSelect(props: SearchSelectProps) {
   )
   if (!wanted) return closed
   return (
-    <Suspense fallback={closed}>
+    <Awaited fallback={closed} onGiveUp={() => setWanted(false)}>
       <SearchSelectRoot {...props} />
-    </Suspense>
+    </Awaited>
   )
 }

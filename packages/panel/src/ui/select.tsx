@@ -1,13 +1,15 @@
 /** One choice out of a short list; the list's code comes with the first sign that it is wanted. */
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { painted } from '../lib/painted.ts'
 import { useFieldControl } from './field.tsx'
 import { selectClass, type SelectProps } from './select-props.ts'
 import { useWhy } from './why.tsx'
+import { lazyPart, preload } from './lazy-part.ts'
+import { Awaited } from './awaited.tsx'
 
 const load = () => import('./select-root.tsx')
-const SelectRoot = lazy(async () => ({ default: (await load()).SelectRoot }))
+const SelectRoot = lazyPart(async () => (await load()).SelectRoot)
 
 // A closed combobox controls nothing yet, so it names no list; the opened one does.
 const closedRole = { role: 'combobox', 'aria-haspopup': 'listbox', 'aria-expanded': false } as const
@@ -31,7 +33,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
   const why = useWhy(disabled, control['aria-describedby'])
   const [wanted, setWanted] = useState(false)
   const chosen = choices.find((choice) => choice.value === value)
-  const preload = () => void load()
+  const fetchAhead = () => preload(load)
   // The pressed button is painted first, the list right behind it.
   const open = () => {
     if (!disabled) void painted().then(() => setWanted(true))
@@ -45,8 +47,8 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
       {...why.props}
       data-placeholder={chosen ? undefined : ''}
       className={selectClass(look, className)}
-      onPointerEnter={preload}
-      onFocus={preload}
+      onPointerEnter={fetchAhead}
+      onFocus={fetchAhead}
       onClick={open}
       onKeyDown={(event) => {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
@@ -64,7 +66,7 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
   // The list works on texts; numbers go through it and back.
   const texts = choices.map((choice) => ({ ...choice, value: String(choice.value) }))
   return (
-    <Suspense fallback={closed}>
+    <Awaited fallback={closed} onGiveUp={() => setWanted(false)}>
       <SelectRoot
         {...names}
         value={value === null ? null : String(value)}
@@ -79,6 +81,6 @@ export function Select<V extends string | number>(props: SelectProps<V>) {
         {...(className === undefined ? {} : { className })}
         {...(focusNext === undefined ? {} : { focusNext })}
       />
-    </Suspense>
+    </Awaited>
   )
 }

@@ -12,6 +12,7 @@ vi.mock('./toast-list.tsx', () => {
 describe('the place of toasts', () => {
   it('leaves the page alone when its list cannot be loaded, and asks for it again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
+    vi.stubGlobal('fetch', () => (isReachable ? Promise.resolve(new Response()) : Promise.reject(new TypeError())))
     render(
       <>
         <p>The page</p>
@@ -25,6 +26,7 @@ describe('the place of toasts', () => {
     isReachable = true
     await vi.advanceTimersByTimeAsync(6_000)
     expect(await screen.findByText('The list')).toBeTruthy()
+    vi.unstubAllGlobals()
     vi.useRealTimers()
   })
 })

@@ -1,16 +1,16 @@
 /** The signed-in account: who it is, what is kept of it, and the way out. On a phone the look of the panel is chosen here too. */
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { meQuery, nameOfUser } from '../../api/session.ts'
 import { pictureOf } from '../../fields/picture.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { lazyPart, preload } from '../../ui/lazy-part.ts'
 
 const load = () => import('./account-items.tsx')
 /** It comes with the menu's own code: the button stays until both are there. */
-const AccountItems = lazy(async () => ({ default: (await load()).AccountItems }))
+const AccountItems = lazyPart(async () => (await load()).AccountItems)
 
 export function AccountMenu({ compact }: { compact: boolean }) {
   const t = useT()
@@ -24,7 +24,7 @@ export function AccountMenu({ compact }: { compact: boolean }) {
           type="button"
           aria-label={name ? t('nav.account', { name }) : t('nav.accountMenu')}
           className={`${iconButtonClass} ms-2 rounded-full!`}
-          onPointerDown={() => void load()}
+          onPointerDown={() => preload(load)}
         >
           <Avatar name={name} src={photo?.src} srcSet={photo?.srcSet || undefined} position={photo?.position} round />
         </button>

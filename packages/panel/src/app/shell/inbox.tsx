@@ -1,19 +1,17 @@
 /** The bell of the top bar: how much is unread, and what it says. */
 import { useQuery } from '@tanstack/react-query'
 import Bell from 'lucide-react/icons/bell'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { formatNumber } from '../../lib/format.ts'
-import { loadFeatureWords, useLocale, useT } from '../../lib/i18n.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { lazyFeature, preload } from '../../ui/lazy-part.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { noticesQuery } from './notices.ts'
 
-const loadList = async () => {
-  const [{ NoticeList: List }] = await Promise.all([import('./notice-list.tsx'), loadFeatureWords()])
-  return { default: List }
-}
-const NoticeList = lazy(loadList)
+const loadList = async () => (await import('./notice-list.tsx')).NoticeList
+const NoticeList = lazyFeature(loadList)
 
 export function Inbox() {
   const t = useT()
@@ -23,7 +21,7 @@ export function Inbox() {
   return (
     <Popover
       title={t('nav.notifications')}
-      onWanted={() => void loadList()}
+      onWanted={() => preload(loadList)}
       trigger={
         <IconButton
           label={unread > 0 ? t('nav.notificationsUnread', { count: unread }) : t('nav.notifications')}

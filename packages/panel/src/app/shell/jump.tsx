@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { loadFeatureWords, useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { preload } from '../../ui/lazy-part.ts'
 import { showToast } from '../../ui/toast.ts'
 import type { Section } from './sections.ts'
 
@@ -30,7 +31,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
     setText('')
     setOpen(false)
   }
-  const preload = () => void load()
+  const fetchAhead = () => preload(load)
   const openPalette = (from: Element | null) => {
     returnTo.current = from instanceof HTMLElement ? from : null
     // At once, so that what is typed right behind the keys finds a field, and passes from it to the palette's with no
@@ -60,14 +61,14 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
         <IconButton
           label={t('jump.open')}
           icon={<Search size={19} aria-hidden />}
-          onPointerEnter={preload}
+          onPointerEnter={fetchAhead}
           onClick={(event) => openPalette(event.currentTarget)}
         />
       ) : (
         <button
           type="button"
           onClick={(event) => openPalette(event.currentTarget)}
-          onPointerEnter={preload}
+          onPointerEnter={fetchAhead}
           aria-keyshortcuts="Control+K"
           className="inline-flex min-h-(--control) w-[270px] items-center gap-2 rounded-2 border border-line bg-surface px-3 text-sm text-muted transition-colors duration-(--dur-1) hover:border-muted max-lg:w-[200px]"
         >

@@ -1,7 +1,7 @@
 /** The frame around every page of a signed-in reader: rail, sub menu, top bar, and the page as the main landmark. */
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
@@ -16,8 +16,9 @@ import { SubMenu } from './sub-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShellMenu } from './use-shell-menu.ts'
 import { ViewingBar } from './viewing-bar.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const MenuOverlay = lazy(async () => ({ default: (await import('./menu-overlay.tsx')).MenuOverlay }))
+const MenuOverlay = lazyPart(async () => (await import('./menu-overlay.tsx')).MenuOverlay)
 
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()

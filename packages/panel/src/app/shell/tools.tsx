@@ -1,33 +1,22 @@
 /** What the top bar has besides, and loads after the page: the inbox, news of the desk, and the sheet of keys behind `?`. */
 import { rankOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { askerOf, meQuery } from '../../api/session.ts'
-import { loadFeatureWords, useLocale, useT } from '../../lib/i18n.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
 import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { Inbox } from './inbox.tsx'
 import { noticesQuery, wordsOfNotice } from './notices.ts'
+import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
+import { Awaited } from '../../ui/awaited.tsx'
 
-const ShortcutsDialog = lazy(async () => {
-  const [{ ShortcutsDialog: Dialog }] = await Promise.all([import('./shortcuts-dialog.tsx'), loadFeatureWords()])
-  return { default: Dialog }
-})
+const ShortcutsDialog = lazyFeature(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog)
 
-const Nothing = () => null
-
-// It asks before one signs out, and has to be there by then. One that does not come takes nothing else with it.
-const UnsentQuestion = lazy(async () => {
-  const coming = Promise.all([import('../../features/chat/unsent-question.tsx'), loadFeatureWords()])
-  const [part] = await coming.catch(() => [undefined])
-  return { default: part?.UnsentQuestion ?? Nothing }
-})
-
-const DeskNotices = lazy(async () => {
-  const part = await import('../../features/chat/notices/desk-notices.tsx').catch(() => undefined)
-  return { default: part?.DeskNotices ?? Nothing }
-})
+// It asks before one signs out, and has to be there by then.
+const UnsentQuestion = lazyExtra(async () => (await import('../../features/chat/unsent-question.tsx')).UnsentQuestion)
+const DeskNotices = lazyExtra(async () => (await import('../../features/chat/notices/desk-notices.tsx')).DeskNotices)
 
 /** Whoever answers growers is told of the desk on every page. */
 function useHearsDesk(): boolean {
@@ -71,9 +60,9 @@ export function Tools() {
         {hearsDesk ? <HearsDesk /> : null}
       </Suspense>
       {ever ? (
-        <Suspense fallback={null}>
+        <Awaited onGiveUp={() => setOpen(false)}>
           <ShortcutsDialog open={open} onOpenChange={setOpen} />
-        </Suspense>
+        </Awaited>
       ) : null}
     </>
   )

@@ -1,10 +1,11 @@
 /** The top bar: menu, the way here, and the reader's tools. */
 import { Link } from '@tanstack/react-router'
 import PanelLeft from 'lucide-react/icons/panel-left'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { MenuState } from '../../lib/preferences.ts'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { lazyExtra } from '../../ui/lazy-part.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -14,8 +15,7 @@ import type { Section } from './sections.ts'
 import type { ShellMenu } from './use-shell-menu.ts'
 
 /** A bell that does not come takes nothing else with it. */
-const Tools = lazy(async () => ({ default: (await import('./tools.tsx').catch(() => undefined))?.Tools ?? Nothing }))
-const Nothing = () => null
+const Tools = lazyExtra(async () => (await import('./tools.tsx')).Tools)
 
 const stateLabel = {
   default: 'nav.menuState.default',

@@ -366,6 +366,32 @@ describe('the chat desk', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('log')))
   })
 
+  it('keeps what is sent before the room is known again, and says what it waits for', async () => {
+    const changes = { results: [], rev: 11, complete: true, reset: false }
+    const calls = fakeApi({
+      ...answersFor(gulshat),
+      'GET /api/chatrooms/1/changes': changes,
+      'POST /api/chatmessages': { data: { id: 12 }, rev: 12 },
+    })
+    const known = Promise.withResolvers<void>()
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    const field = await screen.findByRole('textbox', { name: 'Message' })
+    const answered = globalThis.fetch
+    globalThis.fetch = async (address, init) => {
+      if (typeof address === 'string' && address.includes('/changes')) await known.promise
+      return answered(address, init)
+    }
+    window.dispatchEvent(new Event('online'))
+    await user.type(field, 'Come at five{Enter}')
+    expect(await screen.findByText('Catching up…')).toBeTruthy()
+    expect([field.textContent, sent(calls)]).toEqual(['Come at five', []])
+    known.resolve()
+    await waitFor(() => expect(screen.queryByText('Catching up…')).toBeNull())
+    await user.type(field, '{Enter}')
+    await waitFor(() => expect(sent(calls)).toHaveLength(1))
+  })
+
   it('breaks the line with Shift, and sends no empty message', async () => {
     const calls = fakeApi(answersFor(gulshat))
     const user = userEvent.setup()

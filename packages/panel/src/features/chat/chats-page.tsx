@@ -2,7 +2,7 @@
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { nameOfCard } from '../../api/error-toasts.ts'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { cx } from '../../lib/class-names.ts'
@@ -21,8 +21,9 @@ import { type DeskSearch, isStaff, listOf, readDeskSearch } from './desk-search.
 import { useDeskLive } from './desk-live.ts'
 import { RoomsPane } from './rooms-pane.tsx'
 import { Thread } from './thread.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const BoardPage = lazy(async () => ({ default: (await import('./board/board-page.tsx')).BoardPage }))
+const BoardPage = lazyPart(async () => (await import('./board/board-page.tsx')).BoardPage)
 
 /** Room for all three panes. */
 const threePanes = '(min-width: 1100px)'

@@ -1,7 +1,7 @@
 /** Where a message is written: Enter sends, Shift and Enter break the line; what is typed is kept until it is sent. */
 import { resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { nameOfCard } from '../../api/error-toasts.ts'
 import { meQuery, nameOfUser } from '../../api/session.ts'
 import { useObstacle, useViewedRole } from '../../api/use-obstacle.ts'
@@ -58,6 +58,9 @@ export function Composer({ room, user, asks, isChosen, notesOnly = false, onSend
   const { kind, text, attachments, set, setKind, pictures, left, open } = composing
   const catchingUp = useCatchingUp(room.id)
   const held = composing.held || (catchingUp ?? false)
+  // Who presses Enter too soon is told why nothing goes.
+  const [isTooSoon, setTooSoon] = useState(false)
+  if (isTooSoon && catchingUp === undefined) setTooSoon(false)
   const { target } = reply
   const isNote = kind === 'note'
   const hasChoice = !asks && !notesOnly
@@ -108,6 +111,7 @@ export function Composer({ room, user, asks, isChosen, notesOnly = false, onSend
   }, [])
 
   const submit = () => {
+    setTooSoon(!composing.held && catchingUp !== undefined)
     if (held || viewed) return
     onSend({ kind, text: text.trim(), attachments, replyTo: target?.id ?? null })
     set({ text: '', attachments: [] })
@@ -173,7 +177,7 @@ export function Composer({ room, user, asks, isChosen, notesOnly = false, onSend
         <FieldError id={stateId}>{t('validation.maxLength', { max: maxText })}</FieldError>
       ) : (
         <output id={stateId} className="text-sm text-muted empty:hidden">
-          {composing.state}
+          {(isTooSoon && catchingUp) || composing.state}
         </output>
       )}
     </form>

@@ -4,7 +4,7 @@ import { choiceLabel, localeNames, resources, screensOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import X from 'lucide-react/icons/x'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
@@ -24,9 +24,11 @@ import { RoomAssignment } from './room-assignment.tsx'
 import { RoomSections } from './room-sections.tsx'
 import { RoomDescription, RoomSteps } from './room-state.tsx'
 import { isLost, lostStanding, standingOf } from './standing.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Awaited } from '../../ui/awaited.tsx'
 
 const { chatrooms, consultations, users } = resources
-const ConvertDialog = lazy(async () => ({ default: (await import('./convert-dialog.tsx')).ConvertDialog }))
+const ConvertDialog = lazyPart(async () => (await import('./convert-dialog.tsx')).ConvertDialog)
 
 const [consultationScreen] = screensOf(consultations)
 
@@ -112,9 +114,9 @@ function Convert({ room }: { room: OpenRoom }) {
         {t('chat.convert')}
       </Button>
       {wanted ? (
-        <Suspense fallback={null}>
+        <Awaited onGiveUp={() => setOpen(false)}>
           <ConvertDialog key={String(open)} room={room} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Awaited>
       ) : null}
     </>
   )

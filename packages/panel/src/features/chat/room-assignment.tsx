@@ -1,6 +1,6 @@
 /** Who answers in a room, and whether he is here; handing it over. */
 import { resources } from '@dala/model'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { nameOfCard } from '../../api/error-toasts.ts'
 import { labelOf } from '../../fields/field-display.tsx'
 import { useT } from '../../lib/i18n.ts'
@@ -10,8 +10,10 @@ import type { OpenRoom } from './chat-data.ts'
 import type { Reader } from './reader.ts'
 import type { Standing } from './standing.ts'
 import { usePresence } from './use-presence.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
+import { Awaited } from '../../ui/awaited.tsx'
 
-const HandOverDialog = lazy(async () => ({ default: (await import('./hand-over-dialog.tsx')).HandOverDialog }))
+const HandOverDialog = lazyPart(async () => (await import('./hand-over-dialog.tsx')).HandOverDialog)
 
 export interface RoomAssignmentProps {
   room: OpenRoom
@@ -44,7 +46,7 @@ export function RoomAssignment({ room, reader, standing: { owner, mayHandOver, s
         </Button>
       ) : null}
       {wanted ? (
-        <Suspense fallback={null}>
+        <Awaited onGiveUp={() => setOpen(false)}>
           <HandOverDialog
             key={String(open)}
             room={room}
@@ -53,7 +55,7 @@ export function RoomAssignment({ room, reader, standing: { owner, mayHandOver, s
             open={open}
             onClose={() => setOpen(false)}
           />
-        </Suspense>
+        </Awaited>
       ) : null}
     </section>
   )

@@ -56,6 +56,25 @@ describe('an open room', () => {
     close()
   })
 
+  it('stays open while one’s own message comes back, unless somebody else has said something before it', async () => {
+    const room = { size: 1, answers: true }
+    serve(room)
+    const store = buildRoomStore(1)
+    const close = store.open()
+    await vi.waitFor(() => expect(store.read().isSynced).toBe(true))
+    room.size = 3
+    for (const rev of [2, 3]) {
+      store.expect(rev)
+      expect(store.read().isSynced).toBe(true)
+    }
+    await vi.waitFor(() => expect(texts(store)).toEqual(['m1', 'm2', 'm3']))
+    room.size = 5
+    store.expect(5)
+    expect(store.read().isSynced).toBe(false)
+    await vi.waitFor(() => expect([store.read().isSynced, texts(store).length]).toEqual([true, 5]))
+    close()
+  })
+
   it('is checked before one may write when it is opened again, and may be written in while nobody answers', async () => {
     const room = { size: 1, answers: true }
     serve(room)

@@ -33,6 +33,8 @@ export function buildRoomStore(room: number) {
   /** It is not known how the room stands on the server, and one may not write until it is. */
   let isLocked = true
   let isOffline = false
+  /** Up to here the room has one's own messages alone above what the log has: nobody else said anything unseen. */
+  let own = 0
   let isWanted = false
   let users = 0
   let tries = 0
@@ -154,7 +156,7 @@ export function buildRoomStore(room: number) {
     messages: log.messages,
     rev: log.rev,
     marks,
-    isSynced: log.isLoaded && (isOffline || (!isLocked && !isBehind(log))),
+    isSynced: log.isLoaded && (isOffline || (!isLocked && log.heard <= Math.max(log.rev, own))),
     joints: log.joints,
     hasOlder: log.hasOlder,
     hasNewer: log.hasNewer,
@@ -192,6 +194,7 @@ export function buildRoomStore(room: number) {
     },
     /** A message of one's own was taken at a revision: its event is about to come. */
     expect: (rev: number) => {
+      if (rev === Math.max(log.rev, own) + 1) own = rev
       const hear = () => {
         take(hearRev(log, rev))
         syncIfBehind()

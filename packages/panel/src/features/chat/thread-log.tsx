@@ -1,7 +1,7 @@
 /** The messages of a room in one column; only those in sight are drawn, and the reader's place in them is kept. */
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import { useSearch } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { nameOfCard } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -43,7 +43,12 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
   const t = useT()
   const now = useNow()
   const { hasOlder, hasNewer, paging, pagingFailed, joints } = log
-  const rows = threadRows({ messages: shown, firstUnread: opened.first, hasOlder, joints })
+  // Drawn anew with every step of a scroll, which must not go through ten thousand messages each time.
+  const firstUnread = opened.first
+  const rows = useMemo(
+    () => threadRows({ messages: shown, firstUnread, hasOlder, joints }),
+    [shown, firstUnread, hasOlder, joints],
+  )
   const last = shown.at(-1)
   const isFree = paging === undefined && !pagingFailed
   const place = useThreadPlace({

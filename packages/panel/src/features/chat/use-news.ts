@@ -25,9 +25,11 @@ export function useNews(room: number, reader: number, messages: readonly ChatMes
   if (of.atEnd && newest > reached) setReached(newest)
   useSeen(room, reached || undefined, of.mayMark)
 
-  const isOthers = ({ sender, seq }: ChatMessage) => sender.id !== reader && seq > opened
-  const fresh = messages.filter((message) => isOthers(message) && message.seq > reached).length
-  const last = messages.findLast(isOthers)
+  // Few of many: what came since stands at the end.
+  const came = messages.slice(messages.findLastIndex(({ seq }) => seq <= opened) + 1)
+  const others = came.filter(({ sender }) => sender.id !== reader)
+  const fresh = others.filter(({ seq }) => seq > reached).length
+  const last = others.at(-1)
   const announcement = last
     ? t('chat.arrivedFrom', {
         name: nameOfCard(last.sender),

@@ -45,6 +45,11 @@ export function useThreadPlace({ rows, isWhole, isOwn, newest, loadOlder, loadNe
     scrollEndThreshold: slack,
   })
 
+  // What turns out higher or lower than was thought moves what is above the reader's place: that begins below the button
+  // for more, in whose room the last one of an earlier page may stand.
+  virtual.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _delta, { scrollOffset }) =>
+    start < (scrollOffset ?? 0) + headRoom
+
   const look = () => {
     const element = box.current
     if (!element) return

@@ -1,5 +1,6 @@
 /** Who is writing in a room now, and saying so oneself. */
 import { useEffect, useState } from 'react'
+import { isConnected } from '../../api/connection.ts'
 import { hearChat, sayChat } from '../../api/live.ts'
 
 /** The server passes it on so often at most (product/chat.md §4). */
@@ -8,6 +9,8 @@ const said = new Map<number, number>()
 
 /** Says that the reader writes, or has stopped; more often than the server takes it, nothing is said. */
 function sayTyping(room: number, on: boolean): void {
+  // What nobody hears is not said: the next letter says it.
+  if (on && !isConnected()) return
   const now = Date.now()
   if (on && now - (said.get(room) ?? 0) < least) return
   if (!on && !said.has(room)) return

@@ -2,7 +2,7 @@
 import { type Entry, type Locale, localeNames, partsOf, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import SquarePen from 'lucide-react/icons/square-pen'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { CurrentUser } from '../../api/session.ts'
 import { useTitleOf } from '../../fields/field-display.tsx'
@@ -25,10 +25,9 @@ import { DeskField } from './desk-field.tsx'
 import { OutdatedNotice } from './outdated-notice.tsx'
 import { progressOf, sourceOf, sourcesOf, textFields } from './texts.ts'
 import { useGlossary } from './use-glossary.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const ConflictDialog = lazy(async () => ({
-  default: (await import('../../resource/conflict-dialog.tsx')).ConflictDialog,
-}))
+const ConflictDialog = lazyPart(async () => (await import('../../resource/conflict-dialog.tsx')).ConflictDialog)
 
 interface DeskEditorProps {
   screen: Screen

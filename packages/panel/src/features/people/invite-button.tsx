@@ -2,19 +2,18 @@
 import type { Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import MailPlus from 'lucide-react/icons/mail-plus'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { meQuery } from '../../api/session.ts'
-import { loadFeatureWords, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { useEver } from '../../ui/use-ever.ts'
 import { grantableRoles } from './grantable.ts'
 import { leastRoleOf } from './use-grantable.ts'
+import { Awaited } from '../../ui/awaited.tsx'
+import { lazyFeature } from '../../ui/lazy-part.ts'
 
-const InviteDialog = lazy(async () => {
-  const [{ InviteDialog: Dialog }] = await Promise.all([import('./invite-dialog.tsx'), loadFeatureWords()])
-  return { default: Dialog }
-})
+const InviteDialog = lazyFeature(async () => (await import('./invite-dialog.tsx')).InviteDialog)
 
 export function InviteButton({ screen }: { screen: Screen }) {
   const t = useT()
@@ -30,9 +29,9 @@ export function InviteButton({ screen }: { screen: Screen }) {
         {t('people.invite')}
       </Button>
       {ever ? (
-        <Suspense fallback={null}>
+        <Awaited onGiveUp={() => setOpen(false)}>
           <InviteDialog screen={screen} open={open} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Awaited>
       ) : null}
     </>
   )

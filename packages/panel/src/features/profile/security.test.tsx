@@ -152,6 +152,7 @@ describe('two-step sign-in', () => {
     await user.click(box.getByRole('button', { name: 'Turn on' }))
     expect(await box.findByText('Recovery codes left')).toBeTruthy()
     expect(box.queryByText(/JBSW/)).toBeNull()
+    expect(document.activeElement).toBe(box.getByRole('button', { name: 'New recovery codes' }))
   })
 
   it('is turned off with password and code', async () => {
@@ -172,7 +173,8 @@ describe('two-step sign-in', () => {
     await user.type(dialog.getByLabelText('Current password'), 'Harvest-2026')
     await user.type(dialog.getByLabelText('Code of the app'), 'aaaa-bbbb-cccc-dddd')
     await user.click(dialog.getByRole('button', { name: 'Turn off' }))
-    expect(await box.findByRole('button', { name: 'Set up' })).toBeTruthy()
+    const setUp = await box.findByRole('button', { name: 'Set up' })
+    await waitFor(() => expect(document.activeElement).toBe(setUp))
     const sent = calls.find(({ method }) => method === 'DELETE')
     expect(sent?.body).toEqual({ password: 'Harvest-2026', code: 'aaaa-bbbb-cccc-dddd' })
   })

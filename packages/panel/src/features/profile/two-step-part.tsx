@@ -1,6 +1,6 @@
 /** Two-step sign-in of one's own account: setting it up, new codes for a lost app, turning it off. */
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
@@ -22,12 +22,25 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
   const [isSettingUp, setSettingUp] = useState(false)
   const [asked, setAsked] = useState<'codes' | 'off' | null>(null)
   const root = useRef<HTMLDivElement>(null)
+  /** What is awaited of the server: once it is shown, what had the focus is gone, and the part's first button takes it. */
+  const awaited = useRef<boolean>(undefined)
+  const on = query.data?.on
+  if (on && isSettingUp) setSettingUp(false)
+  useEffect(() => {
+    if (awaited.current === undefined || awaited.current !== on) return
+    awaited.current = undefined
+    root.current?.querySelector('button')?.focus()
+  }, [on, isSettingUp])
   const close = () => setAsked(null)
-  /** What had the focus is gone: the part's first button takes it. */
-  const settle = () => {
+  const cancel = () => {
+    awaited.current = false
     setSettingUp(false)
-    setAsked(null)
-    void query.refetch().then(() => requestAnimationFrame(() => root.current?.querySelector('button')?.focus()))
+  }
+  const turned = (next: boolean) => {
+    awaited.current = next
+    if (!next) cancel()
+    close()
+    void query.refetch()
   }
   return (
     <Part
@@ -65,7 +78,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
                 {required ? <p className="text-sm text-muted">{t('account.twoStep.stays')}</p> : null}
               </div>
             ) : isSettingUp ? (
-              <TwoStepSetup me={me} onCancel={settle} onDone={settle} />
+              <TwoStepSetup me={me} onCancel={cancel} onDone={() => turned(true)} />
             ) : (
               <div className="grid justify-items-start gap-4">
                 <p className="max-w-[60ch] text-muted">{t('account.twoStep.text')}</p>
@@ -78,7 +91,7 @@ export function TwoStepPart({ me }: { me: CurrentUser }) {
         </Loaded>
       </div>
       <NewCodesDialog me={me} open={asked === 'codes'} onClose={close} onDone={() => void query.refetch()} />
-      <TurnOffDialog me={me} open={asked === 'off'} onClose={close} onDone={settle} />
+      <TurnOffDialog me={me} open={asked === 'off'} onClose={close} onDone={() => turned(false)} />
     </Part>
   )
 }

@@ -1,7 +1,7 @@
 /** Setting up two-step sign-in: the password, then the code to scan, the codes to put away and the first code of the app. */
 import { useQueryClient } from '@tanstack/react-query'
 import Copy from 'lucide-react/icons/copy'
-import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
 import { inGroups } from '../../lib/account/groups.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -13,8 +13,9 @@ import { codeField, passwordField, refusedAt } from './fields.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { beginSetup, confirmSetup, type Setup } from './two-step.ts'
 import { useCopy } from './use-copy.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+const QrCode = lazyPart(async () => (await import('./qr-code.tsx')).QrCode)
 
 interface TwoStepSetupProps {
   me: CurrentUser

@@ -1,6 +1,6 @@
 /** A figure over time: drawn, as a table, and in a sentence for those who hear it (product/statistics.md §7). */
 import { metricLabel, type ReportKey, type ReportMeta, type ReportPoint, reports } from '@dala/model'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,8 +9,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { figureText } from './figure-words.ts'
 import { SeriesTable } from './series-table.tsx'
 import { useSummary } from './series-summary.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const SeriesChart = lazy(async () => ({ default: (await import('./series-chart.tsx')).SeriesChart }))
+const SeriesChart = lazyPart(async () => (await import('./series-chart.tsx')).SeriesChart)
 
 export interface SeriesProps {
   report: ReportKey

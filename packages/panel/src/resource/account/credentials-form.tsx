@@ -1,7 +1,7 @@
 /** A form that signs in or changes how one signs in: its fields, what is wrong with them, one button, and why the server said no. */
 import type { MessageId } from '@dala/model'
 import { useMutation } from '@tanstack/react-query'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { hasToken } from '../../api/session.ts'
@@ -14,12 +14,13 @@ import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { useWait } from '../use-wait.ts'
 import { keepTyped, readTyped } from './kept-typed.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 // Signing in, which everybody does first, mostly does without.
-const WaitNote = lazy(async () => ({ default: (await import('../wait-note.tsx')).WaitNote }))
-const PasswordStrength = lazy(async () => ({
-  default: (await import('../../fields/account/password-strength.tsx')).PasswordStrength,
-}))
+const WaitNote = lazyPart(async () => (await import('../wait-note.tsx')).WaitNote)
+const PasswordStrength = lazyPart(
+  async () => (await import('../../fields/account/password-strength.tsx')).PasswordStrength,
+)
 
 export interface CredentialField<N extends string> {
   name: N

@@ -1,7 +1,7 @@
 /** Work in the cells of a list as in a spreadsheet: reach them by the arrows, type in place, copy, paste, fill down. */
 import { type Entry, isLocale } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
 import { loadFeatureWords, useLocale, useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/toast.ts'
@@ -30,12 +30,10 @@ import { checkCell, isCellField, namesIn, readCell, wordsOfCell } from './cell-w
 import type { Draft } from './kept-cells.ts'
 import { type Active, useActiveCell } from './use-active-cell.ts'
 import { useCellSaving } from './use-cell-saving.ts'
+import { lazyFeature, preload } from '../../ui/lazy-part.ts'
 
 const loadEditor = () => import('./cell-editor.tsx')
-const CellEditor = lazy(async () => {
-  const [{ CellEditor: Editor }] = await Promise.all([loadEditor(), loadFeatureWords()])
-  return { default: Editor }
-})
+const CellEditor = lazyFeature(async () => (await loadEditor()).CellEditor)
 
 const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [-1, 0],
@@ -71,7 +69,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
   }
   const grid = () => gridOf(root)
   const go = (at: CellPlace, from = at) => {
-    void loadFeatureWords()
+    preload(loadFeatureWords)
     setActive({ at, from })
   }
   const open = (at: CellPlace) => {

@@ -1,6 +1,7 @@
-import type { ChatMessage, ChatPerson, QuotedMessage, RoomChange, RoomChanges } from '@dala/model'
+import type { ChatMessage, QuotedMessage, RoomChange, RoomChanges } from '@dala/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { aybek, chatMessage } from '../../../testing/chat-message.ts'
 import {
   applyChanges,
   applyPage,
@@ -11,8 +12,6 @@ import {
   type MessagesPage,
   type RoomLog,
 } from './room-log.ts'
-
-const aybek: ChatPerson = { id: 5, username: 'Aybek', first_name: null, last_name: null, avatar: null }
 
 interface Stored {
   id: number
@@ -36,22 +35,8 @@ function newRoom(seesNotes: boolean) {
     const kind = isNote ? 'note' : 'message'
     return isDeleted ? { id: found.id, deleted: true } : { id: found.id, seq, sender: aybek, text, kind }
   }
-  const show = ({ id, seq, text, replyTo, isNote }: Stored): ChatMessage => ({
-    id,
-    room: 1,
-    sender: aybek,
-    text,
-    kind: isNote ? 'note' : 'message',
-    client_id: null,
-    seq,
-    seen: false,
-    attachments: [],
-    createdAt: '2026-03-01T10:00:00.000Z',
-    updatedAt: '2026-03-01T10:00:00.000Z',
-    reply_to: replyTo,
-    quoted: quoted(replyTo),
-    edited_at: null,
-  })
+  const show = ({ id, seq, text, replyTo, isNote }: Stored): ChatMessage =>
+    chatMessage(seq, { id, text, kind: isNote ? 'note' : 'message', reply_to: replyTo, quoted: quoted(replyTo) })
   const seen = () => stored.filter((one) => !one.isDeleted && (seesNotes || !one.isNote))
   const now = ({ rev: at, prev, type, id }: (typeof log)[number]): RoomChange => {
     const found = stored.find((one) => one.id === id)

@@ -1,0 +1,64 @@
+/** Parts of a page that are loaded when they are first wanted; without a connection they come as soon as there is one. */
+import { type ComponentType, lazy } from 'react'
+import { loadFeatureWords } from '../lib/i18n.ts'
+
+/** Between two looks whether the server can be reached again, in milliseconds. */
+const pause = 3_000
+
+const isReachable = () =>
+  fetch('/', { method: 'HEAD', cache: 'no-store' }).then(
+    // What stands before a server that is away answers in its place.
+    ({ status }) => status < 500,
+    () => false,
+  )
+
+/** Resolves when the browser says that it is connected again, and after a pause in any case. */
+const nextChance = () =>
+  new Promise<void>((resolve) => {
+    const goOn = () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', goOn)
+      resolve()
+    }
+    const timer = setTimeout(goOn, pause)
+    window.addEventListener('online', goOn)
+  })
+
+/** Loads for as long as it takes to have a connection. Throws when the server is there and has it not: the panel is a newer one by now. */
+export async function patiently<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch {
+    while (!(await isReachable())) await nextChance()
+    return await load()
+  }
+}
+
+/** Fetches what may be wanted in a moment; where it does not come now, it is fetched when it is wanted. */
+export function preload(load: () => Promise<unknown>): void {
+  load().catch(() => undefined)
+}
+
+type Load<P> = () => Promise<ComponentType<P>>
+
+export function lazyPart<P>(load: Load<P>) {
+  return lazy(async () => ({ default: await patiently(load) }))
+}
+
+/** With the words that a plain page does without. */
+const withWords = <P>(load: Load<P>) =>
+  patiently(async () => {
+    const [component] = await Promise.all([load(), loadFeatureWords()])
+    return component
+  })
+
+export function lazyFeature<P>(load: Load<P>) {
+  return lazy(async () => ({ default: await withWords(load) }))
+}
+
+const Nothing = () => null
+
+/** What the page can do without and nobody has asked for: where it does not come, the page stays as it is. */
+export function lazyExtra<P>(load: Load<P>) {
+  return lazy(async () => ({ default: await withWords(load).catch((): ComponentType<P> => Nothing) }))
+}
