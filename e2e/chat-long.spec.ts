@@ -1,5 +1,5 @@
 /** A long room: few nodes, nothing moves when earlier messages come, and a search leads deep into it. */
-import type { Page } from '@playwright/test'
+import { placeOf } from '../scripts/thread-place.ts'
 import { logOf, messageOf, test } from './desk.ts'
 import { expect, unique } from './fixtures.ts'
 import { endOfMotion } from './settled.ts'
@@ -7,20 +7,6 @@ import { expectAccessibleInEveryLook } from './walk.ts'
 import { t } from './words.ts'
 
 const count = 300
-
-/** How far a message is below the upper edge of the thread: that one, or the first in sight. */
-async function placeOf(page: Page, wanted?: string): Promise<{ id: string; top: number }> {
-  await endOfMotion(page)
-  return await logOf(page).evaluate((log, id) => {
-    const edge = log.getBoundingClientRect().top
-    const places = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((message) => ({
-      id: message.dataset['message'] ?? '',
-      top: message.getBoundingClientRect().top - edge,
-    }))
-    const inSight = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
-    return places.find((place) => place.id === id) ?? inSight[0] ?? { id: '', top: Number.NaN }
-  }, wanted)
-}
 
 test('three hundred messages: what is drawn stays small, stays in place, and is found in another alphabet', async ({
   page,
@@ -57,10 +43,12 @@ test('three hundred messages: what is drawn stays small, stays in place, and is 
       most = Math.max(most, await drawn())
       expect(asked).toBeDefined()
     }).toPass({ intervals: [20] })
+    await endOfMotion(page)
     const [before, high] = [await placeOf(page), await height()]
     asked?.()
     asked = undefined
     await expect.poll(height).toBeGreaterThan(high + 1_000)
+    await endOfMotion(page)
     const after = await placeOf(page, before.id)
     expect(after.id).toBe(before.id)
     shift = Math.max(shift, Math.abs(after.top - before.top))

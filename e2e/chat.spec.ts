@@ -22,8 +22,11 @@ test('a message crosses, is shown as seen, and a note never does', async ({ page
   await send(field, 'Листья желтеют')
   await expect(messageOf(page, 'Листья желтеют')).toBeVisible()
   await expect(messageOf(field, 'Листья желтеют')).toContainText(t('chat.seen'))
-  await fieldOf(page).pressSequentially('По')
-  await expect(field.getByText(t('chat.typing', { name: consultant.name }))).toBeVisible()
+  // One goes on typing: before there is a connection nobody hears of it.
+  await expect(async () => {
+    await fieldOf(page).pressSequentially('По')
+    await expect(field.getByText(t('chat.typing', { name: consultant.name }))).toBeVisible({ timeout: 1_000 })
+  }).toPass()
 
   // Each of the two has a text of its own.
   await fieldOf(page).fill('Поливайте реже')

@@ -19,7 +19,7 @@ interface Answer {
   jwt?: string
   seq?: number
   data?: { id: number; attributes: Record<string, unknown> }
-  results?: { text: string | null; kind: string; seq: number }[]
+  results?: { id: number; text: string | null; kind: string; seq: number; unread_message?: number }[]
 }
 
 export interface Desk {

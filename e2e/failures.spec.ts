@@ -1,6 +1,7 @@
 /** The error table of spec §8: what each refusal of the server is called when a clerk meets it. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { t } from './words.ts'
 
 const toasts = (page: Page) => page.getByRole('region', { name: 'Уведомления', exact: true })
 
@@ -106,6 +107,49 @@ test('a page whose program does not come offers to load it again', async ({ page
   await page.getByRole('button', { name: 'Обновить страницу' }).click()
   await expect(page.getByRole('textbox', { name: /^Название/ })).toBeVisible()
   complaints.length = 0
+})
+
+test('what is wanted without a connection opens as soon as there is one, unless one went on elsewhere', async ({
+  page,
+  login,
+  complaints,
+}) => {
+  await login('owner')
+  await page.goto('/app/settings/tags')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.context().setOffline(true)
+  const button = page.getByRole('button', { name: /^Учётная запись/ })
+  await button.click()
+  await expect(page.getByText('Нет подключения к интернету').first()).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  const colours = page.getByRole('button', { name: t('theme.open') })
+  await colours.click()
+  await page.context().setOffline(false)
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expect(colours).toHaveAttribute('aria-expanded', 'true')
+  await expect(button).toHaveAttribute('aria-expanded', 'false')
+  complaints.length = 0
+})
+
+test('a menu lies above a message that comes while it is open', async ({ page, login, newRecord }) => {
+  const name = unique('Метка')
+  await newRecord('tags', { name, color: '#1a2b3c' })
+  await login('owner')
+  await deleteTag(page, name)
+  // It stays for as long as the pointer rests on it.
+  await toasts(page).getByRole('dialog').hover()
+  await page.getByRole('button', { name: /^Учётная запись/ }).press('Enter')
+  const item = page.getByRole('menuitem', { name: t('nav.profile') })
+  await expect(item).toBeVisible()
+  const covered = await page.getByRole('menuitem').evaluateAll((items) =>
+    items.filter((one) => {
+      const { x, y, width, height } = one.getBoundingClientRect()
+      return !one.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+    }),
+  )
+  await expect(toasts(page).getByRole('dialog')).toBeVisible()
+  expect(covered).toEqual([])
 })
 
 test('chats that do not come say so in their place, without a toast', async ({ page, login }) => {

@@ -1,0 +1,84 @@
+/** Two tabs of one consultant: whatever happens in either of them or elsewhere, both count what the server counts. */
+import type { Page } from '@playwright/test'
+import { Draws } from '../scripts/fuzz-draws.ts'
+import { type DeskPerson, messageOf, onMessage, roomRowOf, test } from './desk.ts'
+import { expect } from './fixtures.ts'
+import { t } from './words.ts'
+
+const acts = 200
+const seed = 8
+
+interface Talk {
+  grower: DeskPerson
+  room: number
+  /** Messages of the grower that are in view, the last one last. */
+  said: { id: number; text: string }[]
+}
+
+const unreadIn = async (page: Page, { grower }: Talk) =>
+  Number(/(\d+) непрочитанн/.exec(await roomRowOf(page, grower).innerText())?.[1] ?? 0)
+
+test('two hundred openings, arrivals, deletions and marks in two tabs end in the counts of the server', async ({
+  page,
+  desk,
+}) => {
+  test.slow()
+  const consultant = await desk.person('consultant')
+  const talks: Talk[] = []
+  for (let index = 0; index < 4; index += 1) {
+    const grower = await desk.person('grower')
+    talks.push({ grower, room: await desk.room(grower, consultant), said: [] })
+  }
+  const arrive = async ({ grower, room, said }: Talk, turn: number) => {
+    const text = `Вопрос ${turn}.`
+    const { body } = await grower.ask('POST', '/chatmessages', { data: { room, text } })
+    said.push({ id: body.data?.id ?? body.id ?? 0, text })
+  }
+  for (const talk of talks) await arrive(talk, acts)
+  await desk.open(consultant, 'chats', page)
+  const second = await page.context().newPage()
+  await second.goto('/app/chats')
+  const tabs = [page, second]
+  const open = async (tab: Page, { grower }: Talk) => {
+    // A browser draws little of what is behind.
+    await tab.bringToFront()
+    await roomRowOf(tab, grower).click()
+  }
+
+  const draws = new Draws(seed, 0)
+  let most = 0
+  const done = { arrived: 0, opened: 0, deleted: 0, marked: 0 }
+  for (let turn = 0; turn < acts; turn += 1) {
+    const [tab, talk, kind] = [draws.pick(tabs), draws.pick(talks), draws.next()]
+    const last = talk.said.at(-1)
+    if (kind < 0.4 || !last) {
+      await arrive(talk, turn)
+      done.arrived += 1
+    } else if (kind < 0.7) {
+      await open(tab, talk)
+      done.opened += 1
+    } else if (kind < 0.85) {
+      const { status } = await talk.grower.ask('DELETE', `/chatmessages/${last.id}`)
+      expect(status).toBe(200)
+      talk.said.pop()
+      done.deleted += 1
+    } else {
+      await open(tab, talk)
+      await expect(messageOf(tab, last.text)).toBeInViewport()
+      await onMessage(tab, last.text, t('chat.markUnread'))
+      done.marked += 1
+    }
+    if (turn % 50 !== 49) continue
+    // Both have heard of everything, and say of each room what the server says of it.
+    await expect(async () => {
+      const { body } = await consultant.ask('GET', '/get_customized_rooms?sort=waiting')
+      const counts = talks.map(({ room }) => body.results?.find(({ id }) => id === room)?.unread_message)
+      for (const one of tabs) {
+        expect(await Promise.all(talks.map((each) => unreadIn(one, each)))).toEqual(counts)
+      }
+      most = Math.max(most, ...counts.map(Number))
+    }).toPass()
+  }
+  expect(most).toBeGreaterThan(0)
+  expect(Math.min(...Object.values(done)), JSON.stringify(done)).toBeGreaterThan(15)
+})
