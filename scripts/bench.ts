@@ -4,7 +4,8 @@
  * Requests a second, p50, p99 and errors at 1 and 32 connections, next to two ceilings of the same machine in the same
  * run: the same process answering a constant of equal size, and a bare server that sends what one hand-written statement
  * makes. Ratios travel between machines, figures do not. `--only <part of a name>` runs fewer cases, `--on server` or
- * `--on embedded` one database. The whole bench ends with the latency of the chat.
+ * `--on embedded` one database. The whole bench ends with the latency of the chat and its search among a
+ * million messages.
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -16,6 +17,7 @@ import { fillSql } from './bench-data.ts'
 import { type Measured, measure, memoryOf } from './bench-load.ts'
 import { benchCases, type Case } from './bench-statements.ts'
 import { chatLatency, fullLatency } from './chat-latency.ts'
+import { chatSearch } from './chat-search.ts'
 import { freePort, stop } from './processes.ts'
 import {
   ownerEmail,
@@ -224,4 +226,5 @@ if (on !== 'embedded' && findBinaries() === undefined) {
   }
 }
 if (only === undefined && on !== 'server') clean = (await chatLatency(fullLatency)) && clean
+if (only === undefined && on !== 'embedded' && findBinaries()) clean = (await chatSearch(1_000_000, 10)) && clean
 process.exit(clean ? 0 : 1)

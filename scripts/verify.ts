@@ -1,6 +1,7 @@
 /** `npm run verify`: the long proofs, at full dose with figures; `npm test` runs each in a small one. */
 import { bulkProof } from './bulk-proof.ts'
 import { chatProofs } from './chat-proofs.ts'
+import { chatScroll } from './chat-scroll.ts'
 import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
@@ -21,6 +22,8 @@ const doses = {
 } as const
 /** Of the random requests: the same ones in every run, so that a flaw stays where it was found. */
 const fuzzSeed = 7
+
+const longRoom = 10_000
 
 /** Every long proof in that dose, one step each. */
 export function proofs(dose: Dose): readonly Step[] {
@@ -50,6 +53,10 @@ export function proofs(dose: Dose): readonly Step[] {
       run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : failedOne),
     },
     ...chatProofs(dose),
+    // In the small dose a journey does the same with three hundred.
+    ...(dose === 'full'
+      ? [{ name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) }]
+      : []),
   ]
 }
 

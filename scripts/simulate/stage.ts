@@ -1,11 +1,11 @@
-/** Where a proof of the chat plays: one server with the embedded database, or two on a throw-away PostgreSQL. */
+/** Where a proof of the chat plays: one server with the embedded database, or one or two on a throw-away PostgreSQL. */
 import { rmSync } from 'node:fs'
 import { type Database, openDatabase } from '../../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../../packages/server/src/testing/postgres-cluster.ts'
 import { freePort, stop } from '../processes.ts'
 import { type RunningServer, startServer, temporaryFolder } from '../server-process.ts'
 
-export type StageKind = 'embedded' | 'two servers'
+export type StageKind = 'embedded' | 'one server' | 'two servers'
 
 export interface Stage {
   kind: StageKind
@@ -24,7 +24,7 @@ export const hasPostgres = (): boolean => findBinaries() !== undefined
 
 /** In: the kind, and settings beside those of trials. Throws when a server does not start. */
 export async function openStage(kind: StageKind, settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const cluster = kind === 'two servers' ? await startCluster() : undefined
+  const cluster = kind !== 'embedded' ? await startCluster() : undefined
   const dataDir = temporaryFolder('chat')
   const env = {
     LOG_LEVEL: 'warn',
@@ -40,7 +40,7 @@ export async function openStage(kind: StageKind, settings: Readonly<Record<strin
     servers.length = 0
   }
   // One after the other: the first one makes the tables.
-  for (let index = 0; index < (cluster ? 2 : 1); index += 1) servers.push(await start(await freePort()))
+  for (let index = 0; index < (kind === 'two servers' ? 2 : 1); index += 1) servers.push(await start(await freePort()))
   const lookInto = async <T>(look: (database: Database) => Promise<T>): Promise<T> => {
     const database = await openDatabase(cluster ? { url: cluster.url } : { dataDir })
     try {

@@ -1,0 +1,22 @@
+/** Where messages stand in the thread of a page, so that it can be seen whether they move. */
+/// <reference lib="dom" />
+import type { Page } from '@playwright/test'
+
+interface Place {
+  id: string
+  /** Below the upper edge of the thread, in pixels. */
+  top: number
+}
+
+/** The place of a message, or of the first one in sight. */
+export function placeOf(page: Page, wanted?: string): Promise<Place> {
+  return page.getByRole('log').evaluate((log, id) => {
+    const edge = log.getBoundingClientRect().top
+    const places = [...log.querySelectorAll<HTMLElement>('[data-message]')].map((message) => ({
+      id: message.dataset['message'] ?? '',
+      top: message.getBoundingClientRect().top - edge,
+    }))
+    const inSight = places.filter(({ top }) => top >= 0).toSorted((one, other) => one.top - other.top)
+    return places.find((place) => place.id === id) ?? inSight[0] ?? { id: '', top: Number.NaN }
+  }, wanted)
+}
