@@ -126,6 +126,25 @@ test('a sign-out in one tab is one in all of them, and a sign-in too', async ({ 
   await expect(page).toHaveURL(/\/app\/settings\/tags/)
 })
 
+test('signing out forgets the session before the sign-in page has come', async ({ page, login }) => {
+  const token = await login('admin')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/login-screen-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/app/news')
+  await page.getByRole('button', { name: /^Учётная запись/ }).click()
+  const told = page.waitForRequest('**/api/auth/logout')
+  await page.getByRole('menuitem', { name: t('nav.signOut') }).click()
+  expect((await told).headers()['authorization']).toBe(`Bearer ${token}`)
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  await expect(page.getByRole('heading', { name: 'Вход' })).toBeHidden()
+  release()
+  await expect(page.getByRole('heading', { name: 'Вход' })).toBeVisible()
+})
+
 test('an account is made, and signs in', async ({ page }) => {
   const name = unique('fermer').replace(' ', '-')
   await page.goto('/user/login')

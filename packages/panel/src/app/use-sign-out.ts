@@ -1,4 +1,4 @@
-/** The way out: the session is forgotten at once, on the server as soon as it can be reached. */
+/** The way out: the browser forgets the session at once, and the server is told. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { signOut } from '../api/session.ts'
@@ -11,15 +11,15 @@ export function useSignOut(): () => void {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = useMutation({
-    mutationFn: signOut,
     meta: { inPlace: true },
-    onMutate: async () => {
-      // `signOut` forgets the token before its call, so the guard lets this pass at once.
-      await Promise.resolve()
+    mutationFn: async () => {
+      // Before the page changes: over a slow link the sign-in page takes its time, and nobody may go on meanwhile.
+      const ended = signOut()
       await navigate({ to: '/user/login', replace: true })
       // Only now: screens still drawn would ask again without a token.
       queryClient.clear()
       showToast({ kind: 'success', title: t('message.signedOut') })
+      await ended
     },
   })
   return () => {
