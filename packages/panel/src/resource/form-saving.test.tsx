@@ -58,6 +58,50 @@ describe('saving', () => {
     expect((await nameField()).value).toBe('Cotton!?')
   })
 
+  it('of a new record leads to its page, whatever else is still read again', async () => {
+    let isSaved = false
+    fakeApi({
+      ...tagAnswers,
+      'POST /api/tags': () => {
+        isSaved = true
+        return Response.json({ data: tagFamily, meta: {} })
+      },
+    })
+    const send = globalThis.fetch
+    const held: string[] = []
+    globalThis.fetch = (address, init) => {
+      const path = typeof address === 'string' ? address.split('?')[0] : ''
+      if (!isSaved || path === '/api/tags/5') return send(address, init)
+      held.push(path ?? '')
+      return new Promise(() => undefined)
+    }
+    const { router } = renderApp('/app/settings/tags/new')
+    const user = userEvent.setup()
+    await user.type(await nameField(), 'Cotton')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/5'))
+    expect(await screen.findByText('All changes are saved')).toBeTruthy()
+    expect(held).not.toEqual([])
+  })
+
+  it('of a new record takes along what was typed while it was under way, and nothing else', async () => {
+    let answer: (response: Response) => void = () => undefined
+    fakeApi({ ...tagAnswers, 'POST /api/tags': () => new Promise<Response>((resolve) => (answer = resolve)) })
+    const { router } = renderApp('/app/settings/tags/new')
+    const user = userEvent.setup()
+    await user.type(await nameField(), 'Cotton')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.type(await nameField(), '!')
+    answer(Response.json({ data: tagFamily, meta: {} }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/5'))
+    expect(await screen.findByText('Unsaved changes')).toBeTruthy()
+    expect((await nameField()).value).toBe('Cotton!')
+    // The server has made it of the name.
+    expect(screen.getByDisplayValue('paxta')).toBeTruthy()
+    await router.navigate({ href: '/app/settings/tags/new', ignoreBlocker: true })
+    expect((await nameField()).value).toBe('')
+  })
+
   it('goes to the first wrong field, in whichever language it is', async () => {
     fakeApi({
       ...tagAnswers,

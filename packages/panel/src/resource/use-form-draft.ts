@@ -1,5 +1,5 @@
 /** Brings back what was typed before a reload, and keeps what is being typed now. */
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { Attempts } from './form-attempts.ts'
 import { type DraftPlace, forgetDraft, keepDraft, readDraft } from './form-draft.ts'
@@ -21,6 +21,10 @@ export function useFormDraft(
   const attempts = useRef<Attempts>(kept?.attempts ?? {})
   // What stays as it was is as old as it was.
   const known = useRef<{ text: string; at: string } | undefined>(undefined)
+  // A new record that was saved goes on as itself.
+  const place = useRef<DraftPlace>({ user, resource, index })
+  // As of the last letter; the state of the form itself is as old as what is drawn.
+  const hasChanges = useRef(form.formState.isDirty)
   const { join, current } = base
 
   useEffect(() => {
@@ -32,31 +36,32 @@ export function useFormDraft(
     known.current = { text: JSON.stringify(form.getValues()), at: kept.at }
   }, [form, kept, typed, join, current])
 
+  const write = useCallback(() => {
+    const values = form.getValues()
+    const text = JSON.stringify(values)
+    const at = known.current?.text === text ? known.current.at : new Date().toISOString()
+    known.current = { text, at }
+    keepDraft(place.current, { values, base: current(), at, attempts: attempts.current })
+  }, [form, current])
+
   useEffect(() => {
-    const place = { user, resource, index }
     let timer: ReturnType<typeof setTimeout> | undefined
-    // As of the last letter; the state of the form itself is as old as what is drawn.
-    let { isDirty } = form.formState
     const keepNow = () => {
       clearTimeout(timer)
       timer = undefined
-      if (!isDirty) return forgetDraft(place)
-      const values = form.getValues()
-      const text = JSON.stringify(values)
-      const at = known.current?.text === text ? known.current.at : new Date().toISOString()
-      known.current = { text, at }
-      keepDraft(place, { values, base: current(), at, attempts: attempts.current })
+      if (hasChanges.current) write()
+      else forgetDraft(place.current)
     }
     const unsubscribe = form.subscribe({
       formState: { values: true, isDirty: true },
       // Who types without a pause is kept all the same.
       callback: (state) => {
-        isDirty = state.isDirty ?? isDirty
+        hasChanges.current = state.isDirty ?? hasChanges.current
         timer ??= setTimeout(keepNow, heldBack)
       },
     })
     const keepChanges = () => {
-      if (isDirty) keepNow()
+      if (hasChanges.current) keepNow()
     }
     window.addEventListener('pagehide', keepChanges, { capture: true })
     return () => {
@@ -64,28 +69,24 @@ export function useFormDraft(
       window.removeEventListener('pagehide', keepChanges, { capture: true })
       unsubscribe()
     }
-  }, [form, user, resource, index, current])
+  }, [form, write])
 
   return {
     restoredAt,
     attempts,
     /** Keeps the values now, with what was sent. */
-    keep: (values: FormValues) =>
-      keepDraft(
-        { user, resource, index },
-        { values, base: current(), at: new Date().toISOString(), attempts: attempts.current },
-      ),
-    /** Keeps the values for the record that was just made, in which they go on. */
-    keepFor: (id: number, values: FormValues) =>
-      keepDraft(
-        { user, resource, index: String(id) },
-        { values, base: undefined, at: new Date().toISOString(), attempts: {} },
-      ),
+    keep: write,
+    /** What was typed while a new record was saved, and what still is, goes on in that record. */
+    goOn: (id: number) => {
+      forgetDraft(place.current)
+      place.current = { user, resource, index: String(id) }
+      if (hasChanges.current) write()
+    },
     forget: () => {
       attempts.current = {}
       known.current = undefined
       setRestoredAt(undefined)
-      forgetDraft({ user, resource, index })
+      forgetDraft(place.current)
     },
   }
 }

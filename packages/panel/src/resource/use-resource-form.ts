@@ -136,7 +136,7 @@ export function useResourceForm({
           resource: rights.written,
           values: () => form.getValues(),
           groundOf: (now) => groundOf(now, options),
-          tries: { attempts: draft.attempts.current, keep: () => draft.keep(form.getValues()) },
+          tries: { attempts: draft.attempts.current, keep: draft.keep },
           readAgain,
           joinWith: (fresh) => {
             const taken = renew(toFormValues(resource, fresh, start))
@@ -155,9 +155,11 @@ export function useResourceForm({
       base.settle(saved.sent)
       const isNew = !record || options.asNew === true
       tellSaved({ screen, saved, isNew, former, written: rights.written, language, cache })
-      await cache.invalidateQueries({ queryKey: ['resource'] })
+      const fresh = cache.invalidateQueries({ queryKey: ['resource'] })
+      // A new record gets its own page at once: what is begun here until everything is read again would be cut short.
+      if (!isNew || options.andNew) await fresh
       if (saved.id === undefined) return
-      if (isNew && form.formState.isDirty) draft.keepFor(saved.id, now)
+      if (isNew) draft.goOn(saved.id)
       onSaved(saved.id, options)
     },
     onError: (error) => {
