@@ -125,7 +125,7 @@ test('forgotten, letter, new password: the old session is dead', async ({ page, 
   const second = await elsewhere(browser)
   await second.goto('/user/login')
   await second.getByRole('link', { name: t('auth.login.forgot') }).click()
-  await second.getByLabel(t('field.email')).fill(account.email)
+  await second.getByLabel(t('field.email'), { exact: true }).fill(account.email)
   await second.getByRole('button', { name: t('auth.forgot.submit') }).click()
   const link = pageOf(await letterTo(account.email, t('mail.reset.subject')))
   await second.goto(link)

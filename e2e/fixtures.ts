@@ -138,6 +138,8 @@ export const test = base.extend<JourneyFixtures, WorkerFixtures>({
  * making it inert, because leaving the box closes the list first: nothing hidden is ever reached by the focus.
  */
 export async function expectAccessible(page: Page, state?: 'searching'): Promise<void> {
+  // Rows and figures of the question before stand there pale until the answer to the new one has come.
+  await expect(page.locator('.opacity-60')).toHaveCount(0)
   await endOfMotion(page)
   const { violations } = await runAxe(page, {
     resultTypes: ['violations'],

@@ -41,6 +41,7 @@ test('a news item is made, translated, found and deleted', async ({ page, login 
   await page.getByRole('button', { name: 'Сохранить', exact: true }).tap()
   await expect(page.getByText('Успешно создано: Новость')).toBeVisible()
   await expect(page).toHaveURL(/news\/\d+/)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await page.getByRole('combobox', { name: 'Язык текста' }).tap()
   await expectAccessible(page)
   await page.getByRole('option', { name: 'Qaraqalpaqsha' }).tap()
