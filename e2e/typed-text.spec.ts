@@ -1,6 +1,7 @@
 /** Whatever goes wrong while a clerk writes, the typed text is still there. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { t } from './words.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
 const question = (page: Page) => page.getByRole('dialog', { name: 'Есть несохранённые изменения' })
@@ -138,4 +139,36 @@ test('Ctrl S saves from inside a field; "save and add another" leads to an empty
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()
   await page.reload()
   await expect(field).toHaveValue(`${name} ещё раз`)
+})
+
+test('an answer goes on being written while it is saved', async ({ page, login, newRecord }) => {
+  const { id } = await newRecord('consultations', { question: unique('Почему желтеют листья?') })
+  await login('consultant')
+  await page.goto(`/app/consultation/${id}`)
+  await page.getByRole('button', { name: t('consultation.take'), exact: true }).click()
+  const answer = page.getByRole('textbox', { name: 'Ответ' })
+  await answer.fill('Поливайте реже.')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route(`**/api/consultations/${id}?**`, async (route) => {
+    if (route.request().method() === 'PUT') await held
+    await route.fallback()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  const save = page.getByRole('button', { name: t('consultation.saveAnswer'), exact: true })
+  await save.click()
+  await sent
+  await answer.press('Control+End')
+  await page.keyboard.type(' И утром.')
+  release()
+  await expect(page.getByText(t('consultation.answerSaved'))).toBeVisible()
+  await expect(save).not.toHaveAttribute('aria-busy')
+  await expect(answer).toHaveText('Поливайте реже. И утром.')
+  await page.reload()
+  await expect(answer).toHaveText('Поливайте реже. И утром.')
+  await save.click()
+  await expect(page.getByText(t('consultation.answerSaved'))).toBeVisible()
+  await expect(save).toHaveAttribute('aria-disabled', 'true')
+  await page.reload()
+  await expect(answer).toHaveText('Поливайте реже. И утром.')
 })

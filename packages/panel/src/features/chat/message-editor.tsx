@@ -57,6 +57,8 @@ export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEd
         rows={2}
         aria-label={t('chat.editMessage')}
         maxLength={maxText}
+        // What would be typed now would go with the editor.
+        readOnly={save.isPending}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

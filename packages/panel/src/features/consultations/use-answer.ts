@@ -1,7 +1,7 @@
 /** Writing an answer: what is typed is kept, and a colleague's answer is never written over unseen. */
 import { type Entry, resources } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -32,7 +32,10 @@ export function useAnswer(record: Entry, user: number) {
   const [conflict, setConflict] = useState<Stored | null>(null)
   const stored = { answer: textOf(record.answer), version: Number(record.version) }
 
+  // As of the last letter, for a save that ends while one types.
+  const latest = useRef(writing)
   const change = (next: KeptAnswer | null) => {
+    latest.current = next
     setWriting(next)
     keepAnswer(user, record.id, next)
   }
@@ -49,11 +52,13 @@ export function useAnswer(record: Entry, user: number) {
         return update(record.id, { answer: text, version: now.version })
       }
     },
-    onSuccess: async () => {
+    onSuccess: async (saved, sent) => {
       setConflict(null)
       showToast({ kind: 'success', title: t('consultation.answerSaved') })
+      // What has been typed since goes on from what is stored now.
+      if (latest.current) change({ ...latest.current, version: Number(saved.version), before: textOf(saved.answer) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
-      change(null)
+      if (latest.current?.text === sent.text) change(null)
     },
     onError: (error) => setConflict(storedBy(error) ?? null),
   })
