@@ -46,12 +46,12 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
     me,
     presets,
     readIn: language,
-    onSaved: (made) => {
-      void cache.query(resourceQueries(resource).one(made, language)).then((entry) => {
-        take(entry)
-        onClose()
-      })
-    },
+    // It is made: where it cannot be read now, it is left to be chosen.
+    onSaved: (made) =>
+      cache
+        .query(resourceQueries(resource).one(made, language))
+        .then(take, () => undefined)
+        .then(onClose),
   })
   const values = useFormValues(form, language)
   const wait = useSecondsUntil(form.failure?.kind === 'busy' ? form.failure.until : undefined)

@@ -88,4 +88,24 @@ describe('a record made on the way', () => {
     expect(bodies(calls)).toMatchObject([['POST', '/api/tags', { data: { name: 'Rice', locale: 'en' } }]])
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
+
+  it('is made once, however often it is sent until it can be chosen', async () => {
+    const { calls, user } = await typeTag()
+    const send = globalThis.fetch
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    globalThis.fetch = async (address, init) => {
+      if (typeof address === 'string' && address.startsWith('/api/tags/9')) await held
+      return send(address, init)
+    }
+    await user.click(await screen.findByRole('option', { name: 'Create “Rice”' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New: Tag' })
+    const name = await within(dialog).findByRole('textbox', { name: /^Name/ })
+    await user.type(name, '{Enter}')
+    expect(await screen.findByText('Tag created successfully')).toBeTruthy()
+    await user.type(name, '{Enter}')
+    release()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(bodies(calls)).toHaveLength(1)
+  })
 })

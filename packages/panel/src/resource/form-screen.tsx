@@ -133,7 +133,7 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
       // A new record gets the address of its own, in the language it was written in.
       const address = parts.opensPage && !andNext ? seenAddress(screen, id) : editAddress(screen, id)
       const state = { writesOn: andNext !== undefined }
-      void navigate({ ...withLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
+      return navigate({ ...withLanguage(address, andNext ?? language), state, replace: true, ignoreBlocker: true })
     },
   })
 

@@ -51,7 +51,7 @@ export interface ResourceFormOptions {
   readIn: Locale
   /** What a new record starts with as if it had just been typed, in all its languages. */
   typed?: FormValues | undefined
-  onSaved: (id: number, options: SaveOptions) => void
+  onSaved: (id: number, options: SaveOptions) => void | Promise<void>
 }
 
 /** The refusal that stopped a save. */
@@ -160,7 +160,7 @@ export function useResourceForm({
       if (!isNew || options.andNew) await fresh
       if (saved.id === undefined) return
       if (isNew) draft.goOn(saved.id)
-      onSaved(saved.id, options)
+      await onSaved(saved.id, options)
     },
     onError: (error) => {
       // Languages that were saved before the failure are renewed; what is left stays typed.
@@ -178,6 +178,8 @@ export function useResourceForm({
 
   /** Checks and saves; out: the first wrong field, when there is one. */
   const submit = (options: SaveOptions = {}): string | undefined => {
+    // It is being made, or made and on its way to its page: sent again it would be made twice.
+    if (save.isPending && (record === null || save.variables.asNew)) return undefined
     form.clearErrors()
     const values = form.getValues()
     const { touched, ...ground } = groundOf(record, options)
