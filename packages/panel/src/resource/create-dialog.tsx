@@ -1,7 +1,7 @@
 /** A small form for a record that is made on the way: its name and what it cannot be without. */
 import { type Entry, type Field, type Locale, type Screen } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { resourceQueries } from '../api/resource-queries.ts'
 import type { CurrentUser } from '../api/session.ts'
 import { tFirst, useT } from '../lib/i18n.ts'
@@ -38,6 +38,8 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
   const cache = useQueryClient()
   const { resource } = screen
   const [presets] = useState(() => beginning(screen, text, language))
+  // Whoever has gone on chooses for himself: what comes later is neither chosen nor does it close anything.
+  const hasLeft = useRef(false)
   const form = useResourceForm({
     screen,
     record: null,
@@ -46,12 +48,13 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
     me,
     presets,
     readIn: language,
-    // It is made: where it cannot be read now, it is left to be chosen.
-    onSaved: (made) =>
-      cache
-        .query(resourceQueries(resource).one(made, language))
-        .then(take, () => undefined)
-        .then(onClose),
+    onSaved: async (made) => {
+      // Where it cannot be read now, it is left to be chosen.
+      const entry = await cache.query(resourceQueries(resource).one(made, language)).catch(() => undefined)
+      if (hasLeft.current) return
+      if (entry) take(entry)
+      onClose()
+    },
   })
   const values = useFormValues(form, language)
   const wait = useSecondsUntil(form.failure?.kind === 'busy' ? form.failure.until : undefined)
@@ -63,6 +66,7 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
     if (first) focusField(nameOfField(resource, first, language))
   }, [resource, first, language])
   const leave = () => {
+    hasLeft.current = true
     form.discard()
     onClose()
   }

@@ -89,6 +89,25 @@ describe('a record made on the way', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
+  it('is not chosen for who has not waited for it', async () => {
+    const { calls, user } = await typeTag()
+    const send = globalThis.fetch
+    const made = Promise.withResolvers<void>()
+    globalThis.fetch = async (address, init) => {
+      if (init?.method === 'POST') await made.promise
+      return send(address, init)
+    }
+    await user.click(await screen.findByRole('option', { name: 'Create “Rice”' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New: Tag' })
+    await user.type(await within(dialog).findByRole('textbox', { name: /^Name/ }), '{Enter}')
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    made.resolve()
+    expect(await screen.findByText('Tag created successfully')).toBeTruthy()
+    await waitFor(() => expect(calls.some(({ path }) => path === '/api/tags/9')).toBe(true))
+    expect(screen.queryByText('Unsaved changes')).toBeNull()
+  })
+
   it('is made once, however often it is sent until it can be chosen', async () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch

@@ -102,6 +102,70 @@ describe('saving', () => {
     expect((await nameField()).value).toBe('')
   })
 
+  it('leaves who has gone to another page there', async () => {
+    const made = Promise.withResolvers<void>()
+    const calls = fakeApi({
+      ...tagAnswers,
+      'POST /api/tags': async () => {
+        await made.promise
+        return Response.json({ data: tagFamily, meta: {} })
+      },
+    })
+    const { router } = renderApp('/app/settings/tags/new')
+    const user = userEvent.setup()
+    await user.type(await nameField(), 'Cotton')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bodies(calls)).toHaveLength(1))
+    await router.navigate({ href: '/app/profile' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull())
+    made.resolve()
+    expect(await screen.findByText('Tag created successfully')).toBeTruthy()
+    expect(router.state.location.pathname).toBe('/app/profile')
+  })
+
+  it('keeps what was typed behind it for who has gone to another page', async () => {
+    const saved = Promise.withResolvers<void>()
+    const calls = fakeApi({
+      ...tagAnswers,
+      'PUT /api/tags/5': async () => {
+        await saved.promise
+        return Response.json({ data: tagFamily, meta: {} })
+      },
+    })
+    const { router } = renderApp('/app/settings/tags/5')
+    const user = userEvent.setup()
+    await user.type(await nameField(), '!')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(bodies(calls)).toHaveLength(1))
+    await user.type(await nameField(), '?')
+    await router.navigate({ href: '/app/profile' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull())
+    saved.resolve()
+    expect(await screen.findByText('Tag updated successfully')).toBeTruthy()
+    await router.navigate({ href: '/app/settings/tags/5' })
+    await waitFor(async () => expect((await nameField()).value).toBe('Cotton!?'))
+  })
+
+  it('says that it failed also to who has gone to another page', async () => {
+    const refused = Promise.withResolvers<void>()
+    const calls = fakeApi({
+      ...tagAnswers,
+      'PUT /api/tags/5': async () => {
+        await refused.promise
+        return errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal')
+      },
+    })
+    const { router } = renderApp('/app/settings/tags/5')
+    const user = userEvent.setup()
+    await user.type(await nameField(), '!')
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await waitFor(() => expect(bodies(calls)).toHaveLength(1))
+    await router.navigate({ href: '/app/profile' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull())
+    refused.resolve()
+    expect(await screen.findByText('Tag was not saved')).toBeTruthy()
+  })
+
   it('goes to the first wrong field, in whichever language it is', async () => {
     fakeApi({
       ...tagAnswers,

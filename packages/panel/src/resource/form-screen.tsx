@@ -125,6 +125,8 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
     readIn,
     typed: typed ?? undefined,
     onSaved: (id, { andNew, asNew, andNext }) => {
+      // Who has gone on to another page is not fetched back.
+      if (!element.current) return
       if (andNew) return onNext()
       if (index !== 'new' && !asNew) {
         if (andNext) goToLanguage(andNext)

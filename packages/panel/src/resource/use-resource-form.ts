@@ -4,8 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/api-error.ts'
+import { wordsOfFailure } from '../api/error-toasts.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
 import type { CurrentUser } from '../api/session.ts'
+import { t, tFirst } from '../lib/i18n.ts'
+import { useIsThere } from '../lib/use-is-there.ts'
+import { showToast } from '../ui/toast.ts'
 import { failureOf, StepError } from './form-failure.ts'
 import { showIssues } from './form-issues.ts'
 import { useNames } from './form-names.ts'
@@ -24,7 +28,7 @@ import {
   type Values,
 } from './form-values.ts'
 import { followingChanges } from './form-wholes.ts'
-import type { Conflict } from './merge.ts'
+import { type Conflict, isSame } from './merge.ts'
 import { useFormBase } from './use-form-base.ts'
 import { useFormDraft } from './use-form-draft.ts'
 
@@ -73,6 +77,7 @@ export function useResourceForm({
 }: ResourceFormOptions) {
   const { resource } = screen
   const cache = useQueryClient()
+  const isThere = useIsThere()
   const queries = resourceQueries(resource)
   const [start] = useState({ values: presets, language })
   const rights = useMemo(() => formRights(resource, record, me), [resource, record, me])
@@ -153,6 +158,8 @@ export function useResourceForm({
       form.reset(saved.sent)
       typeIn(form, now, saved.sent)
       base.settle(saved.sent)
+      // Who has gone on to another page finds here what was typed since.
+      if (!isThere() && !isSame(now, saved.sent)) draft.keep()
       const isNew = !record || options.asNew === true
       tellSaved({ screen, saved, isNew, former, written: rights.written, language, cache })
       const fresh = cache.invalidateQueries({ queryKey: ['resource'] })
@@ -166,6 +173,10 @@ export function useResourceForm({
       // Languages that were saved before the failure are renewed; what is left stays typed.
       void cache.invalidateQueries({ queryKey: queries.all })
       setAsked(base.conflicts())
+      if (!isThere()) {
+        const title = t('message.notSaved', { resource: tFirst([`${screen.words}.one`]) })
+        showToast({ kind: 'error', title, text: wordsOfFailure(reasonOf(error) ?? error) })
+      }
       if (!(error instanceof StepError)) return
       const { locale } = error.step
       const issues = reasonOf(error)?.issues ?? []

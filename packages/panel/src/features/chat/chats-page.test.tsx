@@ -355,6 +355,106 @@ describe('the chat desk', () => {
     expect(document.activeElement?.textContent).toContain('Come at fife')
   })
 
+  it('goes on with a note as a note when the room becomes one’s own while it is written', async () => {
+    let owner: typeof gulshat | null = null
+    const taken = Promise.withResolvers<void>()
+    const calls = fakeApi({
+      ...answersFor(null),
+      'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),
+      'POST /api/chatrooms/1/assign': async () => {
+        await taken.promise
+        owner = gulshat
+        return Response.json({ data: { id: 1, attributes: {} }, meta: {} })
+      },
+      'POST /api/chatmessages': { data: { id: 12 }, rev: 12 },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    await user.click(await screen.findByRole('button', { name: 'Write a note' }))
+    const note = await screen.findByRole('textbox', { name: 'Internal note' })
+    await user.type(note, 'He owes')
+    await user.click(screen.getByRole('button', { name: 'Take over' }))
+    await user.type(note, ' for seeds')
+    taken.resolve()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull())
+    await user.keyboard(' since May{Enter}')
+    await waitFor(() => expect(sent(calls)).toHaveLength(1))
+    expect(sent(calls)[0]?.body).toMatchObject({ data: { kind: 'note', text: 'He owes for seeds since May' } })
+  })
+
+  it('begins with an answer in a room that was taken over, beside a note of before', async () => {
+    let owner: typeof gulshat | null = null
+    keepDraft(4, 1, 'note', { text: 'Old note' })
+    fakeApi({
+      ...answersFor(null),
+      'GET /api/chatrooms/1': () => Response.json(wrapped(owner)),
+      'POST /api/chatrooms/1/assign': () => {
+        owner = gulshat
+        return Response.json({ data: { id: 1, attributes: {} }, meta: {} })
+      },
+    })
+    renderApp('/app/chats/1')
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Take over' }))
+    expect(await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })).toMatchObject({ value: '' })
+    expect(readDraft(4, 1, 'note').text).toBe('Old note')
+  })
+
+  it('keeps a change of a message that one looks away from, and says when it could not be saved', async () => {
+    const now = new Date().toISOString()
+    const own = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
+    const refused = Promise.withResolvers<void>()
+    fakeApi({
+      ...answersFor(gulshat),
+      'GET /api/chatmessages': thread(message(10, 'Salam'), own),
+      'GET /api/chatrooms/1/changes': { results: [], rev: 11, complete: true, reset: false },
+      'PUT /api/chatmessages/11': async () => {
+        await refused.promise
+        return errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal')
+      },
+    })
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/chats/1')
+    await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
+    const field = await screen.findByRole('textbox', { name: 'Edit message' })
+    await user.clear(field)
+    await user.type(field, 'One litre{Enter}')
+    await router.navigate({ href: '/app/chats' })
+    expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()
+    refused.resolve()
+    expect(await screen.findByText('Message was not saved')).toBeTruthy()
+    await router.navigate({ href: '/app/chats/1' })
+    const again = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
+    expect(again.value).toBe('One litre')
+    expect(document.activeElement).not.toBe(again)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('Ten litres')).toBeTruthy()
+  })
+
+  it('leaves the keyboard where one writes by the time a change is saved', async () => {
+    const now = new Date().toISOString()
+    const own = { ...message(11, 'Ten litres', gulshat), createdAt: now, updatedAt: now }
+    const saved = Promise.withResolvers<void>()
+    fakeApi({
+      ...answersFor(gulshat),
+      'GET /api/chatmessages': thread(message(10, 'Salam'), own),
+      'PUT /api/chatmessages/11': async () => {
+        await saved.promise
+        return Response.json({ data: { id: 11, attributes: {} }, meta: {}, rev: 12 })
+      },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Edit message' }), ' a day{Enter}')
+    const composer = screen.getByRole('textbox', { name: 'Message' })
+    await user.click(composer)
+    saved.resolve()
+    await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull())
+    expect(document.activeElement).toBe(composer)
+  })
+
   it('gives the focus to the messages of a room that was chosen to be read', async () => {
     fakeApi({
       ...answersFor(null),

@@ -8,7 +8,7 @@ import { fileAddress } from '../../api/client.ts'
 import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import type { Attachment } from './chat-data.ts'
-import type { Upload } from './use-uploads.ts'
+import type { Upload } from './uploads.ts'
 
 export interface ComposerPicturesProps {
   attachments: readonly Attachment[]

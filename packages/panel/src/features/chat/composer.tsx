@@ -36,11 +36,11 @@ export interface ComposerProps {
   /** The room was just chosen: the next thing is to write. */
   isChosen: boolean
   /** Who may not write to the other side may still write for the desk. */
-  notesOnly?: boolean
+  notesOnly: boolean
   onSend: (message: NewMessage) => void
 }
 
-export function Composer({ room, user, asks, isChosen, notesOnly = false, onSend }: ComposerProps) {
+export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: ComposerProps) {
   const t = useT()
   const locale = useLocale()
   const now = useNow()
@@ -54,7 +54,7 @@ export function Composer({ room, user, asks, isChosen, notesOnly = false, onSend
   const typing = useTyping(room.id)
   const { data: me } = useQuery(meQuery)
   const titleOfRegion = useTitleOf(resources.regions)
-  const composing = useComposer(user, room.id, notesOnly ? 'note' : 'message')
+  const composing = useComposer(user, room.id, notesOnly)
   const { kind, text, attachments, set, setKind, pictures, left, open } = composing
   const catchingUp = useCatchingUp(room.id)
   const held = composing.held || (catchingUp ?? false)

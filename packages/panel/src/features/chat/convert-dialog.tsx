@@ -51,14 +51,20 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
       call<Converted>('POST', `/chatrooms/${room.id}/convert`, {
         body: { data: { to, message_ids: [...chosen].toSorted((one, other) => one - other), locale } },
       }),
-    onSuccess: async ({ data: { resource, id }, meta }) => {
-      onClose()
-      showToast({ kind: 'success', title: t(meta.duplicate ? 'chat.convertedBefore' : 'chat.converted') })
-      await navigate(
-        resource === 'faqs' ? editAddress(screenAt('settings/faqs'), id) : seenAddress(screenAt('consultation'), id),
-      )
-    },
+    onSuccess: ({ meta }) =>
+      showToast({ kind: 'success', title: t(meta.duplicate ? 'chat.convertedBefore' : 'chat.converted') }),
   })
+  const goTo = ({ data: { resource, id } }: Converted) => {
+    onClose()
+    void navigate(
+      resource === 'faqs' ? editAddress(screenAt('settings/faqs'), id) : seenAddress(screenAt('consultation'), id),
+    )
+  }
+  /** Whoever does not wait for the draft is not led to it. */
+  const leave = () => {
+    convert.reset()
+    onClose()
+  }
   const toggle = (id: number) => {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
@@ -66,18 +72,18 @@ export function ConvertDialog({ room, open, onClose }: ConvertDialogProps) {
   }
   const submit = () => {
     setTried(true)
-    if (chosen.size > 0 && !convert.isPending) convert.mutate()
+    if (chosen.size > 0 && !convert.isPending) convert.mutate(undefined, { onSuccess: goTo })
   }
   return (
     <Dialog
       wide
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onOpenChange={(next) => !next && leave()}
       title={t('chat.convertTitle')}
       description={t('chat.convertText')}
       actions={
         <>
-          <Button onClick={onClose}>{t('action.cancel')}</Button>
+          <Button onClick={leave}>{t('action.cancel')}</Button>
           <Button kind="primary" busy={convert.isPending} disabled={obstacle ?? false} onClick={submit}>
             {t('chat.convertMake')}
           </Button>

@@ -208,6 +208,31 @@ describe('handing over', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(lastCallTo(calls, '/api/chatrooms/1/assign')?.body).toEqual({ data: { to: 8, from: 5, note: 'Soil' } })
   })
+
+  it('is from whom one saw when one began, not from who has taken it since', async () => {
+    let owner = timur
+    const calls = fakeApi({
+      ...answers(timur, { can_write: false, cannot_write_reason: 'not-owner' }),
+      'GET /api/users/me': me('admin', false),
+      'GET /api/chatrooms/1': () => Response.json(wrapped(owner, { can_write: false })),
+      'GET /api/chatrooms/takers': {
+        data: [{ consultant: person(8, 'Nodira'), online: true, open: 3, language: 'uz', categories: [] }],
+      },
+      'POST /api/chatrooms/1/assign': { data: { id: 1, attributes: {} }, meta: {} },
+    })
+    const user = userEvent.setup()
+    const { queryClient } = renderApp('/app/chats/1?person=open')
+    await user.click(await screen.findByRole('button', { name: 'Hand over' }))
+    const dialog = await screen.findByRole('dialog')
+    owner = aybek
+    await queryClient.invalidateQueries()
+    await user.click(await within(dialog).findByRole('combobox'))
+    await user.click(await screen.findByRole('option', { name: /Nodira/ }))
+    await user.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'Soil')
+    await user.click(within(dialog).getByRole('button', { name: 'Hand over' }))
+    await waitFor(() => expect(lastCallTo(calls, '/api/chatrooms/1/assign')).toBeDefined())
+    expect(lastCallTo(calls, '/api/chatrooms/1/assign')?.body).toMatchObject({ data: { to: 8, from: 6 } })
+  })
 })
 
 describe('the rooms', () => {

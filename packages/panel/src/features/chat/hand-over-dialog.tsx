@@ -1,4 +1,5 @@
 /** Handing a room over: to whom, with what he should know; when somebody was quicker, to go on from there. */
+import { useState } from 'react'
 import { useObstacle } from '../../api/use-obstacle.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -23,15 +24,17 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
   const t = useT()
   const obstacle = useObstacle()
   const { assign, failure, takenBy } = useAssign(room.id)
+  // Who had it when this was opened: who takes it meanwhile is not passed over unseen.
+  const [from] = useState(owner)
   const form = useHandOver([owner ?? undefined, room.sender.id], open)
-  const submit = (from: number | null) => {
+  const submit = (holder: number | null) => {
     const filled = form.check()
     if (!filled || assign.isPending) return
     const done = () => {
       showToast({ kind: 'success', title: t('chat.handedOver', { name: form.taker?.label ?? '' }) })
       onClose()
     }
-    assign.mutate({ ...filled, from }, { onSuccess: done })
+    assign.mutate({ ...filled, from: holder }, { onSuccess: done })
   }
   return (
     <Dialog
@@ -42,7 +45,7 @@ export function HandOverDialog({ room, reader, owner, open, onClose }: HandOverD
       actions={
         <>
           <Button onClick={onClose}>{t('action.cancel')}</Button>
-          <Button kind="primary" busy={assign.isPending} disabled={obstacle ?? false} onClick={() => submit(owner)}>
+          <Button kind="primary" busy={assign.isPending} disabled={obstacle ?? false} onClick={() => submit(from)}>
             {t('chat.handOver')}
           </Button>
         </>

@@ -4,45 +4,69 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useIsThere } from '../../lib/use-is-there.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { showToast } from '../../ui/toast.ts'
 import { maxText } from './drafts.ts'
+import { keepEdit, readEdit } from './message-edits.ts'
 import { renewLists } from './room-rows.ts'
 import { roomStoresOf } from './use-room-log.ts'
 
 export interface MessageEditorProps {
   id: number
   room: number
+  user: number
   text: string
   /** The revision its text is of: a later change of it is not written over. */
   rev: number
+  /** It was opened by hand, and did not just come back into view. */
+  takesFocus: boolean
   onDone: () => void
 }
 
-export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEditorProps) {
+export function MessageEditor({ id, room, user, text: before, rev, takesFocus, onDone }: MessageEditorProps) {
   const t = useT()
   const cache = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(before)
-  const [base] = useState(rev)
+  const isThere = useIsThere()
+  const [kept] = useState(() => readEdit(user, id))
+  const [text, setText] = useState(kept?.text ?? before)
+  const [base] = useState(kept?.rev ?? rev)
   const save = useMutation({
     meta: { inPlace: true },
-    mutationFn: () => call('PUT', `/chatmessages/${id}`, { body: { data: { text: text.trim(), expected_rev: base } } }),
-    onSuccess: () => {
+    mutationFn: (sent: string) =>
+      call('PUT', `/chatmessages/${id}`, { body: { data: { text: sent.trim(), expected_rev: base } } }),
+    onSuccess: (_answer, sent) => {
+      // It may have been opened again by now.
+      if (readEdit(user, id)?.text === sent) keepEdit(user, id, null)
       roomStoresOf(cache).get(room)?.check(false)
       renewLists(cache)
-      onDone()
+    },
+    onError: (error) => {
+      if (isThere()) return
+      const title = t('message.notSaved', { resource: t('chatmessages.one') })
+      showToast({ kind: 'error', title, text: wordsOfFailure(error) })
     },
   })
+  const type = (next: string) => {
+    setText(next)
+    keepEdit(user, id, { text: next, rev: base })
+  }
+  const close = () => {
+    keepEdit(user, id, null)
+    onDone()
+  }
   useEffect(() => {
+    if (!takesFocus) return
     const element = field.current
     element?.focus()
     // What one forgot is mostly at the end.
     element?.setSelectionRange(element.value.length, element.value.length)
-  }, [])
+  }, [takesFocus])
   const submit = () => {
-    if (!save.isPending && text.trim() !== '') save.mutate()
+    if (!save.isPending && text.trim() !== '') save.mutate(text, { onSuccess: onDone })
   }
   return (
     <form
@@ -60,9 +84,9 @@ export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEd
         // What would be typed now would go with the editor.
         readOnly={save.isPending}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onDone()
+          if (event.key === 'Escape') close()
           // As in the composer.
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
           event.preventDefault()
@@ -84,7 +108,7 @@ export function MessageEditor({ id, room, text: before, rev, onDone }: MessageEd
         >
           {t('action.save')}
         </Button>
-        <Button onClick={onDone}>{t('action.cancel')}</Button>
+        <Button onClick={close}>{t('action.cancel')}</Button>
       </div>
     </form>
   )

@@ -10,6 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import type { Message, OpenRoom } from './chat-data.ts'
 import { type Marks, progressOf } from './core/read-marks.ts'
 import type { Outgoing } from './core/queue.ts'
+import { readEdit } from './message-edits.ts'
 import { MessageEditor } from './message-editor.tsx'
 import { MessageMarks } from './message-marks.tsx'
 import { MessageMenu } from './message-menu.tsx'
@@ -18,6 +19,7 @@ import { MessageQuote } from './message-quote.tsx'
 import { OutgoingState } from './outgoing-state.tsx'
 import type { Reader } from './reader.ts'
 import type { ShownMessage } from './shown-message.ts'
+import { isFocusFree } from './thread-focus.ts'
 
 export interface MessageItemProps {
   message: ShownMessage
@@ -44,9 +46,12 @@ export function MessageItem(props: MessageItemProps) {
   const { message, isHeaded, place, setSize, room, reader, rev, marks, now, active, found, mayMark } = props
   const { onJump, onReply, retryOf } = props
   const t = useT()
-  const [editing, setEditing] = useState(false)
-  const article = useRef<HTMLElement>(null)
   const { id, sender, text, kind, attachments, createdAt, outgoing, stored, quoted, seq } = message
+  // A change that was begun is there again when the message comes back into view.
+  const [editing, setEditing] = useState<'no' | 'begun' | 'again'>(() =>
+    stored && sender.id === reader.id && readEdit(reader.id, stored.id) ? 'again' : 'no',
+  )
+  const article = useRef<HTMLElement>(null)
   if (kind === 'system') return <p className="py-1.5 ps-12 text-sm text-muted">{text}</p>
 
   const isGrower = sender.id === room.sender.id
@@ -91,16 +96,19 @@ export function MessageItem(props: MessageItemProps) {
             {t('chat.internalNote')}: {t('chat.staffOnly')}
           </p>
         ) : null}
-        {editing && stored ? (
+        {editing !== 'no' && stored ? (
           <MessageEditor
             id={stored.id}
             room={room.id}
+            user={reader.id}
             text={text ?? ''}
             rev={rev}
+            takesFocus={editing === 'begun'}
             onDone={() => {
-              setEditing(false)
-              // The field goes; the keyboard stays at the message.
-              article.current?.focus({ preventScroll: true })
+              setEditing('no')
+              // The field goes; the keyboard stays at the message, unless the reader has gone on.
+              if (isFocusFree() || article.current?.contains(document.activeElement))
+                article.current?.focus({ preventScroll: true })
             }}
           />
         ) : (
@@ -134,7 +142,7 @@ export function MessageItem(props: MessageItemProps) {
                   room={room.id}
                   isReached={active === String(id)}
                   mayMark={mayMark}
-                  onEdit={() => setEditing(true)}
+                  onEdit={() => setEditing('begun')}
                   onReply={onReply && (() => onReply(stored))}
                 />
               </>

@@ -20,6 +20,7 @@ import type { Message } from './chat-data.ts'
 import type { Reader } from './reader.ts'
 import { renewLists, setUnread } from './room-rows.ts'
 import { mayEdit, mayRemove } from './standing.ts'
+import { isFocusFree } from './thread-focus.ts'
 import { roomStoresOf } from './use-room-log.ts'
 
 export interface MessageMenuProps {
@@ -46,8 +47,9 @@ export function MessageMenu({ message, reader, room, now, isReached, onEdit, onR
     mutationFn: () => call<{ rev?: number }>('DELETE', `/chatmessages/${message.id}`),
     onSuccess: () => {
       showToast({ kind: 'success', title: t('chat.deleted') })
-      // The button that asked goes with the message; the thread stays where the reader is.
-      document.querySelector<HTMLElement>('[role="log"]')?.focus()
+      // The button that asked goes with the message; the thread stays where the reader is, unless he writes by now.
+      if (isFocusFree() || document.activeElement?.closest('[role="dialog"], [role="alertdialog"]'))
+        document.querySelector<HTMLElement>('[role="log"]')?.focus()
       roomStoresOf(cache).get(room)?.check(false)
       renewLists(cache)
     },

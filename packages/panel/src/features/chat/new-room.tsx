@@ -46,11 +46,11 @@ export function NewRoom({
       const data = answers ? { sender: id, receiver: reader.id } : { receiver: id }
       return call<{ data: { id: number } }>('POST', '/chatrooms', { body: { data } })
     },
-    onSuccess: async ({ data: { id } }) => {
-      void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] })
-      await navigate({ to: `/app/${screen.path}/${id}`, replace: true })
-    },
+    onSuccess: () => void cache.invalidateQueries({ queryKey: ['resource', 'chatrooms'] }),
   })
+  // Who has gone to another room meanwhile stays there.
+  const goTo = ({ data: { id } }: { data: { id: number } }) =>
+    void navigate({ to: `/app/${screen.path}/${id}`, replace: true })
   const id = idOf(person)
   return (
     <form
@@ -58,7 +58,7 @@ export function NewRoom({
       onSubmit={(event) => {
         event.preventDefault()
         setTried(true)
-        if (id !== undefined && !open.isPending) open.mutate(id)
+        if (id !== undefined && !open.isPending) open.mutate(id, { onSuccess: goTo })
       }}
     >
       <div className="flex items-center gap-2">

@@ -8,8 +8,6 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { type OpenRoom, type Person, roomQuery } from './chat-data.ts'
-import { Composer } from './composer.tsx'
-import { ComposerClosed } from './composer-closed.tsx'
 import { isStaff } from './desk-search.ts'
 import { HandedOver } from './handed-over.tsx'
 import { firstUnreadOf } from './message-groups.ts'
@@ -23,6 +21,7 @@ import { ThreadLog } from './thread-log.tsx'
 import { setReplyTarget } from './use-reply-target.ts'
 import { useRoomLog } from './use-room-log.ts'
 import { useSendMessage } from './use-send-message.ts'
+import { WritingPlace } from './writing-place.tsx'
 
 export interface ThreadProps {
   id: number
@@ -130,20 +129,16 @@ function OpenThread({ reader, onBack, person, isChosen, room, log, isGone }: Ope
           standing.mayWrite || (failed.kind === 'note' && standing.mayNote) ? () => retry(failed) : undefined
         }
       />
-      {standing.mayWrite ? (
-        <Composer
-          room={room}
-          user={reader.id}
-          asks={standing.side === 'asker'}
-          isChosen={isChosen}
-          onSend={(message) => {
-            send(message)
-            if (log.hasNewer) void log.loadNewest().catch(() => undefined)
-          }}
-        />
-      ) : (
-        <ComposerClosed room={room} reader={reader} standing={standing} />
-      )}
+      <WritingPlace
+        room={room}
+        reader={reader}
+        standing={standing}
+        isChosen={isChosen}
+        onSend={(message) => {
+          send(message)
+          if (log.hasNewer) void log.loadNewest().catch(() => undefined)
+        }}
+      />
     </section>
   )
 }

@@ -15,6 +15,7 @@ export function UnsentQuestion() {
   const t = useT()
   const count = useUnsentCount()
   const cancel = useRef<HTMLButtonElement>(null)
+  const stop = useRef<() => void>(undefined)
   const [leave, setLeave] = useState<() => void>()
   const [state, setState] = useState<'asks' | 'sends' | 'failed'>('asks')
 
@@ -28,18 +29,24 @@ export function UnsentQuestion() {
       }),
     [],
   )
-  const go = () => {
+  useEffect(() => () => stop.current?.(), [])
+  /** Who stays signed in stays so when the last one has gone, too. */
+  const stay = () => {
+    stop.current?.()
     setLeave(undefined)
+  }
+  const go = () => {
+    stay()
     leave?.()
   }
   const throwAway = () => void changeQueue((queue) => remove(queue, ids())).then(go)
   const send = () => {
     setState('sends')
-    const stop = subscribeToQueue(() => {
+    stop.current = subscribeToQueue(() => {
       const left = unsent(readQueue())
       const isStuck = left.some(({ state: one, tries }) => one === 'failed' || tries > 0)
       if (left.length > 0 && !isStuck) return
-      stop()
+      stop.current?.()
       if (isStuck) setState('failed')
       else go()
     })
@@ -50,13 +57,13 @@ export function UnsentQuestion() {
   return (
     <Dialog
       open={leave !== undefined}
-      onOpenChange={(open) => open || setLeave(undefined)}
+      onOpenChange={(open) => open || stay()}
       title={t('chat.unsentTitle')}
       description={t('chat.unsentText', { count })}
       initialFocus={cancel}
       actions={
         <>
-          <Button ref={cancel} onClick={() => setLeave(undefined)}>
+          <Button ref={cancel} onClick={stay}>
             {t('action.cancel')}
           </Button>
           <Button kind="danger" onClick={throwAway}>

@@ -38,10 +38,11 @@ export function useCanned({ field, text, onText, language, values, isOff }: Cann
     setCursor(next.cursor)
     setAt(0)
     const element = field.current
-    // After the text has been drawn.
+    // After the text has been drawn, unless a part of it has been chosen by then.
     requestAnimationFrame(() => {
-      element?.focus()
-      element?.setSelectionRange(next.cursor, next.cursor)
+      if (!element || element.selectionStart !== element.selectionEnd) return
+      element.focus()
+      element.setSelectionRange(next.cursor, next.cursor)
     })
   }
   const isOpen =

@@ -5,7 +5,7 @@ import { useT } from '../../lib/i18n.ts'
 import type { Disabled } from '../../ui/why.tsx'
 import { openVariables } from './canned-text.ts'
 import { type Drafts, keepDraft, maxText, readDraft, useDrafts, type WrittenKind } from './drafts.ts'
-import { type Uploads, useUploads } from './use-uploads.ts'
+import { type Uploads, useUploads } from './uploads.ts'
 
 /** The counter appears when so many characters are left. */
 const near = 200
@@ -20,7 +20,7 @@ function attachmentOf(file: File, { url, width, height }: Entry): ChatAttachment
 
 /** Uploads end in the draft they began for, also when the reader has gone to another room by then. */
 function useDraftUploads(user: number, room: number, kind: WrittenKind): Uploads {
-  return useUploads((file, record) =>
+  return useUploads(`${user}/${room}/${kind}`, (file, record) =>
     keepDraft(user, room, kind, {
       attachments: [...readDraft(user, room, kind).attachments, attachmentOf(file, record)],
     }),
@@ -43,9 +43,11 @@ export interface Composing extends Drafts {
   state: string | null
 }
 
-export function useComposer(user: number, room: number, first: WrittenKind): Composing {
+/** `notesOnly`: the other side cannot be written to. Who may again goes on with what he was writing, a note as a note. */
+export function useComposer(user: number, room: number, notesOnly: boolean): Composing {
   const t = useT()
-  const [kind, setKind] = useState(first)
+  const [chosen, setKind] = useState<WrittenKind>(notesOnly ? 'note' : 'message')
+  const kind = notesOnly ? 'note' : chosen
   const drafts = { message: useDrafts(user, room, 'message'), note: useDrafts(user, room, 'note') }
   const uploads = { message: useDraftUploads(user, room, 'message'), note: useDraftUploads(user, room, 'note') }
   const draft = drafts[kind]

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { fakeApi, type FakeCall, owner } from '../../testing/fake-api.ts'
+import { errorAnswer, fakeApi, type FakeCall, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const attributes = {
@@ -95,6 +95,37 @@ describe('the answer of a consultation', () => {
     await user.click(await screen.findByRole('button', { name: 'Save the answer' }))
     expect(await screen.findByText('The answer is saved')).toBeTruthy()
     expect(puts(calls).at(-1)).toEqual({ data: { answer: '<p>Mine</p>', version: 5 } })
+  })
+
+  it('says that it was not saved also to who has gone on to the next question', async () => {
+    const refused = Promise.withResolvers<void>()
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry(),
+      'PUT /api/consultations/7': async () => {
+        await refused.promise
+        return errorAnswer(500, 'InternalServerError', 'internal server error', 'server.internal')
+      },
+    })
+    keepDraft('<p>Mine</p>')
+    const { router } = renderApp('/app/consultation/7')
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Save the answer' }))
+    await router.navigate({ href: '/app/profile' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Save the answer' })).toBeNull())
+    refused.resolve()
+    expect(await screen.findByText('Consultation no. 7 was not saved')).toBeTruthy()
+    expect(localStorage.getItem('draft/answer/1/7')).toContain('Mine')
+  })
+
+  it('can still be read by who was writing it when the question was finished', async () => {
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations/7': entry({ status: 'finished', finished_at: '2026-03-01T12:00:00.000Z' }),
+    })
+    keepDraft('<p>Mine</p>')
+    renderApp('/app/consultation/7')
+    expect(await screen.findByText(/Your text was not sent/)).toBeTruthy()
+    expect(screen.getByText('Mine')).toBeTruthy()
   })
 
   it('is locked for another consultant, with the reason', async () => {

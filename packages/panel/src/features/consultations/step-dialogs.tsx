@@ -72,7 +72,8 @@ export function AssignDialog({ record, open, onClose }: StepDialogProps) {
   const t = useT()
   const { step, failure } = useStep(record, 'assign')
   const [consultant, setConsultant] = useState<unknown>(record.consultant)
-  const from = isRecord(record.consultant) ? record.consultant.id : null
+  // Who had it when this was opened: who takes it meanwhile is not passed over unseen.
+  const [from] = useState(isRecord(record.consultant) ? record.consultant.id : null)
   return (
     <Dialog
       open={open}
