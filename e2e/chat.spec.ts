@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { fieldOf, logOf, messageOf, onMessage, password, roomRowOf, send, test } from './desk.ts'
 import { expect, expectAccessible, unique } from './fixtures.ts'
+import { newPicture } from './new-picture.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
 import { t } from './words.ts'
 
@@ -356,6 +357,90 @@ test('signing out asks about what is not sent: it goes first', async ({ page, de
   await question.getByRole('button', { name: t('chat.unsentSend') }).click()
   await expect(page).toHaveURL(/\/user\/login/)
   expect(await desk.heard(grower, room)).toEqual(['Ещё не ушло'])
+})
+
+test('who decides to stay while it is sent stays signed in', async ({ page, desk }) => {
+  const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
+  const room = await desk.room(grower, consultant)
+  await desk.open(consultant, `chats/${room}`, page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/chatmessages', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await send(page, 'Ещё не ушло')
+  await signOut(page)
+  const question = page.getByRole('dialog', { name: t('chat.unsentTitle') })
+  await question.getByRole('button', { name: t('chat.unsentSend') }).click()
+  await question.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(question).toBeHidden()
+  release()
+  await expect.poll(() => desk.heard(grower, room)).toEqual(['Ещё не ушло'])
+  await send(page, 'И это')
+  await expect.poll(() => desk.heard(grower, room)).toEqual(['Ещё не ушло', 'И это'])
+  await expect(page).toHaveURL(new RegExp(`chats/${room}`))
+})
+
+test('a picture arrives in its draft also while one looks into another room', async ({ page, desk }) => {
+  const [grower, other, consultant] = [
+    await desk.person('grower'),
+    await desk.person('grower'),
+    await desk.person('consultant'),
+  ]
+  const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
+  await desk.open(consultant, `chats/${room}`, page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/upload**', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await fieldOf(page).fill('Вот так')
+  await page.locator('input[type="file"]').setInputFiles(newPicture())
+  const pictures = page.getByRole('list', { name: t('chat.pictures') })
+  await expect(pictures.getByRole('progressbar')).toBeVisible()
+  await roomRowOf(page, other).click()
+  await expect(page).toHaveURL(new RegExp(`chats/${second}`))
+  await expect(pictures).toBeHidden()
+  await roomRowOf(page, grower).click()
+  await expect(pictures.getByRole('progressbar')).toBeVisible()
+  await roomRowOf(page, other).click()
+  await expect(pictures).toBeHidden()
+  release()
+  await roomRowOf(page, grower).click()
+  await expect(pictures.locator('img')).toBeVisible()
+  await fieldOf(page).press('Enter')
+  await expect(messageOf(page, 'Вот так').locator('img')).toBeVisible()
+})
+
+test('who has gone to another room while a new one is opened stays there', async ({ page, desk }) => {
+  const [grower, first, second] = [
+    await desk.person('grower'),
+    await desk.person('consultant'),
+    await desk.person('consultant'),
+  ]
+  const room = await desk.room(grower, first)
+  await desk.open(grower, `chats/${room}`, page)
+  await page.getByRole('link', { name: t('chat.newTitle') }).click()
+  await page.getByRole('combobox', { name: t('chat.newTo') }).fill(second.name)
+  await page.getByRole('option', { name: second.name }).click()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/chatrooms', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await button(page, t('action.open')).click()
+  await roomRowOf(page, first).click()
+  await fieldOf(page).fill('Как быть с')
+  release()
+  await expect(roomRowOf(page, second)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`chats/${room}`))
+  await expect(fieldOf(page)).toBeFocused()
+  await expect(fieldOf(page)).toHaveValue('Как быть с')
+  // It is there: asked for again it is the same, and goes with this journey.
+  await desk.room(grower, second)
 })
 
 test('what is not sent can be thrown away when signing out', async ({ page, desk }) => {
