@@ -239,6 +239,20 @@ describe('the same client_id again', () => {
     })
     expect((await list('customer')).results).toHaveLength(2)
   })
+  it('answers it also when the room is somebody else’s by then, and nothing of what came after', async () => {
+    const first = await send('consultant', { client_id: 'once', text: 'One' })
+    const to = person('colleague').id
+    const given = { data: { to, from: person('consultant').id, note: 'Soil' } }
+    expect((await person('admin').ask('POST', `/chatrooms/${room}/assign`, given)).status).toBe(200)
+    await send('customer')
+    const again = await send('consultant', { client_id: 'once', text: 'One' })
+    expect(again).toMatchObject({
+      data: { id: first.data.id },
+      meta: { duplicate: true },
+      rev: first.data.attributes.seq,
+    })
+    expect((await post('consultant', { client_id: 'twice', text: 'One' })).status).toBe(403)
+  })
   it('with other content is refused', async () => {
     const { data } = await send('customer', { client_id: 'once', text: 'One' })
     for (const other of [{ text: 'Two' }, { reply_to: data.id }, { text: null, attachments: [] }]) {

@@ -63,7 +63,8 @@ function isSame(known: NonNullable<Answers['known']>, { text, kind, replyTo, att
 }
 
 /**
- * Sends a message. A repeated `client_id` answers the first one.
+ * Sends a message. A repeated `client_id` answers the first one, also when the room is somebody else's by now: told
+ * that it failed, its writer would say it again.
  *
  * Throws 403 for who writes in another's name, into a room that is not his or to a customer whose account is closed,
  * 404 for a room that does not exist, 422.
@@ -79,14 +80,16 @@ export async function send(
   assertSaysSomething(message.text, message.attachments.length)
   let room = await lockRoom(trx, message.room, entered)
   const side = sideOf(caller, room.values)
-  if (!mayWrite(side, message.kind)) throw fault('chat.not-your-voice')
+  const may = mayWrite(side, message.kind)
 
   const found = await ask(trx, room, caller.id, message)
   if (found.known) {
     if (!isSame(found.known, message)) throw fault('chat.duplicate')
     const { data } = await presentEntry(trx, chatmessages, found.known.id, entered)
-    return { data, meta: { duplicate: true }, rev: await revOf(trx, room, side) }
+    // Whoever has lost the room meanwhile hears that his message is there, and nothing of what came after it.
+    return { data, meta: { duplicate: true }, rev: may ? await revOf(trx, room, side) : found.known.seq }
   }
+  if (!may) throw fault('chat.not-your-voice')
   if (found.isCustomerGone && message.kind === 'message') throw fault('chat.customer-gone')
   // A customer must not learn of a note by quoting it, nor a public message quote one.
   if (message.replyTo !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
