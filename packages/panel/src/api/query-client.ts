@@ -9,7 +9,8 @@ declare module '@tanstack/react-query' {
      * date, so that the general news of changes need not ask for it again.
      */
     queryMeta: { inPlace?: boolean; hearsItself?: boolean }
-    mutationMeta: { inPlace?: boolean }
+    /** `missed`: what a toast is called by when the screen has gone by the time it fails. `repeats`: it is tried again by itself. */
+    mutationMeta: { inPlace?: boolean; missed?: string; repeats?: boolean }
   }
 }
 
@@ -19,6 +20,8 @@ export interface FailedCall {
   reads: boolean
   /** The screen draws the failure itself. */
   inPlace: boolean
+  /** The screen that would have drawn it has gone: what the toast is called by, in words or empty. */
+  missed?: string
 }
 
 /** Only a lost connection is tried again, and only when reading: an answer would be the same the next time. */
@@ -31,14 +34,29 @@ export function buildQueryClient(onFailure: (error: ApiError, how: FailedCall) =
   const report = (error: unknown, how: FailedCall) => {
     if (error instanceof ApiError) onFailure(error, how)
   }
+  // Who looks at a change that is under way: nobody any more when its screen was left or its question closed.
+  const lookingOn = new WeakMap<object, number>()
+  const mutationCache = new MutationCache({
+    onError: (error, _variables, _result, mutation) => {
+      const { inPlace = false, missed = '', repeats = false } = mutation.meta ?? {}
+      const isMissed = inPlace && !repeats && !lookingOn.get(mutation)
+      const { cause } = error
+      report(isMissed && cause instanceof ApiError ? cause : error, {
+        reads: false,
+        inPlace: inPlace && !isMissed,
+        ...(isMissed && { missed }),
+      })
+    },
+  })
+  mutationCache.subscribe(({ type, mutation }) => {
+    const step = type === 'observerAdded' ? 1 : type === 'observerRemoved' ? -1 : 0
+    if (mutation && step !== 0) lookingOn.set(mutation, (lookingOn.get(mutation) ?? 0) + step)
+  })
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { meta }) => report(error, { reads: true, inPlace: meta?.inPlace === true }),
     }),
-    mutationCache: new MutationCache({
-      onError: (error, _variables, _result, { meta }) =>
-        report(error, { reads: false, inPlace: meta?.inPlace === true }),
-    }),
+    mutationCache,
     defaultOptions: {
       queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },

@@ -1,20 +1,24 @@
 /** What happens when a call fails: the toast of the one table, the end of a session the server no longer knows, the way to a second step. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '../api/api-error.ts'
-import { noticeOfError } from '../api/error-toasts.ts'
+import { noticeOfError, wordsOfFailure } from '../api/error-toasts.ts'
 import type { FailedCall } from '../api/query-client.ts'
 import { viewAs } from '../api/renew.ts'
 import { forgetSession, hasToken } from '../api/session.ts'
+import { t } from '../lib/i18n.ts'
 import { showToast } from '../ui/toast.ts'
 import { isUserScreen } from './guard.ts'
 import type { AppRouter } from './router.tsx'
 
 const securityPage = '/app/profile/security'
 
-/** Handles a failed call. `inPlace`: the screen draws it itself; a 401 ends the session all the same (spec §8). */
+/**
+ * Handles a failed call. `inPlace`: the screen draws it itself; `missed`: it would have, and has gone. A 401 ends the
+ * session all the same (spec §8).
+ */
 export function handleFailure(
   error: ApiError,
-  { reads, inPlace }: FailedCall,
+  { reads, inPlace, missed }: FailedCall,
   router: AppRouter,
   queryClient: QueryClient,
 ): void {
@@ -32,7 +36,10 @@ export function handleFailure(
   // What was still on its way when the session ended, or was read again without one, says nothing new.
   const echo = ended && !hasToken() && (reads || inPlace || !isUserScreen(pathname))
   if (!echo && (!inPlace || ended)) {
-    const notice = noticeOfError(error, pathname === '/user/login')
+    const notice =
+      missed === undefined || ended
+        ? noticeOfError(error, pathname === '/user/login')
+        : { title: missed || t('error.unknown.title'), text: wordsOfFailure(error) }
     if (notice) showToast({ kind: 'error', ...notice })
   }
   if (!ended || !hasToken()) return

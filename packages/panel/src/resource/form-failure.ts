@@ -9,7 +9,7 @@ export class StepError extends Error {
   /** The record itself is there no more, not only what this step was about. */
   readonly isGone: boolean
   constructor(step: SaveStep, reason: unknown, isGone = false) {
-    super('A step of the save failed')
+    super('A step of the save failed', { cause: reason })
     this.step = step
     this.reason = reason
     this.isGone = isGone

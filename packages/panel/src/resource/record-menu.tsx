@@ -7,6 +7,7 @@ import History from 'lucide-react/icons/history'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { use, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { useIsThere } from '../lib/use-is-there.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { DeleteRecordDialog } from './delete-record-dialog.tsx'
@@ -31,6 +32,7 @@ export function RecordMenu({
   const t = useT()
   const navigate = useNavigate()
   const [asked, setAsked] = useState(false)
+  const isThere = useIsThere()
   const openHistory = use(HistoryContext)
   const may = useMay(screen.resource)
   const mayCopy = !screen.resource.single && may('create')
@@ -67,6 +69,8 @@ export function RecordMenu({
         onClose={() => setAsked(false)}
         onDeleted={() => {
           onDeleted?.()
+          // Who is at another page by now stays there.
+          if (!isThere()) return
           void navigate({ ...(home === undefined ? listAddress(screen) : { to: home }), ignoreBlocker: true })
         }}
       />

@@ -4,12 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/api-error.ts'
-import { wordsOfFailure } from '../api/error-toasts.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
 import type { CurrentUser } from '../api/session.ts'
 import { t, tFirst } from '../lib/i18n.ts'
 import { useIsThere } from '../lib/use-is-there.ts'
-import { showToast } from '../ui/toast.ts'
 import { failureOf, StepError } from './form-failure.ts'
 import { showIssues } from './form-issues.ts'
 import { useNames } from './form-names.ts'
@@ -134,7 +132,7 @@ export function useResourceForm({
       : cache.query({ ...queries.one(record?.id ?? 0, readIn), ...fresh })
   }
   const save = useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, missed: t('message.notSaved', { resource: tFirst([`${screen.words}.one`]) }) },
     mutationFn: (options: SaveOptions) =>
       saveForm(
         {
@@ -173,10 +171,6 @@ export function useResourceForm({
       // Languages that were saved before the failure are renewed; what is left stays typed.
       void cache.invalidateQueries({ queryKey: queries.all })
       setAsked(base.conflicts())
-      if (!isThere()) {
-        const title = t('message.notSaved', { resource: tFirst([`${screen.words}.one`]) })
-        showToast({ kind: 'error', title, text: wordsOfFailure(reasonOf(error) ?? error) })
-      }
       if (!(error instanceof StepError)) return
       const { locale } = error.step
       const issues = reasonOf(error)?.issues ?? []

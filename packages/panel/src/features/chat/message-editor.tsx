@@ -4,11 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useIsThere } from '../../lib/use-is-there.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
-import { showToast } from '../../ui/toast.ts'
 import { maxText } from './drafts.ts'
 import { keepEdit, readEdit } from './message-edits.ts'
 import { renewLists } from './room-rows.ts'
@@ -30,12 +28,11 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
   const t = useT()
   const cache = useQueryClient()
   const field = useRef<HTMLTextAreaElement>(null)
-  const isThere = useIsThere()
   const [kept] = useState(() => readEdit(user, id))
   const [text, setText] = useState(kept?.text ?? before)
   const [base] = useState(kept?.rev ?? rev)
   const save = useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, missed: t('message.notSaved', { resource: t('chatmessages.one') }) },
     mutationFn: (sent: string) =>
       call('PUT', `/chatmessages/${id}`, { body: { data: { text: sent.trim(), expected_rev: base } } }),
     onSuccess: (_answer, sent) => {
@@ -43,11 +40,6 @@ export function MessageEditor({ id, room, user, text: before, rev, takesFocus, o
       if (readEdit(user, id)?.text === sent) keepEdit(user, id, null)
       roomStoresOf(cache).get(room)?.check(false)
       renewLists(cache)
-    },
-    onError: (error) => {
-      if (isThere()) return
-      const title = t('message.notSaved', { resource: t('chatmessages.one') })
-      showToast({ kind: 'error', title, text: wordsOfFailure(error) })
     },
   })
   const type = (next: string) => {

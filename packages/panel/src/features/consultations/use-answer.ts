@@ -3,10 +3,8 @@ import { type Entry, resources } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useIsThere } from '../../lib/use-is-there.ts'
 import { showToast } from '../../ui/toast.ts'
 import { keepAnswer, type KeptAnswer, readAnswer } from './kept-answer.ts'
 
@@ -29,7 +27,6 @@ function storedBy(error: unknown): Stored | undefined {
 export function useAnswer(record: Entry, user: number) {
   const t = useT()
   const cache = useQueryClient()
-  const isThere = useIsThere()
   const { update } = resourceQueries(resources.consultations)
   const [writing, setWriting] = useState<KeptAnswer | null>(() => readAnswer(user, record.id))
   const [conflict, setConflict] = useState<Stored | null>(null)
@@ -44,7 +41,10 @@ export function useAnswer(record: Entry, user: number) {
   }
 
   const save = useMutation({
-    meta: { inPlace: true },
+    meta: {
+      inPlace: true,
+      missed: t('message.notSaved', { resource: t('consultation.number', { id: record.id }) }),
+    },
     mutationFn: async ({ text, version, before }: KeptAnswer) => {
       try {
         return await update(record.id, { answer: text, version })
@@ -63,12 +63,7 @@ export function useAnswer(record: Entry, user: number) {
       await cache.invalidateQueries({ queryKey: ['resource'] })
       if (latest.current?.text === sent.text) change(null)
     },
-    onError: (error) => {
-      setConflict(storedBy(error) ?? null)
-      if (isThere()) return
-      const title = t('message.notSaved', { resource: t('consultation.number', { id: record.id }) })
-      showToast({ kind: 'error', title, text: wordsOfFailure(error) })
-    },
+    onError: (error) => setConflict(storedBy(error) ?? null),
   })
 
   return {

@@ -73,7 +73,8 @@ export function DeskEditor({
     presets: noPresets,
     readIn,
     onSaved: () => {
-      if (goal.current !== undefined) onGo(goal.current)
+      // Who has gone on by himself is not taken further.
+      if (element.current && goal.current !== undefined) onGo(goal.current)
       goal.current = undefined
     },
   })

@@ -62,7 +62,7 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
   const reasonProblem = reason.trim() === '' ? t('validation.reason') : issue && wordsOfIssue(issue.code, issue.params)
 
   const act = useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, missed: t('message.notDone', { what: `${t(words[kind].confirm)}, ${titleOf(record)}` }) },
     mutationFn: () =>
       call('POST', `/users/${record.id}/${kind}`, {
         body: {
@@ -73,7 +73,6 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
     onSuccess: async () => {
       showToast({ kind: 'success', title: t(words[kind].done) })
       await cache.invalidateQueries({ queryKey: ['resource'] })
-      onClose()
       onDone?.()
     },
     onError: (error) => {
@@ -85,7 +84,8 @@ export function AccessDialog({ kind: asked, record, open, onClose, onDone }: Acc
     setTried(true)
     if (reasonProblem !== undefined) return reasonField.current?.focus()
     if (hasWork && !taker) return takerField.current?.querySelector('input')?.focus()
-    act.mutate()
+    // Closed before the answer, it closes nothing that is open by then.
+    act.mutate(undefined, { onSuccess: onClose })
   }
   const text = words[kind]
   return (

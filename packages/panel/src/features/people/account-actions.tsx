@@ -156,12 +156,9 @@ function DeedDialog({ record, asked, onClose }: { record: Entry; asked: Deed | n
   if (asked && asked !== shown) setShown(asked)
   const filled = { name: titleOf(record), email: textOf(record.email) }
   const act = useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, missed: t('message.notDone', { what: `${t(words[shown].confirm)}, ${filled.name}` }) },
     mutationFn: (deed: Deed) => calls[deed](record.id),
-    onSuccess: (_answer, deed) => {
-      onClose()
-      showToast({ kind: 'success', title: t(words[deed].done, filled) })
-    },
+    onSuccess: (_answer, deed) => showToast({ kind: 'success', title: t(words[deed].done, filled) }),
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource', 'users'] }),
   })
   const text = words[shown]
@@ -179,7 +176,8 @@ function DeedDialog({ record, asked, onClose }: { record: Entry; asked: Deed | n
       danger={shown === 'twoStep' || shown === 'endSessions'}
       busy={act.isPending}
       failure={act.error ? wordsOfFailure(act.error) : undefined}
-      onConfirm={() => act.mutate(shown)}
+      // Closed before the answer, it closes nothing that is open by then.
+      onConfirm={() => act.mutate(shown, { onSuccess: onClose })}
     />
   )
 }

@@ -124,7 +124,7 @@ function BlockedInput({ record, value, onChange, form }: InputProps) {
           record={record}
           open={isAsking}
           onClose={() => setAsking(false)}
-          onDone={form.discard}
+          onDone={form.save.reset}
         />
       ) : null}
     </div>

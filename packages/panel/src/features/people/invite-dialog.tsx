@@ -80,7 +80,7 @@ export function InviteDialog({ screen, open, onClose }: { screen: Screen; open: 
   const role = roles.find(({ id }) => id === given.role) ?? least
 
   const invite = useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, missed: t('message.notDone', { what: t('people.invite') }) },
     mutationFn: () => {
       const { email: address, name, surname, language, is_consultant } = given
       const named = Object.fromEntries(

@@ -44,6 +44,8 @@ export function useTakers(from: number, isWanted: boolean) {
       ...(wanted && { _q: wanted }),
     }),
     enabled: isWanted,
+    // The list stands still while one chooses from it: whoever is pressed must not be the one who has moved there.
+    meta: { inPlace: true, hearsItself: true },
   })
   const people = isWanted ? (list.data?.entries ?? []) : []
   const loads = useQueries({ queries: people.map(({ id }) => loadQuery(id)) })

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CellEdits, type CellBody, type SaveAnswer } from './cell-edits.ts'
+import type { Figures } from './price-grid.ts'
 
 const place = { market: 'retail', region: 3, product: 1, district: 2, unit: 7 } as const
 const key = 'retail/1/2'
@@ -12,7 +13,7 @@ function start(send: (cells: readonly CellBody[]) => Promise<SaveAnswer>) {
     send(cells),
   )
   const edits = new CellEdits({ storageKey: 'cells', send: sent, wordsOf: String, onSaved })
-  const enter = (text: string, loaded = empty) => {
+  const enter = (text: string, loaded: Figures = empty) => {
     edits.type(place, text, loaded)
     edits.leave(key, loaded)
   }
@@ -37,6 +38,17 @@ describe('cells on their way', () => {
     enter('')
     await settled(edits)
     expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: null, version: 1 }])
+  })
+
+  it('are of the price that one began to type over, whatever a colleague saves before the last letter', async () => {
+    const { edits, sent } = start(async () => saved(5))
+    const seen = { price: 3000, price_max: null, version: 3 }
+    const theirs = { price: 15_000, price_max: null, version: 4 }
+    edits.type(place, '13', seen)
+    edits.type(place, '13000', theirs)
+    edits.leave(key, theirs)
+    await settled(edits)
+    expect(sent.mock.calls[0]?.[1]).toMatchObject([{ price: 13_000, version: 3 }])
   })
 
   it('stay as typed where they are no price, and are not sent', () => {

@@ -109,7 +109,9 @@ export class CellEdits {
   }
 
   type(place: CellPlace, text: string, loaded: Figures | undefined): void {
-    const { version } = this.figures(keyOf(place), loaded)
+    const key = keyOf(place)
+    // Of the price that one began to type over: what a colleague saves meanwhile is not passed over with the next letter.
+    const { version } = this.#edits.get(key) ?? this.figures(key, loaded)
     this.#put({ place, text, state: 'typing', version })
   }
 

@@ -31,7 +31,7 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
   const [asked, setAsked] = useState<Target>('draft')
   const [isAsking, setAsking] = useState(false)
   const take = useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[asked].words) }) },
     mutationFn: (to: Target) =>
       call('POST', `/${resource.wire}/${record.id}/${actions[to].path}`, {
         body: { data: { version: record['version'] } },

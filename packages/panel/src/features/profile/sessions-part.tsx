@@ -21,7 +21,7 @@ export function SessionsPart() {
   const others = (query.data ?? []).filter(({ current }) => current !== true).length
   const renew = () => cache.invalidateQueries({ queryKey: ownSessions.queryKey })
   const end = useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, missed: t('message.notDone', { what: t('account.sessions.endOthers') }) },
     mutationFn: () => call<{ ended: number }>('POST', '/auth/sessions/end-others'),
     onSuccess: async ({ ended }) => {
       showToast({ kind: 'success', title: t('account.sessions.ended', { count: ended }) })

@@ -71,6 +71,7 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
   const t = useT()
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isKept, setKept] = useState(false)
+  const [isMaking, setMaking] = useState(false)
   const isShown = codes.length > 0
   const list = useRef<HTMLUListElement>(null)
   // The form that had the focus went for them.
@@ -78,8 +79,8 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
     if (isShown) list.current?.focus()
   }, [isShown])
   const close = () => {
-    // The old codes are void: these are not to be lost by a key pressed too soon.
-    if (!isShown || isKept) onClose()
+    // The old codes are void, or are about to be: the new ones are not to be lost by a key pressed too soon.
+    if (isShown ? isKept : !isMaking) onClose()
   }
   return (
     <Dialog
@@ -105,9 +106,14 @@ export function NewCodesDialog({ me, open, onClose, onDone }: ProofDialogProps) 
         <ProofForm
           me={me}
           submitLabel={t('account.recovery.make')}
-          onClose={onClose}
+          onClose={close}
           onSubmit={async (proof) => {
-            setCodes((await renewCodes(proof)).recovery)
+            setMaking(true)
+            try {
+              setCodes((await renewCodes(proof)).recovery)
+            } finally {
+              setMaking(false)
+            }
             onDone()
           }}
         />

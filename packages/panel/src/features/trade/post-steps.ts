@@ -31,7 +31,7 @@ export interface Decision {
 export function useDecide(record: Entry) {
   const cache = useQueryClient()
   return useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, missed: t('message.notSaved', { resource: t('tradinposts.one') }) },
     mutationFn: (decision: Decision) =>
       resourceQueries(tradinposts).update(record.id, { ...decision, version: record['version'] }),
     onSuccess: () => showToast({ kind: 'success', title: t('message.updated', { resource: t('tradinposts.one') }) }),

@@ -89,7 +89,7 @@ export function CredentialsForm<N extends string>({
   const [checked, setChecked] = useState(false)
   const submit = useMutation({
     mutationFn: onSubmit,
-    meta: { inPlace },
+    meta: { inPlace, missed: t('message.notDone', { what: submitLabel }) },
     onSuccess: () => {
       // A form that goes on to a next step is still there.
       if (keptAs && hasToken()) keepTyped(keptAs, null)

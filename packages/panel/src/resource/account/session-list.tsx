@@ -30,12 +30,13 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
   const t = useT()
   const list = useRef<HTMLUListElement>(null)
   const end = useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, missed: t('message.notDone', { what: t('account.session.end') }) },
     mutationFn: onEnd,
     onSuccess: () => {
       showToast({ kind: 'success', title: t('account.session.ended') })
-      // The button that had the focus went with its session.
-      list.current?.focus()
+      // The button that had the focus went with its session; who has gone on elsewhere stays there.
+      const { activeElement, body } = document
+      if (activeElement === body || list.current?.contains(activeElement)) list.current?.focus()
     },
   })
   return (

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import type { Translate } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.ts'
+import { tFirst, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureLine } from '../../ui/field.tsx'
@@ -52,7 +52,12 @@ export function BulkDialog({ list, kind, offers, target: first, onClose, onDone 
   const trial = useTrial(resource.wire, action, target)
   const [underWay] = useJobs(resource.wire).slice(-1)
   const run = useMutation({
-    meta: { inPlace: true },
+    meta: {
+      inPlace: true,
+      missed: t('message.notDone', {
+        what: `${t('bulk.run', { count: countOf(target) })}, ${tFirst([`${list.screen.words}.many`])}`,
+      }),
+    },
     mutationFn: async () => {
       if (!action) throw new Error('nothing is chosen')
       return follow(cache, await startBulk({ resource: resource.wire, action, selection: target, mode }, key))
