@@ -292,6 +292,35 @@ describe('the chat desk', () => {
     expect(screen.getByText('or six')).toBeTruthy()
   })
 
+  it('says in another room that a message was not sent, leads to it, and shows it where the room is lost', async () => {
+    let isGone = false
+    const refused = Promise.withResolvers<void>()
+    fakeApi({
+      ...answersFor(gulshat),
+      'GET /api/chatrooms/1': () =>
+        isGone ? errorAnswer(404, 'NotFoundError', 'Not Found') : Response.json(wrapped(gulshat)),
+      'GET /api/chatrooms/1/changes': () => errorAnswer(404, 'NotFoundError', 'Not Found'),
+      'POST /api/chatmessages': async () => {
+        await refused.promise
+        return errorAnswer(403, 'ForbiddenError', 'x', 'chat.not-your-voice')
+      },
+    })
+    const user = userEvent.setup()
+    const { router, queryClient } = renderApp('/app/chats/1')
+    await user.type(await screen.findByRole('textbox', { name: 'Message' }), 'Come at five{Enter}')
+    await router.navigate({ href: '/app/chats' })
+    expect(await screen.findByText('Please select a chat to send messages')).toBeTruthy()
+    isGone = true
+    queryClient.removeQueries({ queryKey: ['resource', 'chatrooms', 'open', 1] })
+    refused.resolve()
+    expect(await screen.findByText(/another consultant · Come at five/)).toBeTruthy()
+    await user.click(await screen.findByRole('link', { name: '1 message was not sent' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/chats/1'))
+    expect(await screen.findByText('Come at five')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByText('1 message was not sent')).toBeNull())
+  })
+
   it('keeps the keyboard at a message that is sent again', async () => {
     let works = false
     const stored: ReturnType<typeof message>[] = []

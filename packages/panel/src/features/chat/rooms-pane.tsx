@@ -84,7 +84,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
         onChange={(next) => onChange({ ...next, ...(search.person && { person: search.person }) })}
       />
       {isDesk(reader) ? <SoundQuestion /> : null}
-      <QueueBar />
+      <QueueBar screen={screen} />
       <div
         className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line -outline-offset-2"
         aria-busy={rooms.isPlaceholderData}

@@ -3,6 +3,7 @@ import * as database from 'fake-indexeddb'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { errorAnswer, fakeApi } from '../../testing/fake-api.ts'
 import { enqueue } from './core/queue.ts'
+import { setViewedRole } from '../../api/viewing.ts'
 import { changeQueue, closeOutbox, readQueue } from './outbox.ts'
 import { readOutbox } from './outbox-store.ts'
 import { startSender, stopSender } from './sender.ts'
@@ -18,6 +19,44 @@ beforeEach(() => {
 })
 
 const senderOf = (body: unknown) => (body as { data: { sender?: number } }).data.sender
+
+/** Locks of one browser: who asks waits for who has it. */
+function stubLocks() {
+  let last: Promise<unknown> = Promise.resolve()
+  const request = vi.fn<(name: string, options: object, work: () => Promise<unknown>) => Promise<unknown>>(
+    (_name, _options, work) => {
+      const turn = last.then(work)
+      last = turn.catch(() => undefined)
+      return turn
+    },
+  )
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
+  return request
+}
+
+it('leaves sending to another tab while this one looks as another role', async () => {
+  const calls = fakeApi({ 'POST /api/chatmessages': { data: { id: 12, attributes: {} }, meta: {}, rev: 12 } })
+  localStorage.setItem('token', 'a')
+  const request = stubLocks()
+  void startSender(new QueryClient(), 43)
+  await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(1))
+  let isOthers = false
+  setViewedRole('consultant')
+  let giveBack: () => void = () => undefined
+  void request('outbox', {}, () => {
+    isOthers = true
+    return new Promise<void>((resolve) => (giveBack = resolve))
+  })
+  await vi.waitFor(() => expect(isOthers).toBe(true))
+  setViewedRole(undefined)
+  const written = { clientId: 'b', user: 43, room: 1, kind: 'message', text: 'Salam', attachments: [] } as const
+  await changeQueue((queue) =>
+    enqueue(queue, { ...written, replyTo: null, quoted: null, at: new Date().toISOString() }),
+  )
+  expect(calls).toEqual([])
+  giveBack()
+  await vi.waitFor(() => expect(calls).toHaveLength(1))
+})
 
 it('sends nothing in the name of somebody else who has signed in in another tab', async () => {
   const stored: unknown[] = []

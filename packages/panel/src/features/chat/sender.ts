@@ -82,23 +82,43 @@ export function sendNow(): void {
   pump()
 }
 
-/** Holds the lock between tabs for as long as the session lasts; without locks every tab sends, which does no harm. */
+/** Until this tab looks as another role, or does so no more; or until its turn is over. */
+async function untilViewing(isViewing: boolean, signal: AbortSignal): Promise<void> {
+  let stop: () => void = () => undefined
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (signal.aborted || (viewedRole() !== undefined) === isViewing) resolve()
+    }
+    stop = subscribeToViewing(look)
+    signal.addEventListener('abort', look)
+    look()
+  })
+  stop()
+}
+
+/**
+ * Holds the lock between tabs for as long as the session lasts, and leaves it to another tab while this one looks as
+ * another role; without locks every tab sends, which does no harm.
+ */
 async function lead(signal: AbortSignal): Promise<void> {
   const work = async () => {
     if (signal.aborted) return
     await recoverQueue()
-    const stops = [
-      subscribeToQueue(pump),
-      subscribeToViewing(pump),
-      onConnection((connected) => connected && sendNow()),
-    ]
-    window.addEventListener('online', sendNow, { signal })
+    const stops = [subscribeToQueue(pump), onConnection((connected) => connected && sendNow())]
+    window.addEventListener('online', sendNow)
     pump()
-    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await untilViewing(true, signal)
     for (const stop of stops) stop()
+    window.removeEventListener('online', sendNow)
   }
-  if (!('locks' in navigator)) return work()
-  await navigator.locks.request('outbox', { signal }, work).catch(() => undefined)
+  try {
+    while (!signal.aborted) {
+      await untilViewing(false, signal)
+      await ('locks' in navigator ? navigator.locks.request('outbox', { signal }, work) : work())
+    }
+  } catch {
+    // Given up while waiting.
+  }
 }
 
 /** Opens the outbox of who is signed in and begins to send. */

@@ -12,6 +12,7 @@ import { isStaff } from './desk-search.ts'
 import { HandedOver } from './handed-over.tsx'
 import { firstUnreadOf } from './message-groups.ts'
 import { dropOutgoing, useOutbox } from './outbox.ts'
+import { OutgoingState } from './outgoing-state.tsx'
 import type { Reader } from './reader.ts'
 import type { RoomView } from './room-view.ts'
 import { toShown, toStored } from './shown-message.ts'
@@ -63,6 +64,7 @@ export function Thread(props: ThreadProps) {
     return (
       <div className="min-h-0 overflow-y-auto">
         <FailureState title={t('chat.messagesFailed')} text={wordsOfFailure(failed)} {...status} onRetry={retryBoth} />
+        <LeftBehind room={id} />
       </div>
     )
   }
@@ -75,6 +77,25 @@ export function Thread(props: ThreadProps) {
       room={room.data}
       log={log}
     />
+  )
+}
+
+/** What was written into a room that cannot be opened (any more), and has not been sent: to be copied, or let go. */
+function LeftBehind({ room }: { room: number }) {
+  const t = useT()
+  const outgoing = useOutbox(room).filter(({ state }) => state !== 'sent')
+  if (outgoing.length === 0) return null
+  return (
+    <ul aria-label={t('chat.draftKept')} className="mx-auto grid max-w-[68ch] gap-3 px-5 pb-6">
+      {outgoing.map((each) => (
+        <li key={each.clientId}>
+          <p className="rounded-2 border border-line bg-surface px-3.5 py-2 wrap-anywhere whitespace-pre-wrap">
+            {each.text}
+          </p>
+          <OutgoingState outgoing={each} onRetry={undefined} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

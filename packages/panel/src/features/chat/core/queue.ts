@@ -52,6 +52,10 @@ export function enqueue(queue: Queue, outgoing: Omit<Outgoing, 'order' | 'state'
 export const asksFirst = ({ state, at, isConfirmed }: Outgoing, now: number): boolean =>
   state === 'queued' && !isConfirmed && now - Date.parse(at) > oldAfter
 
+/** Whether it stays until its writer says what shall become of it. */
+export const isStuck = (outgoing: Outgoing, now: number): boolean =>
+  outgoing.state === 'failed' || asksFirst(outgoing, now)
+
 /** What a room's messages wait for: the first that the server does not have. */
 function headOf(queue: Queue, room: number): Outgoing | undefined {
   return queue.filter((each) => each.room === room && each.state !== 'sent').toSorted(byOrder)[0]
@@ -69,7 +73,7 @@ export function nextToSend(queue: Queue, now: number): Outgoing[] {
 /** Whether an earlier one of its room, which failed or has to be asked about, holds it back. */
 export function isHeldBack(queue: Queue, outgoing: Outgoing, now: number): boolean {
   const head = headOf(queue, outgoing.room)
-  const holds = head !== undefined && (head.state === 'failed' || asksFirst(head, now))
+  const holds = head !== undefined && isStuck(head, now)
   return holds && outgoing.state === 'queued' && byOrder(head, outgoing) < 0
 }
 

@@ -157,6 +157,18 @@ const step = fc.oneof(
 const delivery = fc.record({ fate: fc.nat(9), late: fc.tuple(fc.nat(5), fc.nat(5)) })
 
 describe('the log of a room', () => {
+  it('lets nothing into a new window from before its page', () => {
+    const page = (from: number, to: number, rev: number): MessagesPage => ({
+      results: Array.from({ length: to - from + 1 }, (_, index) => chatMessage(from + index, { id: from + index })),
+      cursor: { has_older: from > 1, has_newer: false },
+      rev,
+    })
+    const edited = { rev: 10, prev: 9, type: 'updated', data: chatMessage(2, { id: 2, text: 'Edited' }) } as const
+    const log = applyPage(applyRoomEvent(applyPage(emptyLog, page(4, 8, 8), 'newest'), edited), page(5, 9, 9), 'newest')
+    expect(log.messages.map(({ seq }) => seq)).toEqual([5, 6, 7, 8, 9])
+    expect(log.rev).toBe(10)
+  })
+
   it('equals the list of the server after a last look, whatever was lost, repeated and late on the way', () => {
     fc.assert(
       fc.property(fc.boolean(), fc.array(fc.tuple(step, delivery), { maxLength: 60 }), (seesNotes, plan) => {

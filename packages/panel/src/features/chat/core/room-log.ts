@@ -109,12 +109,18 @@ export function applyChanges(log: RoomLog, answer: RoomChanges, asked: Pick<Room
   return { ...next, rev, heard }
 }
 
+/** A window that begins with a page: what is held for messages before or behind it does not belong into it. */
+function windowOf({ results, rev }: MessagesPage, gone: ReadonlySet<number>): Pick<RoomLog, 'entries' | 'messages'> {
+  const messages = results.filter(({ id }) => !gone.has(id)).toSorted((one, other) => one.seq - other.seq)
+  return { messages, entries: messages.map((message) => ({ message, rev })) }
+}
+
 /** In: a page that was asked for a window of the log. */
 export function applyPage(log: RoomLog, page: MessagesPage, place: PagePlace, window = log.window): RoomLog {
   if (window !== log.window) return log
   const begins = place === 'newest' || place === 'around'
-  const fold = new Fold(begins ? { ...log, entries: [], messages: [], rev: page.rev } : log)
-  for (const message of page.results) fold.put(message, page.rev)
+  const fold = new Fold(begins ? { ...log, ...windowOf(page, log.gone), rev: page.rev } : log)
+  if (!begins) for (const message of page.results) fold.put(message, page.rev)
   // A page that is older than the log knows nothing of what came after it: that is asked for once more.
   fold.rev = Math.min(fold.rev, page.rev)
   const hasOlder = place === 'newer' ? log.hasOlder : page.cursor.has_older

@@ -14,6 +14,7 @@ import { isRinging, takeTurn } from './one-tab.ts'
 import { renewLists } from '../room-rows.ts'
 import { type InboxLine, isQuiet, type Listener, newestOf, type Notice, noticeOf, ringingLines } from './rules.ts'
 import { ring } from './sound.ts'
+import { useUnsentNotices } from './use-unsent-notices.ts'
 
 /** How many of the reader's own rooms have something unread. */
 const unreadQuery = {
@@ -52,6 +53,7 @@ function Notices({ listener, inbox }: { listener: Listener; inbox: readonly Inbo
   const { pathname } = useLocation()
   const { data: unread = 0 } = useQuery(unreadQuery)
   useEffect(() => takeTurn(), [])
+  useUnsentNotices()
   useEffect(() => {
     setTitleCount(unread)
     // The sign of an installed panel.
@@ -72,8 +74,8 @@ function Notices({ listener, inbox }: { listener: Listener; inbox: readonly Inbo
     })
   }
   const tell = ({ type, room, seq, from, text }: Notice) => {
-    const title = type === 'assigned' || !from ? t('chat.notice.assigned') : nameOfCard(from)
-    say(`/app/chats/${room}`, title, type === 'assigned' ? '' : (text ?? t('chat.lastPicture')), seq)
+    const title = type === 'assigned' ? t('chat.notice.assigned') : from ? nameOfCard(from) : t('chat.internalNote')
+    say(`/app/chats/${room}`, title, from ? (text ?? t('chat.lastPicture')) : '', seq)
   }
   const known = useRef<number>(undefined)
   const hearInbox = useEffectEvent((lines: readonly InboxNews[]) => {

@@ -58,6 +58,19 @@ describe('noticeOf', () => {
     expect(noticeOf(arrived(said(5, { kind: 'system' }), 4), me)).toBeUndefined()
     expect(noticeOf({ ...arrived(said(5), 4), row: null } as DeskEvent, me)).toBeUndefined()
   })
+  it('tells of one that is too long for the wire by its row, and of no own one', () => {
+    const last = { id: 9, text: 'A long one', kind: 'message', createdAt: at } as const
+    const long = (sender: number | null): DeskEvent => ({
+      type: 'arrived',
+      room: 1,
+      change: { type: 'created', rev: 7, prev: 6, data: { id: 9, rev: 7, partial: true } },
+      row: { ...row(4), last_message: sender === null ? { ...last, id: 8 } : { ...last, sender } },
+    })
+    expect(noticeOf(long(5), me)).toMatchObject({ from: { id: 5 }, text: 'A long one' })
+    expect(noticeOf(long(4), me)).toBeUndefined()
+    // A note: what the row shows is of another message.
+    expect(noticeOf(long(null), me)).toEqual({ type: 'message', room: 1, seq: 7 })
+  })
   it('tells of all rooms who wants it, and of none who wants none', () => {
     expect(noticeOf(arrived(said(5), 6), { id: 4, choice: 'all' })).toBeDefined()
     expect(noticeOf(arrived(said(5), 4), { id: 4, choice: 'none' })).toBeUndefined()

@@ -69,9 +69,13 @@ export function noticeOf(event: DeskEvent, { id, choice }: Pick<Listener, 'id' |
   if ('deleted' in data) return undefined
   const isMine = (row.assignee ?? row.receiver)?.id === id
   if (!isMine && choice !== 'all') return undefined
-  // One that is too long for the wire stands in the row with its beginning.
-  if ('partial' in data)
-    return { type: 'message', room, seq: data.rev, from: row.sender, text: row.last_message?.text ?? null }
+  if ('partial' in data) {
+    // One that is too long for the wire stands in the row with its beginning; a note does not, and is told without words.
+    const last = row.last_message?.id === data.id ? row.last_message : undefined
+    if (!last) return { type: 'message', room, seq: data.rev }
+    if (last.sender === id) return undefined
+    return { type: 'message', room, seq: data.rev, from: row.sender, text: last.text }
+  }
   if (data.kind === 'system' || data.sender.id === id) return undefined
   return { type: 'message', room, seq: data.seq, from: data.sender, text: data.text }
 }

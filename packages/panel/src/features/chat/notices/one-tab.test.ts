@@ -1,0 +1,64 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+
+interface Held {
+  release: () => void
+  reject: (reason: Error) => void
+}
+
+/** One lock of a browser with several tabs, which can be taken away. */
+class OneLock {
+  #holder: Held | undefined
+  #waiting: (() => void)[] = []
+
+  request(_name: string, { steal = false, signal }: LockOptions, work: () => Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        if (signal?.aborted) return this.#next()
+        const held: Held = { release: resolve, reject }
+        this.#holder = held
+        void work().then(() => {
+          if (this.#holder === held) this.#next()
+          resolve()
+        })
+      }
+      if (steal) {
+        this.#holder?.reject(new Error('stolen'))
+        begin()
+      } else if (this.#holder) this.#waiting.push(begin)
+      else begin()
+    })
+  }
+
+  #next(): void {
+    this.#holder = undefined
+    this.#waiting.shift()?.()
+  }
+}
+
+/** The module as another tab has it. */
+async function openTab() {
+  vi.resetModules()
+  return await import('./one-tab.ts')
+}
+
+beforeEach(() => {
+  const lock = new OneLock()
+  const locks = { request: (...args: Parameters<OneLock['request']>) => lock.request(...args) }
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }))
+  vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+})
+
+it('rings in the tab that was touched last, and in another one when that is closed', async () => {
+  const [first, second] = [await openTab(), await openTab()]
+  const close = { first: first.takeTurn(), second: () => {} }
+  const rings = () => [first.isRinging(), second.isRinging()]
+  await vi.waitFor(() => expect(rings()).toEqual([true, false]))
+  // Both tabs of this test share one window: the second one comes with the focus.
+  vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  close.second = second.takeTurn()
+  await vi.waitFor(() => expect(rings()).toEqual([false, true]))
+  close.second()
+  await vi.waitFor(() => expect(rings()).toEqual([true, false]))
+  close.first()
+  expect(rings()).toEqual([false, false])
+})
