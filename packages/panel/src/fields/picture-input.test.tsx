@@ -3,54 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi } from '../testing/fake-api.ts'
+import { FakeRequest, nextRequest, picture } from '../testing/fake-upload.ts'
 import { Field } from '../ui/field.tsx'
 import { PictureInput, PicturesInput } from './picture-input.tsx'
 
-/** Stands in for the browser's request: it is answered, or left hanging, by the test. */
-class FakeRequest extends EventTarget {
-  static all: FakeRequest[] = []
-  readonly upload = new EventTarget()
-  readonly headers: Record<string, string> = {}
-  status = 0
-  responseText = ''
-  timeout = 0
-  address = ''
-  name = ''
-  open(_method: string, address: string) {
-    this.address = address
-  }
-  setRequestHeader(name: string, value: string) {
-    this.headers[name] = value
-  }
-  send(form: FormData) {
-    const file = form.get('files')
-    this.name = file instanceof File ? file.name : ''
-    FakeRequest.all.push(this)
-  }
-  abort() {
-    this.dispatchEvent(new Event('abort'))
-    this.dispatchEvent(new Event('loadend'))
-  }
-  answer(status: number, body: unknown) {
-    this.status = status
-    this.responseText = JSON.stringify(body)
-    this.dispatchEvent(new Event('load'))
-    this.dispatchEvent(new Event('loadend'))
-  }
-  fail(kind: 'error' | 'timeout') {
-    this.dispatchEvent(new Event(kind))
-    this.dispatchEvent(new Event('loadend'))
-  }
-}
-
-const nextRequest = (count: number) =>
-  vi.waitFor(() => {
-    const request = FakeRequest.all[count - 1]
-    if (!request) throw new Error('no request yet')
-    return request
-  })
-
-const picture = (name: string, type = 'image/png') => new File(['x'], name, { type })
 const record = (id: number, name: string) => ({ id, name, url: `/uploads/${name}`, formats: null })
 const refused = (status: number, code: string, params = {}) => ({
   data: null,

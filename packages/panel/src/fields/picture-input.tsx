@@ -8,6 +8,7 @@ import { LibraryPicker } from './library/library-picker.tsx'
 import { PictureList } from './picture-list.tsx'
 import { PicturePreview } from './picture-preview.tsx'
 import { isStill, isUpload, placed, presetSizes, type PictureFieldOptions } from './picture-value.ts'
+import { useTellUnderWay } from './under-way.ts'
 import { UploadRows } from './upload-rows.tsx'
 import { UploadZone } from './upload-zone.tsx'
 import { useLatest } from './use-latest.ts'
@@ -50,6 +51,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
   const t = useT()
   const picture = isUpload(value) ? value : undefined
   const uploads = useUploads(onChange)
+  useTellUnderWay(uploads.files)
   const { root, focusField } = useFocusField()
   const hint = useHint(options.preset)
   const add = (chosen: readonly Upload[]) => {
@@ -112,6 +114,7 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
     chosen.current.set(entry.id, key)
     change(placed(now.current, entry, { chosen: chosen.current, instead }))
   })
+  useTellUnderWay(uploads.files)
   const { root, focusField } = useFocusField()
   const [refused, setRefused] = useState(false)
   const hint = useHint(options.preset)

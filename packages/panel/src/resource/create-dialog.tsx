@@ -84,7 +84,7 @@ export function CreateDialog({ screen, text, take, me, language, onClose }: Crea
             type="submit"
             form={id}
             busy={form.save.isPending}
-            disabled={wait > 0 && t('form.serverBusy', { count: wait })}
+            disabled={wait > 0 ? t('form.serverBusy', { count: wait }) : form.isUploading && t('chat.uploading')}
           >
             {t('action.create')}
           </Button>

@@ -21,8 +21,9 @@ interface SaveFailureNoticeProps {
 
 export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: SaveFailureNoticeProps) {
   const t = useT()
+  const held = form.isUploading && t('chat.uploading')
   const retry = (
-    <Button busy={form.save.isPending} onClick={() => form.submit(form.save.variables)}>
+    <Button busy={form.save.isPending} disabled={held} onClick={() => form.submit(form.save.variables)}>
       {t('action.retry')}
     </Button>
   )
@@ -50,7 +51,7 @@ export function SaveFailureNotice({ screen, form, failure, wait, onSaveAsNew }: 
         t('form.gone'),
         <>
           {form.rights.mayCreate ? (
-            <Button busy={form.save.isPending} onClick={onSaveAsNew}>
+            <Button busy={form.save.isPending} disabled={held} onClick={onSaveAsNew}>
               {t('form.saveAsNew')}
             </Button>
           ) : null}

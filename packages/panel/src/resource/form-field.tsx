@@ -17,6 +17,7 @@ import { FieldInput, type FieldInputProps, isGroup, isWide } from '../fields/fie
 import { type RelatedScope, RelatedScopeContext } from '../fields/related-scope.ts'
 import { galleryPictureOf } from '../fields/picture.ts'
 import { resourceNamed } from '../fields/targets.ts'
+import { UnderWayContext } from '../fields/under-way.ts'
 import { cx } from '../lib/class-names.ts'
 import { hasMessage, useT } from '../lib/i18n.ts'
 import { Field, useFieldLabel } from '../ui/field.tsx'
@@ -112,29 +113,31 @@ export function FormField({
                 shown={form.shown}
               />
             ) : (
-              <RelatedScopeContext value={scope}>
-                <Input
-                  form={form}
-                  record={record}
-                  language={language}
-                  resource={resource}
-                  name={name}
-                  field={field}
-                  lang={locale}
-                  value={value}
-                  values={values}
-                  onChange={(next) => {
-                    form.follow(name, next)
-                    onChange(next)
-                    if (error) form.check(path, name, next, true)
-                  }}
-                  onBlur={() => {
-                    onBlur()
-                    // An untouched field is not scolded for being empty before it was filled in.
-                    if (value !== '' && value !== null) form.check(path, name, value, error !== undefined)
-                  }}
-                />
-              </RelatedScopeContext>
+              <UnderWayContext value={form.beginUpload}>
+                <RelatedScopeContext value={scope}>
+                  <Input
+                    form={form}
+                    record={record}
+                    language={language}
+                    resource={resource}
+                    name={name}
+                    field={field}
+                    lang={locale}
+                    value={value}
+                    values={values}
+                    onChange={(next) => {
+                      form.follow(name, next)
+                      onChange(next)
+                      if (error) form.check(path, name, next, true)
+                    }}
+                    onBlur={() => {
+                      onBlur()
+                      // An untouched field is not scolded for being empty before it was filled in.
+                      if (value !== '' && value !== null) form.check(path, name, value, error !== undefined)
+                    }}
+                  />
+                </RelatedScopeContext>
+              </UnderWayContext>
             )}
           </Field>
         </div>

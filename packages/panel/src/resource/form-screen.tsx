@@ -185,11 +185,17 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
   }
 
   useSaveKey(element)
-  const isSavable = form.isDirty && !form.isLocked
+  const isFree = !form.isLocked && !form.isUploading
   useCommands([
-    { id: 'form.save', title: t('action.save'), keys: ['Ctrl', 'S'], run: () => goTo(form.submit()), when: isSavable },
-    { id: 'form.next', title: t('form.saveAndNext'), run: saveAndNext, when: resource.localized && !form.isLocked },
-    { id: 'form.discard', title: t('form.discard'), run: form.discard, when: isSavable },
+    {
+      id: 'form.save',
+      title: t('action.save'),
+      keys: ['Ctrl', 'S'],
+      run: () => goTo(form.submit()),
+      when: form.isDirty && isFree,
+    },
+    { id: 'form.next', title: t('form.saveAndNext'), run: saveAndNext, when: resource.localized && isFree },
+    { id: 'form.discard', title: t('form.discard'), run: form.discard, when: form.isDirty && !form.isLocked },
   ])
 
   const fixed = useMemo(() => Object.keys(screen.only ?? {}), [screen])
@@ -238,8 +244,11 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
           />
           <LeaveQuestion
             // What cannot be saved any more is not asked about.
-            isUnsaved={() => form.isDirty && !form.isLocked && !form.save.isPending}
-            onLeave={form.discard}
+            isUnsaved={() => !form.isLocked && (form.isUploading || (form.isDirty && !form.save.isPending))}
+            // What is typed is kept for the way back, a file on its way is not.
+            onUnload={form.isUploading}
+            // What is being saved is saved all the same.
+            onLeave={() => !form.save.isPending && form.discard()}
           />
           {form.conflicts.asked.length > 0 ? (
             <Suspense fallback={null}>

@@ -39,12 +39,13 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
   const wait = useSecondsUntil(failure?.kind === 'busy' ? failure.until : undefined)
   if (isLocked && !failure) return null
   const isGone = failure?.kind === 'gone' && failure.isWhole
-  const held = obstacle ?? waitWords(t, wait, isGone)
+  const uploading = form.isUploading ? t('chat.uploading') : undefined
+  const held = obstacle ?? waitWords(t, wait, isGone) ?? uploading
   const heldOrSame = held ?? (!isDirty && !isNew && t('form.nothingChanged'))
   // Beside the button that saves: while it is at it, the others wait.
   const saving = save.isPending && t('form.isSaving')
-  const words = obstacle ?? (isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved'))
-  const isImplied = short && isDirty && !obstacle
+  const words = obstacle ?? uploading ?? (isDirty ? t('form.unsaved') : isNew ? '' : t('form.saved'))
+  const isImplied = short && isDirty && !obstacle && !uploading
   return (
     <div className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
       {failure ? (
@@ -62,7 +63,7 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             {words === '' ? null : (
               <i
                 aria-hidden
-                className={cx('size-2 shrink-0 rounded-full', isDirty ? 'bg-warning' : 'bg-line-strong')}
+                className={cx('size-2 shrink-0 rounded-full', isDirty || uploading ? 'bg-warning' : 'bg-line-strong')}
               />
             )}
             <span className={isImplied ? 'sr-only' : 'leading-tight'}>{words}</span>

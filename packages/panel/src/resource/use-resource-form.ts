@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { ApiError } from '../api/api-error.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
 import type { CurrentUser } from '../api/session.ts'
+import { useUnderWay } from '../fields/under-way.ts'
 import { t, tFirst } from '../lib/i18n.ts'
 import { useIsThere } from '../lib/use-is-there.ts'
 import { failureOf, StepError } from './form-failure.ts'
@@ -86,6 +87,7 @@ export function useResourceForm({
   const shown = useNames(resource, record, family, language)
   const base = useFormBase(form, resource, stored)
   const draft = useFormDraft(form, base, { user: me.id, resource: resource.name, index }, typed)
+  const uploads = useUnderWay()
   /** What a reader is asked to choose from. */
   const [asked, setAsked] = useState<readonly Conflict[]>([])
 
@@ -164,7 +166,11 @@ export function useResourceForm({
       // A new record gets its own page at once: what is begun here until everything is read again would be cut short.
       if (!isNew || options.andNew) await fresh
       if (saved.id === undefined) return
-      if (isNew) draft.goOn(saved.id)
+      if (isNew) {
+        // Its page is another form: a picture that was chosen behind the save would not arrive there.
+        await uploads.ended()
+        draft.goOn(saved.id)
+      }
       await onSaved(saved.id, options)
     },
     onError: (error) => {
@@ -185,6 +191,8 @@ export function useResourceForm({
   const submit = (options: SaveOptions = {}): string | undefined => {
     // It is being made, or made and on its way to its page: sent again it would be made twice.
     if (save.isPending && (record === null || save.variables.asNew)) return undefined
+    // Saved now, the record would lose the picture that is on its way.
+    if (uploads.isUnderWay) return undefined
     form.clearErrors()
     const values = form.getValues()
     const { touched, ...ground } = groundOf(record, options)
@@ -233,6 +241,9 @@ export function useResourceForm({
     submit,
     check,
     follow,
+    /** A picture is on its way: saving waits for it. */
+    isUploading: uploads.isUnderWay,
+    beginUpload: uploads.begin,
     failure,
     /** Who was met by the last save, as the refusal says. */
     metBy: reasonOf(save.error)?.details['changedBy'],

@@ -1,0 +1,49 @@
+/** Uploads in tests: the request of a file, which a test answers when it likes, and files to send. */
+import { vi } from 'vitest'
+
+/** Stands in for the browser's request: it is answered, or left hanging, by the test. */
+export class FakeRequest extends EventTarget {
+  static all: FakeRequest[] = []
+  readonly upload = new EventTarget()
+  readonly headers: Record<string, string> = {}
+  status = 0
+  responseText = ''
+  timeout = 0
+  address = ''
+  name = ''
+  open(_method: string, address: string) {
+    this.address = address
+  }
+  setRequestHeader(name: string, value: string) {
+    this.headers[name] = value
+  }
+  send(form: FormData) {
+    const file = form.get('files')
+    this.name = file instanceof File ? file.name : ''
+    FakeRequest.all.push(this)
+  }
+  abort() {
+    this.dispatchEvent(new Event('abort'))
+    this.dispatchEvent(new Event('loadend'))
+  }
+  answer(status: number, body: unknown) {
+    this.status = status
+    this.responseText = JSON.stringify(body)
+    this.dispatchEvent(new Event('load'))
+    this.dispatchEvent(new Event('loadend'))
+  }
+  fail(kind: 'error' | 'timeout') {
+    this.dispatchEvent(new Event(kind))
+    this.dispatchEvent(new Event('loadend'))
+  }
+}
+
+/** The request of that number, counted from 1, once it is sent. */
+export const nextRequest = (count: number) =>
+  vi.waitFor(() => {
+    const request = FakeRequest.all[count - 1]
+    if (!request) throw new Error('no request yet')
+    return request
+  })
+
+export const picture = (name: string, type = 'image/png') => new File(['x'], name, { type })
