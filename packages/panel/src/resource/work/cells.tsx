@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast.ts'
 import { formRights } from '../form-rights.ts'
 import { followingChanges } from '../form-wholes.ts'
 import type { RowWorkProps } from '../list-work-props.ts'
-import { wireValue } from './bulk-actions.ts'
+import { isSame as isSameValue } from '../merge.ts'
 import { readBlock, writeBlock } from './cell-block.ts'
 import { CellDrafts } from './cell-drafts.tsx'
 import { wordsOfFault } from './cell-faults.ts'
@@ -46,6 +46,17 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   PageDown: [1000, 0],
 }
 
+/** A cell whose input is open, with its record and the draft in it as they were then: nothing newer has been seen. */
+interface Opened {
+  at: CellPlace
+  entry: Entry
+  draft: Draft | undefined
+}
+
+/** What the input was begun with; undefined for a draft of which that is not known. */
+const valueBefore = ({ at, entry, draft }: Opened): unknown =>
+  draft ? draft.seen?.at(-1)?.[at.name] : (entry[at.name] ?? null)
+
 /** What has a use of its own when it is clicked. */
 const isControl = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, label, select, textarea') !== null
@@ -56,9 +67,9 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
   const cache = useQueryClient()
   const { resource } = list.screen
   const [active, setActive] = useState<Active | null>(null)
-  const [editing, setEditing] = useState<CellPlace | null>(null)
+  const [editing, setEditing] = useState<Opened | null>(null)
   const [said, setSaid] = useState('')
-  const saving = useCellSaving(resource, me.id)
+  const saving = useCellSaving(list.screen, list.language, me.id)
   const words = cellWords(locale)
 
   const entryAt = ({ id }: CellPlace) => entries.find((entry) => entry.id === id)
@@ -74,7 +85,8 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
   }
   const open = (at: CellPlace) => {
     go(at)
-    if (mayEdit(at)) setEditing(at)
+    const entry = entryAt(at)
+    if (entry && mayEdit(at)) setEditing({ at, entry, draft: saving.drafts.get(keyOf(at)) })
     else setSaid(t('bulk.cellsReadOnly'))
   }
 
@@ -82,16 +94,18 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
 
   /** Writes values that are read and checked: all at once where none has a fault, else they wait for a decision. */
   const write = (drafts: readonly Draft[]) => {
-    const changed = drafts.filter(
-      ({ place: at, value, fault }) =>
-        fault !== undefined ||
-        JSON.stringify(wireValue(value)) !== JSON.stringify(wireValue(entryAt(at)?.[at.name] ?? null)),
+    const changed = saving.compared(
+      drafts.filter(
+        ({ place: at, value, fault }) => fault !== undefined || !isSameValue(value, entryAt(at)?.[at.name]),
+      ),
     )
     if (changed.some(({ fault }) => fault !== undefined)) {
       saving.keep(changed)
       setSaid(t('bulk.cellsNotSaved', { count: changed.length }))
     } else void saving.send(changed)
   }
+
+  const begun = (draft: Draft) => saving.begin(draft, entryAt(draft.place))
 
   const draftOf = (at: CellPlace, value: unknown, text?: string): Draft => {
     const shown = text ?? wordsOfCell(resource, at.name, value, words)
@@ -117,7 +131,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
       if ('value' in read) return { place: one.place, value: read.value, words: one.text }
       return { place: one.place, value: undefined, words: one.text, fault: wordsOfFault(read.fault) }
     })
-    write(drafts)
+    write(drafts.map(begun))
     if (left > 0) showToast({ kind: 'error', title: t('bulk.cellsNoRoom', { count: left }) })
   })
 
@@ -143,7 +157,7 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
     const [rows, columns] = steps[event.key] ?? []
     if (isFill) {
       const filled = fillDown(grid(), active.at, active.from, entries)
-      write(filled.map(({ place: to, value }) => draftOf(to, value ?? null)))
+      write(filled.map(({ place: to, value }) => begun(draftOf(to, value ?? null))))
     } else if (event.ctrlKey || event.metaKey) return
     else if (rows !== undefined && columns !== undefined) {
       const turned = getComputedStyle(target).direction === 'rtl'
@@ -195,24 +209,31 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
     return () => end.abort()
   }, [root])
 
-  const edited = editing && entryAt(editing)
-  const draft = editing ? saving.drafts.get(keyOf(editing)) : undefined
+  const edited = editing && entryAt(editing.at)
   /** Out: what is wrong with the value, so that the input stays open with it. */
-  const commit = (entry: Entry, at: CellPlace, value: unknown, by: CellMove): string | undefined => {
+  const commit = (entry: Entry, opened: Opened, value: unknown, by: CellMove): string | undefined => {
+    const { at } = opened
+    const before = valueBefore(opened)
+    const isUnchanged = before !== undefined && isSameValue(value, before)
     const made = draftOf(at, value)
-    if (made.fault !== undefined) return made.fault
+    if (!isUnchanged && made.fault !== undefined) return made.fault
     setEditing(null)
     const next =
       by === 'stay' ? at : by === 'down' ? stepFrom(grid(), at, 1, 0) : tabFrom(grid(), at, by === 'next' ? 1 : -1)
     go(next)
+    if (isUnchanged) {
+      if (opened.draft) saving.drop([opened.draft])
+      return undefined
+    }
     const { written } = formRights(resource, entry, me)
     const follows = followingChanges(written, at.name, value, entry)
+    const draft = saving.begin({ ...made, follows }, opened.entry)
     // A cell of a block that waits for a decision is mended, and saved with the others.
     const others = [...saving.drafts.keys()].some((key) => key !== keyOf(at))
-    if (draft && others) saving.keep([{ ...made, follows }])
+    if (saving.drafts.has(keyOf(at)) && others) saving.keep([draft])
     else {
-      if (draft) saving.drop([draft])
-      write([{ ...made, follows }])
+      saving.drop([draft])
+      write([draft])
     }
     return undefined
   }
@@ -224,19 +245,19 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
       {editing && edited ? (
         <Suspense fallback={null}>
           <CellEditor
-            key={keyOf(editing)}
+            key={keyOf(editing.at)}
             root={root}
-            at={editing}
+            at={editing.at}
             resource={resource}
             entry={edited}
-            value={draft ? (draft.value ?? draft.words) : (edited[editing.name] ?? null)}
-            fault={draft?.fault}
-            lang={resource.fields[editing.name]?.localized && isLocale(edited.locale) ? edited.locale : undefined}
+            value={editing.draft ? (editing.draft.value ?? editing.draft.words) : valueBefore(editing)}
+            fault={editing.draft?.fault}
+            lang={resource.fields[editing.at.name]?.localized && isLocale(edited.locale) ? edited.locale : undefined}
             language={list.language}
             onCommit={(value, by) => commit(edited, editing, value, by)}
             onCancel={() => {
               setEditing(null)
-              go(editing)
+              go(editing.at)
             }}
           />
         </Suspense>

@@ -1,5 +1,6 @@
 /** Cells that were typed and are not saved yet, kept in this browser for the one who typed them. */
 import { keep, readKept } from '../../lib/kept/kept.ts'
+import type { Values } from '../form-values.ts'
 import { type CellPlace, keyOf } from './cell-grid.ts'
 
 export interface Draft {
@@ -11,6 +12,11 @@ export interface Draft {
   fault?: string | undefined
   /** Values of other fields that follow from it. */
   follows?: Readonly<Record<string, unknown>>
+  /**
+   * What has stood in the fields it changes before the writer's eyes, the last one last: anything else there is a
+   * colleague's. Drafts of before have none, and are saved without a question.
+   */
+  seen?: readonly Readonly<Values>[] | undefined
 }
 
 /** By the key of their place. */
@@ -24,6 +30,7 @@ const storageKey = (user: number, resource: string) => `draft/cells/${user}/${re
 function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null || !('place' in value && 'words' in value)) return false
   const { place, words } = value
+  if ('seen' in value && !Array.isArray(value.seen)) return false
   if (typeof place !== 'object' || place === null || typeof words !== 'string') return false
   return 'id' in place && typeof place.id === 'number' && 'name' in place && typeof place.name === 'string'
 }

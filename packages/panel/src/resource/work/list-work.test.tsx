@@ -316,4 +316,104 @@ describe('a cell', () => {
     await user.click(screen.getByRole('button', { name: 'Take all back' }))
     expect(screen.queryByRole('region', { name: '1 cell is not saved' })).toBeNull()
   })
+
+  it('is not written over what a colleague has saved meanwhile, before that was seen', async () => {
+    let listed = tags
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': () => Response.json({ ...page(), data: listed }),
+      'POST /api/bulk': job({ count: 1, changed: 1 }),
+    })
+    const { queryClient } = renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const colleagueSaves = async (name: string, version: number) => {
+      listed = [tag(1, 'Cotton'), tag(2, name, version), tag(3, 'Wheat')]
+      await queryClient.invalidateQueries({ queryKey: ['resource'] })
+      await screen.findByRole('link', { name })
+    }
+    const input = await openName(user)
+    await colleagueSaves('Paddy', 2)
+    // Nothing was typed: leaving the cell saves nothing, least of all what stood there before.
+    await user.click(screen.getByRole('heading', { level: 1 }))
+    await waitFor(() => expect(input.isConnected).toBe(false))
+    expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
+
+    screen.getByRole('link', { name: 'Paddy' }).focus()
+    await user.keyboard('{F2}')
+    const again = await screen.findByRole('textbox', { name: 'Name, Paddy' })
+    await user.clear(again)
+    await user.type(again, 'Shali')
+    await colleagueSaves('Oryza', 3)
+    await user.keyboard('{Enter}')
+    const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
+    expect(within(bar).getByText('A colleague has changed it meanwhile: Oryza')).toBeTruthy()
+    expect(sent(calls)).toEqual([])
+    // Who has read that and saves again means it.
+    await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
+    expect(await screen.findByRole('textbox', { name: 'Name, Oryza' })).toHaveProperty('value', 'Shali')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(JSON.stringify(sent(calls))).toContain('{"id":2,"version":3,"values":{"name":"Shali"}}'))
+  })
+
+  it('is kept until the answer, and told of, when the list is left before that', async () => {
+    let listed = tags
+    let answer: (response: Response) => void = () => undefined
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': () => Response.json({ ...page(), data: listed }),
+      'POST /api/bulk': () => new Promise<Response>((resolve) => (answer = resolve)),
+    })
+    const { router } = renderApp('/app/settings/tags')
+    const user = userEvent.setup()
+    const kept = () => localStorage.getItem('draft/cells/1/tags') ?? ''
+    const leave = async () => {
+      await router.navigate({ to: '/app/profile' })
+      await waitFor(() => expect(screen.queryByRole('link', { name: 'Cotton' })).toBeNull())
+    }
+    const typeAndLeave = async (name: string) => {
+      await user.clear(screen.getByRole('textbox'))
+      await user.keyboard(`${name}{Enter}`)
+      await waitFor(() => expect(JSON.stringify(sent(calls))).toContain(name))
+      expect(kept()).toContain(name)
+      await leave()
+    }
+    await openName(user)
+    await typeAndLeave('Shali')
+    answer(errorAnswer(500, 'InternalServerError', 'Internal error'))
+    expect(await screen.findByText('Tag was not saved')).toBeTruthy()
+    expect(kept()).toContain('Shali')
+
+    await router.navigate({ to: '/app/settings/tags' })
+    const bar = await screen.findByRole('region', { name: '1 cell is not saved' })
+    await user.click(within(bar).getByRole('button', { name: 'Go to the fault' }))
+    expect(await screen.findByRole('textbox', { name: 'Name, Rice' })).toHaveProperty('value', 'Shali')
+    await typeAndLeave('Barley')
+    listed = [tag(1, 'Cotton'), tag(2, 'Barley', 2), tag(3, 'Wheat')]
+    answer(Response.json(job({ count: 1, changed: 1 })))
+    await waitFor(() => expect(kept()).toBe(''))
+    await router.navigate({ to: '/app/settings/tags' })
+    await screen.findByRole('link', { name: 'Barley' })
+    expect(screen.queryByRole('region', { name: /not saved/ })).toBeNull()
+  })
+
+  it('that was kept and is stored by now is no draft any more', async () => {
+    const draft = (name: string, value: string) => ({ place: { id: 2, name }, value, words: value })
+    // As a page that was reloaded before its answer has left them, of before the cells knew what had stood there.
+    localStorage.setItem('draft/cells/1/tags', JSON.stringify([draft('name', 'Rice'), draft('slug', 'shali')]))
+    fakeApi(answers)
+    renderApp('/app/settings/tags')
+    expect(await screen.findByRole('region', { name: '1 cell is not saved' })).toBeTruthy()
+    await waitFor(() => expect(localStorage.getItem('draft/cells/1/tags')).not.toContain('Rice'))
+    expect(localStorage.getItem('draft/cells/1/tags')).toContain('shali')
+  })
+
+  it('of another page is compared with what is stored before it is saved', async () => {
+    const draft = { place: { id: 77, name: 'name' }, value: 'Jute', words: 'Jute', seen: [{ name: 'Flax' }] }
+    localStorage.setItem('draft/cells/1/tags', JSON.stringify([draft]))
+    const calls = fakeApi({ ...answers, 'GET /api/tags/77': { data: tag(77, 'Hemp', 5) } })
+    renderApp('/app/settings/tags')
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Save 1 cell' }))
+    expect(await screen.findByText('A colleague has changed it meanwhile: Hemp')).toBeTruthy()
+    expect(sent(calls)).toEqual([])
+  })
 })

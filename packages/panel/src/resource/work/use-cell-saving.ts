@@ -1,38 +1,33 @@
 /**
  * Saves changed cells as one step: seen at once, put back when the server refuses. What could not be saved stays as it
- * was typed, each cell with its fault, until it is mended or taken back; a reload does not lose it.
+ * was typed, each cell with its fault, until it is mended or taken back; a reload does not lose it, nor leaving the list
+ * before the answer. What a colleague has put into a cell meanwhile is written over by nobody who has not seen it.
  */
-import type { Entry, Resource } from '@dala/model'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import type { Entry, Locale, Screen } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
-import { t } from '../../lib/i18n.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { t, tFirst, useLocale } from '../../lib/i18n.ts'
 import { painted } from '../../lib/painted.ts'
+import { useIsThere } from '../../lib/use-is-there.ts'
+import { showToast } from '../../ui/toast.ts'
 import { offerUndo } from '../../ui/undo.ts'
+import { isSame } from '../merge.ts'
 import { wireValue } from './bulk-actions.ts'
 import { type BulkRow, patchRows, refresh, rowsOf, startBulk, undoJob, whenDone } from './bulk-api.ts'
 import { reasonOf } from './bulk-rows.tsx'
+import { clashOf, stoodBefore, valuesOf } from './cell-clash.ts'
 import { keyOf } from './cell-grid.ts'
-import { type Draft, type Drafts, draftsOf, keepCells, readCells } from './kept-cells.ts'
-
-/** What a draft changes in its record. */
-const valuesOf = ({ place, value, follows }: Draft): Record<string, unknown> => ({ ...follows, [place.name]: value })
+import { cellWords } from './cell-names.ts'
+import { wordsOfCell } from './cell-words.ts'
+import type { Draft } from './kept-cells.ts'
+import { shownRecord } from './shown-record.ts'
+import { useWaitingCells } from './use-waiting-cells.ts'
 
 function byRecord(drafts: readonly Draft[]): Map<number, Record<string, unknown>> {
   const rows = new Map<number, Record<string, unknown>>()
   for (const draft of drafts) rows.set(draft.place.id, { ...rows.get(draft.place.id), ...valuesOf(draft) })
   return rows
-}
-
-/** A record as the lists show it now: an edit before this one has renewed its version. */
-function shownRecord(cache: QueryClient, resource: Resource, id: number): Entry | undefined {
-  const pages = cache.getQueriesData<{ entries: Entry[] }>({ queryKey: ['resource', resource.name, 'list'] })
-  return pages.flatMap(([, page]) => page?.entries ?? []).find((entry) => entry.id === id && 'version' in entry)
-}
-
-function mostRecent(resource: Resource, cache: QueryClient, id: number): { version?: number } {
-  const version = shownRecord(cache, resource, id)?.['version']
-  return typeof version === 'number' ? { version } : {}
 }
 
 /** The cells of refused rows with their reasons: at the field that is at fault, else at the row's first changed cell. */
@@ -46,16 +41,24 @@ function withFaults(drafts: readonly Draft[], refused: readonly BulkRow[]): Draf
   return drafts.map((draft) => ({ ...draft, fault: marked.get(keyOf(draft.place)) }))
 }
 
-/** In: the resource of the list, and who works in it. */
-export function useCellSaving(resource: Resource, user: number) {
+const hasFault = ({ fault }: Draft) => fault !== undefined
+
+/** In: the screen and the language of the list, and who works in it. */
+export function useCellSaving({ resource, words }: Screen, language: Locale, user: number) {
   const cache = useQueryClient()
-  const [drafts, setDrafts] = useState(() => readCells(user, resource.name))
-  useEffect(() => keepCells(user, resource.name, drafts), [user, resource, drafts])
-  const keep = (kept: readonly Draft[]) => setDrafts((known): Drafts => new Map([...known, ...draftsOf(kept)]))
-  const drop = (dropped: readonly Draft[]) => {
-    const keys = new Set(dropped.map(({ place }) => keyOf(place)))
-    setDrafts((known) => (known.size === 0 ? known : new Map([...known].filter(([key]) => !keys.has(key)))))
-  }
+  const locale = useLocale()
+  const isThere = useIsThere()
+  const { drafts, begin, keep, drop, begins, ends } = useWaitingCells(resource, user)
+
+  /** Where a colleague has put something else meanwhile, the draft says so: whoever saves it again has seen it. */
+  const compared = (changed: readonly Draft[], liveOf = (draft: Draft) => shownRecord(cache, resource, draft.place)) =>
+    changed.map((draft): Draft => {
+      const live = hasFault(draft) ? undefined : liveOf(draft)
+      const name = live && clashOf(draft, live)
+      if (!live || name === undefined) return draft
+      const theirs = wordsOfCell(resource, name, live[name], cellWords(locale)) || t('conflict.nothing')
+      return { ...draft, seen: [stoodBefore(draft, live)], fault: t('bulk.cellClash', { theirs }) }
+    })
 
   /** Shows the values, and gives the way back to what was there. */
   const show = (changed: readonly Draft[]): (() => void) => {
@@ -74,10 +77,22 @@ export function useCellSaving(resource: Resource, user: number) {
         entries.map((entry) => {
           const old = before.get(entry.id)
           if (!old) return entry
-          const names = Object.keys(next.get(entry.id) ?? {})
-          return { ...entry, ...Object.fromEntries(names.map((name) => [name, old[name]])) }
+          // What came into the row since, by a later edit or from a colleague, stays.
+          const shown = Object.entries(next.get(entry.id) ?? {}).filter(([name, value]) => isSame(entry[name], value))
+          return { ...entry, ...Object.fromEntries(shown.map(([name]) => [name, old[name]])) }
         }),
       )
+  }
+
+  /** The records as they are now; those of another page are read. */
+  const liveRecords = async (changed: readonly Draft[]): Promise<ReadonlyMap<number, Entry>> => {
+    const { one } = resourceQueries(resource)
+    const places = new Map(changed.map(({ place }) => [place.id, place]))
+    const live = [...places].map(async ([id, place]): Promise<[number, Entry]> => {
+      const shown = shownRecord(cache, resource, place)
+      return [id, shown ?? (await cache.query({ ...one(id, language), staleTime: 0 }))]
+    })
+    return new Map(await Promise.all(live))
   }
 
   const save = useMutation({
@@ -85,17 +100,24 @@ export function useCellSaving(resource: Resource, user: number) {
     // One after the other: the next edit of a record is made against the version that this one gives it.
     scope: { id: `cells ${resource.name}` },
     mutationFn: async (changed: readonly Draft[]) => {
-      const rows = [...byRecord(changed)].map(([id, values]) => ({
-        id,
-        ...mostRecent(resource, cache, id),
-        values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wireValue(value)])),
-      }))
+      const live = await liveRecords(changed)
+      // Once more: a colleague's value may have come while the edits before this one were saved.
+      const clashing = compared(changed, ({ place }) => live.get(place.id))
+      if (clashing.some(hasFault)) return { failed: clashing }
+      const rows = [...byRecord(changed)].map(([id, values]) => {
+        const version = live.get(id)?.['version']
+        return {
+          id,
+          ...(typeof version === 'number' && { version }),
+          values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, wireValue(value)])),
+        }
+      })
       const job = await whenDone(
         await startBulk({ resource: resource.wire, action: { kind: 'edit', rows }, mode: 'all' }),
       )
-      if (job.state === 'finished' && job.refused === 0) return { job, refused: [] }
+      if (job.state === 'finished' && job.refused === 0) return { job, failed: [] }
       const { rows: refused } = await rowsOf(job.id, 'refused', rows.length)
-      return { job, refused }
+      return { job, failed: withFaults(changed, refused) }
     },
     onSuccess: () => refresh(cache),
     // What was typed is shown as not saved at once: without a connection the rows are tried for seconds.
@@ -105,19 +127,29 @@ export function useCellSaving(resource: Resource, user: number) {
   /** Saves cells that have passed the check. What is refused comes back as drafts. */
   const send = async (changed: readonly Draft[]): Promise<boolean> => {
     if (changed.length === 0) return true
+    const clashing = compared(changed)
+    if (clashing.some(hasFault)) {
+      keep(clashing)
+      return false
+    }
     const lists = { queryKey: ['resource', resource.name, 'list'] }
     // At once where nothing is being read: the values are drawn together with the input that goes.
     if (cache.isFetching(lists) > 0) await cache.cancelQueries(lists)
     const takeBack = show(changed)
-    drop(changed)
+    begins(changed)
+    const fail = (failed: readonly Draft[]) => {
+      takeBack()
+      ends(changed, failed)
+      if (isThere()) return false
+      const title = t('message.notSaved', { resource: tFirst([`${words}.one`]) })
+      showToast({ kind: 'error', title, text: failed.find(hasFault)?.fault })
+      return false
+    }
     try {
       await painted()
-      const { job, refused } = await save.mutateAsync(changed)
-      if (refused.length > 0 || job.state !== 'finished') {
-        takeBack()
-        keep(withFaults(changed, refused))
-        return false
-      }
+      const { job, failed } = await save.mutateAsync(changed)
+      if (!job || failed.length > 0) return fail(failed)
+      ends(changed)
       if (job.changed > 0 && job.canUndo) {
         offerUndo({
           title: t('bulk.cellsDone', { count: changed.length }),
@@ -126,14 +158,12 @@ export function useCellSaving(resource: Resource, user: number) {
       }
       return true
     } catch (error) {
-      takeBack()
       const fault = wordsOfFailure(error)
-      keep(changed.map((draft) => ({ ...draft, fault })))
-      return false
+      return fail(changed.map((draft) => ({ ...draft, fault })))
     }
   }
 
-  return { drafts, keep, drop, send, isSaving: save.isPending }
+  return { drafts, compared, begin, keep, drop, send, isSaving: save.isPending }
 }
 
 export type CellSaving = ReturnType<typeof useCellSaving>
