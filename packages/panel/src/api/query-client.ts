@@ -9,8 +9,8 @@ declare module '@tanstack/react-query' {
      * date, so that the general news of changes need not ask for it again.
      */
     queryMeta: { inPlace?: boolean; hearsItself?: boolean }
-    /** `missed`: what a toast is called by when the screen has gone by the time it fails. `repeats`: it is tried again by itself. */
-    mutationMeta: { inPlace?: boolean; missed?: string; repeats?: boolean }
+    /** `missed`: what a toast is called by when the screen has gone by the time it fails. `handled`: who sent it sees to its failure then, too. */
+    mutationMeta: { inPlace?: boolean; missed?: string; handled?: boolean }
   }
 }
 
@@ -38,8 +38,8 @@ export function buildQueryClient(onFailure: (error: ApiError, how: FailedCall) =
   const lookingOn = new WeakMap<object, number>()
   const mutationCache = new MutationCache({
     onError: (error, _variables, _result, mutation) => {
-      const { inPlace = false, missed = '', repeats = false } = mutation.meta ?? {}
-      const isMissed = inPlace && !repeats && !lookingOn.get(mutation)
+      const { inPlace = false, missed = '', handled = false } = mutation.meta ?? {}
+      const isMissed = inPlace && !handled && !lookingOn.get(mutation)
       const { cause } = error
       report(isMissed && cause instanceof ApiError ? cause : error, {
         reads: false,

@@ -23,7 +23,7 @@ export function useSeen(room: number, upTo: number | undefined, counts: boolean)
   // One that was lost is told again then.
   const connected = useConnected()
   const { mutate } = useMutation({
-    meta: { inPlace: true, repeats: true },
+    meta: { inPlace: true, handled: true },
     mutationFn: (seq: number) =>
       call<{ data: { unread_message: number } }>('GET', '/seen_messages', { query: { room, upTo: seq } }),
     onSuccess: ({ data: { unread_message } }, seq) => {

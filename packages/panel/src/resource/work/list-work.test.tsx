@@ -104,7 +104,7 @@ describe('selected rows', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Rice' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await user.click(await within(dialog).findByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Select Rice' })).toBeNull())
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
   })
@@ -227,6 +227,8 @@ describe('a cell', () => {
         },
       ]),
     )
+    // Its message is not one of the next test.
+    expect(await screen.findByText('1 cell saved')).toBeTruthy()
   })
 
   it('is saved once by a press elsewhere, which a wrong value does not let go, and not by Escape', async () => {
@@ -246,7 +248,7 @@ describe('a cell', () => {
     await elsewhere()
     expect(await screen.findByText('1 cell saved')).toBeTruthy()
     expect(input.isConnected).toBe(false)
-    expect(sent(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true])
+    await waitFor(() => expect(sent(calls).map((body) => JSON.stringify(body).includes('Shali'))).toEqual([true]))
   })
 
   it('keeps what was typed, and the rows around it, when the server is gone', async () => {

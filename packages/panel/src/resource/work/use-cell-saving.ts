@@ -96,7 +96,7 @@ export function useCellSaving({ resource, words }: Screen, language: Locale, use
   }
 
   const save = useMutation({
-    meta: { inPlace: true },
+    meta: { inPlace: true, handled: true },
     // One after the other: the next edit of a record is made against the version that this one gives it.
     scope: { id: `cells ${resource.name}` },
     mutationFn: async (changed: readonly Draft[]) => {

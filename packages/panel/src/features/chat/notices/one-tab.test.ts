@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { newTurn } from './one-tab.ts'
 
 interface Held {
   release: () => void
@@ -35,12 +36,6 @@ class OneLock {
   }
 }
 
-/** The module as another tab has it. */
-async function openTab() {
-  vi.resetModules()
-  return await import('./one-tab.ts')
-}
-
 beforeEach(() => {
   const lock = new OneLock()
   const locks = { request: (...args: Parameters<OneLock['request']>) => lock.request(...args) }
@@ -49,7 +44,7 @@ beforeEach(() => {
 })
 
 it('rings in the tab that was touched last, and in another one when that is closed', async () => {
-  const [first, second] = [await openTab(), await openTab()]
+  const [first, second] = [newTurn(), newTurn()]
   const close = { first: first.takeTurn(), second: () => {} }
   const rings = () => [first.isRinging(), second.isRinging()]
   await vi.waitFor(() => expect(rings()).toEqual([true, false]))
