@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { fieldOf, logOf, messageOf, onMessage, password, roomRowOf, send, test } from './desk.ts'
 import { expect, expectAccessible, unique } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { newPicture } from './new-picture.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
 import { t } from './words.ts'
@@ -363,12 +364,7 @@ test('who decides to stay while it is sent stays signed in', async ({ page, desk
   const [grower, consultant] = [await desk.person('grower'), await desk.person('consultant')]
   const room = await desk.room(grower, consultant)
   await desk.open(consultant, `chats/${room}`, page)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/chatmessages', async (route) => {
-    await held
-    await route.fallback()
-  })
+  const release = await holdCalls(page, '**/api/chatmessages')
   await send(page, 'Ещё не ушло')
   await signOut(page)
   const question = page.getByRole('dialog', { name: t('chat.unsentTitle') })
@@ -390,12 +386,7 @@ test('a picture arrives in its draft also while one looks into another room', as
   ]
   const [room, second] = [await desk.room(grower, consultant), await desk.room(other, consultant)]
   await desk.open(consultant, `chats/${room}`, page)
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/upload**', async (route) => {
-    await held
-    await route.fallback()
-  })
+  const release = await holdCalls(page, '**/api/upload**')
   await fieldOf(page).fill('Вот так')
   await page.locator('input[type="file"]').setInputFiles(newPicture())
   const pictures = page.getByRole('list', { name: t('chat.pictures') })
@@ -425,12 +416,7 @@ test('who has gone to another room while a new one is opened stays there', async
   await page.getByRole('link', { name: t('chat.newTitle') }).click()
   await page.getByRole('combobox', { name: t('chat.newTo') }).fill(second.name)
   await page.getByRole('option', { name: second.name }).click()
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/api/chatrooms', async (route) => {
-    await held
-    await route.fallback()
-  })
+  const release = await holdCalls(page, '**/api/chatrooms')
   await button(page, t('action.open')).click()
   await roomRowOf(page, first).click()
   await fieldOf(page).fill('Как быть с')

@@ -1,6 +1,7 @@
 /** Coming in and going out: the guard, the sign-in form, and the end of a session. */
 import type { Page } from '@playwright/test'
 import { accountOf, expect, expectAccessible, serverUrl, test, unique } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { appRoutes } from './routes.ts'
 import { t } from './words.ts'
 
@@ -128,12 +129,7 @@ test('a sign-out in one tab is one in all of them, and a sign-in too', async ({ 
 
 test('signing out forgets the session before the sign-in page has come', async ({ page, login }) => {
   const token = await login('admin')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route('**/assets/login-screen-*.js', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holdCalls(page, '**/assets/login-screen-*.js')
   await page.goto('/app/news')
   await page.getByRole('button', { name: /^Учётная запись/ }).click()
   const told = page.waitForRequest('**/api/auth/logout')

@@ -1,6 +1,7 @@
 /** Whatever goes wrong while a clerk writes, the typed text is still there. */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { t } from './words.ts'
 
 const titleField = (page: Page) => page.getByRole('textbox', { name: /^Заголовок/ })
@@ -148,12 +149,7 @@ test('an answer goes on being written while it is saved', async ({ page, login, 
   await page.getByRole('button', { name: t('consultation.take'), exact: true }).click()
   const answer = page.getByRole('textbox', { name: 'Ответ' })
   await answer.fill('Поливайте реже.')
-  let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  await page.route(`**/api/consultations/${id}?**`, async (route) => {
-    if (route.request().method() === 'PUT') await held
-    await route.fallback()
-  })
+  const release = await holdCalls(page, `**/api/consultations/${id}?**`, 'PUT')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
   const save = page.getByRole('button', { name: t('consultation.saveAnswer'), exact: true })
   await save.click()

@@ -1,5 +1,6 @@
 /** Pictures on their way: only pictures are taken, and a failed one can be tried again. */
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { holdCalls } from './held-calls.ts'
 import { fieldAt, keepAsItIs } from './fill-form.ts'
 import { newPicture } from './new-picture.ts'
 
@@ -43,11 +44,7 @@ test('a new record waits for its picture, and is saved with it', async ({ page, 
   await page.goto('/app/news/new')
   const title = page.getByRole('textbox', { name: /^Заголовок/ })
   await title.fill(unique('С картинкой'))
-  const sent = Promise.withResolvers<void>()
-  await page.route('**/api/upload', async (route) => {
-    await sent.promise
-    await route.continue()
-  })
+  const release = await holdCalls(page, '**/api/upload')
   const field = fieldAt(page, 'image')
   await field.locator('input[type="file"]').setInputFiles(newPicture())
   await keepAsItIs(page)
@@ -61,7 +58,7 @@ test('a new record waits for its picture, and is saved with it', async ({ page, 
   await title.press('Control+s')
   await expect(field.getByRole('progressbar')).toBeVisible()
   await expect(page).toHaveURL('/app/news/new')
-  sent.resolve()
+  release()
   await expect(field.getByRole('button', { name: 'Заменить' })).toBeVisible()
   await save.click()
   await expect(page).toHaveURL(/news\/\d+/)
@@ -77,11 +74,7 @@ test('going on while a picture is on its way asks, although nothing else was cha
   const { id } = await newRecord('news', { title: unique('С картинкой') })
   await login('owner')
   await page.goto(`/app/news/${id}`)
-  const sent = Promise.withResolvers<void>()
-  await page.route('**/api/upload', async (route) => {
-    await sent.promise
-    await route.continue()
-  })
+  const release = await holdCalls(page, '**/api/upload')
   const field = fieldAt(page, 'image')
   await field.locator('input[type="file"]').setInputFiles(newPicture())
   await keepAsItIs(page)
@@ -89,7 +82,7 @@ test('going on while a picture is on its way asks, although nothing else was cha
   const crumbs = page.getByRole('navigation', { name: 'Навигационная цепочка' })
   await crumbs.getByRole('link', { name: 'Новости' }).click()
   await page.getByRole('button', { name: 'Остаться на странице' }).click()
-  sent.resolve()
+  release()
   await expect(field.getByRole('button', { name: 'Заменить' })).toBeVisible()
   await page.getByRole('button', { name: 'Сохранить изменения' }).click()
   await expect(page.getByText('Все изменения сохранены')).toBeVisible()

@@ -115,6 +115,13 @@ function reloadPage(): void {
   reloadDrafts()
 }
 
+/** Begins to correct the last message. Out: the field it stands in. */
+async function editLast(user: ReturnType<typeof userEvent.setup>): Promise<HTMLElement> {
+  await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
+  return await screen.findByRole('textbox', { name: 'Edit message' })
+}
+
 describe('the chat desk', () => {
   it('asks for a choice while there is none', async () => {
     fakeApi(answersFor(gulshat))
@@ -371,12 +378,7 @@ describe('the chat desk', () => {
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1')
-    await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
-    await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
-    await user.type(
-      await screen.findByRole('textbox', { name: 'Edit message' }),
-      '{Shift>}{Enter}{/Shift}or six{Enter}',
-    )
+    await user.type(await editLast(user), '{Shift>}{Enter}{/Shift}or six{Enter}')
     await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Edit message' })).toBeNull())
     expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
       data: { text: 'Come at fife\nor six' },
@@ -443,9 +445,7 @@ describe('the chat desk', () => {
     })
     const user = userEvent.setup()
     const { router } = renderApp('/app/chats/1')
-    await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
-    await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
-    const field = await screen.findByRole('textbox', { name: 'Edit message' })
+    const field = await editLast(user)
     await user.clear(field)
     await user.type(field, 'One litre{Enter}')
     await router.navigate({ href: '/app/chats' })
@@ -474,9 +474,7 @@ describe('the chat desk', () => {
     })
     const user = userEvent.setup()
     renderApp('/app/chats/1')
-    await user.click((await screen.findAllByRole('button', { name: /^Actions/ })).at(-1) ?? document.body)
-    await user.click(await screen.findByRole('menuitem', { name: 'Edit message' }))
-    await user.type(await screen.findByRole('textbox', { name: 'Edit message' }), ' a day{Enter}')
+    await user.type(await editLast(user), ' a day{Enter}')
     const composer = screen.getByRole('textbox', { name: 'Message' })
     await user.click(composer)
     saved.resolve()
