@@ -220,6 +220,17 @@ test('no password, token or address of a person reaches the log', async () => {
   expect(log()).not.toContain(token)
 })
 
+test('a long message is logged in part, in time that grows with its length', async () => {
+  const { app, log } = await openTestApp()
+  app.log.info('eyJ-'.repeat(40_000))
+  const before = log().length
+  app.log.error({ err: new Error(`${'word '.repeat(399)}canary-person@example.org ${'word '.repeat(10_000)}`) })
+  const line = JSON.parse(log().slice(before)) as { err: { message: string; stack: string } }
+  expect(line.err.message.length).toBeLessThanOrEqual(2_000)
+  expect(line.err.stack.length).toBeLessThanOrEqual(8_000)
+  expect(log()).not.toContain('canary-')
+})
+
 describe('the panel', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dala-panel-'))
   mkdirSync(join(folder, 'assets'))

@@ -157,6 +157,10 @@ export async function buildApp({
   const sessions = new Sessions(database, readSigningKeys(settings.jwtSecrets, settings.dataDir))
   const totals = new Totals()
   database.onChange((changes) => totals.forget(changes))
+  const endReports = database.onFailureAfterCommit((error) =>
+    app.log.error({ err: error }, 'work after a commit failed'),
+  )
+  app.addHook('onClose', endReports)
 
   registerDenials(app, { database, signedIn: (request) => sessions.signedIn(request) })
   registerHealth(app, { database, migrations: readMigrations(), dataDir: settings.dataDir, isDraining })

@@ -33,7 +33,10 @@ export interface Transaction extends Queries {
   changed(resource: string): void
   /** Runs at the end of the work, still within the transaction, in the order given: what all of it has come to. */
   beforeCommit(work: () => Promise<void>): void
-  /** Runs after the commit, in the order given; never when the transaction is rolled back. */
+  /**
+   * Runs after the commit, in the order given; never when the transaction is rolled back. A throw of it is reported to
+   * `onFailureAfterCommit`, and the rest runs all the same.
+   */
   afterCommit(work: () => void | Promise<void>): void
 }
 
@@ -55,6 +58,7 @@ export class Database implements Queries {
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #changeListeners = new Set<(changes: Changes) => void>()
   readonly #statementListeners = new Set<(sql: string) => void>()
+  readonly #failureListeners = new Set<(error: unknown) => void>()
   #commits = 0
 
   constructor(driver: Driver) {
@@ -104,7 +108,7 @@ export class Database implements Queries {
     )
     this.#commits += 1
     if (changed.size > 0) this.#tell(changed)
-    for (const then of after) await then()
+    for (const then of after) await this.#attempt(then)
     return result
   }
 
@@ -117,6 +121,18 @@ export class Database implements Queries {
   onChange(listener: (changes: Changes) => void): () => void {
     this.#changeListeners.add(listener)
     return () => this.#changeListeners.delete(listener)
+  }
+
+  /**
+   * Calls the listener with every error of work after a commit. Such an error never reaches the caller of the
+   * transaction: what it wrote is stored, and a caller who hears of a failure would write it once more.
+   *
+   * @param listener Receives the error, usually for the log.
+   * @returns A function that ends it.
+   */
+  onFailureAfterCommit(listener: (error: unknown) => void): () => void {
+    this.#failureListeners.add(listener)
+    return () => this.#failureListeners.delete(listener)
   }
 
   /** Sees every statement but begin and commit, for tests that count them. Out: a function that ends it. */
@@ -150,7 +166,25 @@ export class Database implements Queries {
   }
 
   #tell(changes: Changes): void {
-    for (const listener of this.#changeListeners) listener(changes)
+    for (const listener of this.#changeListeners) {
+      try {
+        listener(changes)
+      } catch (error) {
+        this.#reportFailure(error)
+      }
+    }
+  }
+
+  async #attempt(work: () => void | Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#reportFailure(error)
+    }
+  }
+
+  #reportFailure(error: unknown): void {
+    for (const listener of this.#failureListeners) listener(error)
   }
 
   /** The connection with the statement hook, and the guard against statements past an open transaction. */
