@@ -105,6 +105,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'user.email-taken': 'Email already taken',
   'user.username-taken': 'Username already taken',
   'user.rank': 'You may only manage accounts below your own role',
+  'view.rank': 'You may only share a view with roles up to your own',
   'user.role-not-granted': 'You may not grant this role',
   'user.own-role': 'Nobody changes their own role',
   'user.own-access': 'Nobody blocks or deletes their own account',

@@ -131,6 +131,7 @@ export const catalogue = {
   'user.email-taken': { status: 400, name: 'ApplicationError', label: 'users.emailTaken' },
   'user.username-taken': { status: 400, name: 'ApplicationError', label: 'users.usernameTaken' },
   'user.rank': { status: 403, label: 'error.user.rank' },
+  'view.rank': { status: 403, label: 'error.view.rank' },
   'user.role-not-granted': { status: 403, label: 'error.user.role' },
   'user.own-role': { status: 403, label: 'error.user.ownRole' },
   'user.own-access': { status: 403, label: 'error.user.ownAccess' },

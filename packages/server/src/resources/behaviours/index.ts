@@ -4,6 +4,7 @@ import { roomBehaviour } from './chatrooms.ts'
 import { consultationBehaviour } from './consultations.ts'
 import { courseBehaviour } from './courses.ts'
 import { lessonBehaviour } from './lessons.ts'
+import { viewBehaviour } from './listviews.ts'
 import { priceBehaviour } from './pricelists.ts'
 import { roleBehaviour } from './roles.ts'
 import { tradingPostBehaviour } from './tradinposts.ts'
@@ -14,6 +15,7 @@ export const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
   consultations: consultationBehaviour,
   courses: courseBehaviour,
   lessons: lessonBehaviour,
+  listviews: viewBehaviour,
   pricelists: priceBehaviour,
   roles: roleBehaviour,
   tradinposts: tradingPostBehaviour,

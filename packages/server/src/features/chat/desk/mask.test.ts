@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inBoundedTime } from '../../../testing/bounded-time.ts'
 import { hidden, maskPrivate } from './mask.ts'
 
 const names = ['Aygul', 'Oʻrinova', 'Berdaq qizi', 'aygul_90']
@@ -70,7 +71,7 @@ describe('what is private', () => {
     ['hyphens', '-'.repeat(20_000)],
     ['letters', 'a'.repeat(20_000)],
   ])('reads %s in time that grows with its length', (_what, text) => {
-    expect(maskPrivate(text, names)).toBe(text)
+    expect(inBoundedTime(() => maskPrivate(text, names))).toBe(text)
   })
   it('is masked once and stays so', () => {
     fc.assert(
