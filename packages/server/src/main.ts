@@ -22,9 +22,9 @@ const grace = 10_000
 const stopLimit = 15_000
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-async function bind({ port, host }: Settings): Promise<Listener> {
+async function bind({ port, host, trustedProxies }: Settings): Promise<Listener> {
   try {
-    return await openListener(port, host)
+    return await openListener(port, host, { trustedProxies })
   } catch (error) {
     const reasons: Readonly<Record<string, string>> = {
       EADDRINUSE: 'is already in use',

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 import { fault } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database, Queries, Transaction } from '../db/database.ts'
+import { addressKey } from '../http/client-address.ts'
+
+export { addressKey }
 
 export interface Limit {
   failures: number
@@ -23,16 +26,6 @@ export function typedKey(kind: string, typed: string): string {
 /** The account's key: the stored user, else what was typed. */
 export function accountKey(user: number | undefined, identifier: string): string {
   return user === undefined ? typedKey('account', identifier) : `account:${user}`
-}
-
-/** The address's key; IPv6 by network, because one house has endlessly many addresses. */
-export function addressKey(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return `address:${address.replace('::ffff:', '')}`
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter((group) => group !== '')
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length
-  const all = [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...(tail ?? '').split(':')]
-  return `address:${all.slice(0, 4).join(':')}::/64`
 }
 
 /** What guesses at the password or the code of somebody who is signed in count against, whichever route they try. */

@@ -63,13 +63,14 @@ export class UploadSweep {
     const { storage } = this.#parts
     await this.#removeIncoming(now)
     const named = await this.#namedFiles()
+    const spareSince = await this.#restoredCopy()
     const orphans: string[] = []
     let files = 0
     const found = new Set<string>()
     for await (const { name, changedAt } of storage.list()) {
       files += 1
       if (named.has(name)) found.add(name)
-      else if (now - changedAt.getTime() > grace) orphans.push(name)
+      else if (now - changedAt.getTime() > grace && changedAt.getTime() < spareSince - grace) orphans.push(name)
     }
     const missing = new Set([...named].filter(([name]) => !found.has(name)).map(([, id]) => id))
     const isWrong = orphans.length > suspicious && orphans.length * 2 > files
@@ -79,6 +80,16 @@ export class UploadSweep {
       removed: isWrong ? [] : orphans,
       spared: isWrong ? orphans.length : 0,
     }
+  }
+
+  /**
+   * The moment of the copy that was restored in the last 30 days: younger files belong to records that it does not
+   * have, and may be wanted once more. Infinity without a restore.
+   */
+  async #restoredCopy(): Promise<number> {
+    const [restored] = await this.#parts.database.query(sql<{ at: string | null }>`
+      select min(copied_at) as at from restores where restored_at > now() - interval '30 days'`)
+    return restored?.at ? Date.parse(restored.at) : Number.POSITIVE_INFINITY
   }
 
   /** Every file that a record names, with the record's id. */
