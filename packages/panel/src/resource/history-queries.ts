@@ -53,7 +53,6 @@ export interface Deleted {
 
 const pageSize = 20
 
-
 /** The revisions of an entry, newest first; of one field only, where one is named. */
 export const historyQuery = ({ wire, name }: Resource, id: number, locale: Locale, field?: string) =>
   infiniteQueryOptions({

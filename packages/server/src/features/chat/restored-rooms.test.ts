@@ -121,9 +121,9 @@ describe('a room that is deleted', () => {
     const doors = [
       '/trash',
       '/trash?resource=chatrooms',
-      `/chatrooms/${room()}/revisions`,
+      `/chatrooms/${room()}/history`,
       `/chatmessages/${data.id}`,
-      `/chatmessages/${data.id}/revisions`,
+      `/chatmessages/${data.id}/history`,
       '/chatmessages',
       '/chatmessages/search?q=Secret',
       '/search?q=Secret',
