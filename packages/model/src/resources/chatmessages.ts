@@ -12,6 +12,7 @@ export const chatmessages = defineResource({
   // A deleted message keeps its row for the audit and is seen by nobody.
   always: { deleted_at: { $null: true } },
   noTrash: true,
+  returnsWith: 'room',
   uniqueTogether: [['room', 'sender', 'client_id']],
   fields: {
     room: relation('chatrooms', { required: true, onDelete: 'cascade' }),

@@ -225,8 +225,9 @@ export async function removeRows(
 
 type Kept = Readonly<Record<string, unknown>>
 
-/** Restored rows count one version more, so that whoever still holds the old one is told. */
-const versionOf = ({ version }: Kept) => sql`${String(Number(version ?? 0) + 1)}::int`
+/** Restored rows count one version more, so that whoever still holds the old one is told; what comes back as it was does not. */
+const versionOf = ({ version, updatedAt }: Kept) =>
+  sql`${String(Number(version ?? 0) + (updatedAt === undefined ? 1 : 0))}::int`
 
 export interface ReturningDocument {
   resource: Resource
@@ -246,7 +247,11 @@ export async function restoreDocument(trx: Transaction, returning: ReturningDocu
   const key = sql`${document}::int`
   const system = resource.localized
     ? { source_locale: sql`${kept.sourceLocale}`, source_changes: sql`${String(Number(kept.sourceChanges ?? 0))}::int` }
-    : { version: versionOf(kept), created_at: sql`${kept.createdAt}` }
+    : {
+        version: versionOf(kept),
+        created_at: sql`${kept.createdAt}`,
+        ...(kept.updatedAt !== undefined && { updated_at: sql`${kept.updatedAt}` }),
+      }
   const insert = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
   await runTogether(trx, [insert, ...traceSql(trace, key, sql`${kept.entry ?? null}::int`, 1)], sql`1`)
   for (const next of after) await trx.rows(compile(next(key)))

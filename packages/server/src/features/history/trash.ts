@@ -61,6 +61,11 @@ function withinSql(resource: Resource, view: View, context: QueryContext, langua
     ) as ${sql.ref(entry.document)} where ${condition})`
 }
 
+/** Tables of records that come back with a record of another resource. */
+const partTables = Object.values(resources)
+  .filter(({ returnsWith }) => returnsWith !== undefined)
+  .map(documentTable)
+
 /** SQL of one resource's lines. A removal is one line, that of the record it was asked for: its parts are counted. */
 function linesSql(resource: Resource, view: View, sight: View | undefined, context: QueryContext, language: Locale) {
   const within = withinSql(resource, view, context, language)
@@ -141,6 +146,7 @@ export async function readTrash(
       page as (select * from lines order by last desc limit ${size}::int offset ${offset}::int)
       select (select count(*)::int from lines), p.resource, p.id, p.name, p.at, ${personSql(sql`p.user_id`)}, p.locales, p.whole,
              (select count(distinct (x.resource, x.document_id))::int - 1 from revisions x where x.removal = p.removal)
+               + (select count(*)::int from removed_rows w where w.removal = p.removal and w.table_name = any(${partTables}::text[]))
         from (select 1) as one left join page p on true order by p.last desc`,
   )
   const data = rows.flatMap((row): TrashLine[] => {
