@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { documentTable, inboundLinks, textTable } from '../db/schema.ts'
 import { searchColumn } from '../db/schema-parts.ts'
 import { resources } from './attributes.ts'
+import { mentionTable } from './mentions.ts'
 import type { Comparison, Condition, SlotIndex } from './query.ts'
 import { boundAs } from './query-values.ts'
 import { slotSql } from './slots.ts'
@@ -97,7 +98,7 @@ function foundSql({ found, in: side }: Extract<Condition, { found: unknown }>, e
   )
 }
 
-/** Nothing that is stored with its holder points at the document; a list of several links is a row of its own. */
+/** Nothing that is stored with its holder points at the document, and no text names the file. */
 function unheldSql({ resource, documentId }: EntryAlias): Sql {
   const parts = inboundLinks(resource, resources).map((link) => {
     const { table, column } =
@@ -106,6 +107,8 @@ function unheldSql({ resource, documentId }: EntryAlias): Sql {
         : { table: link.storage.table, column: link.storage.other }
     return sql`not exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
   })
+  if (resource.name === 'uploads')
+    parts.push(sql`not exists (select 1 from ${sql.table(mentionTable)} as held where held.file_id = ${documentId})`)
   return joined(parts, 'and', 'true')
 }
 

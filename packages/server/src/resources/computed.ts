@@ -1,7 +1,7 @@
 /** The columns that are worked out whenever they are read, by `resource.field`. */
 import type { Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
-import { roomColumns } from './computed-rooms.ts'
+import { attachmentsSql, roomColumns } from './computed-rooms.ts'
 
 interface Aliased {
   resource: Resource
@@ -32,6 +32,8 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
     when ${own(one, 'reopened_at')} is not null then 'reopened'
     when ${own(one, 'consultant_id')} is not null then 'assigned'
     else 'new' end)`,
+
+  'chatmessages.attachments': (message) => attachmentsSql((column) => own(message, column)),
 
   // A lesson goes out of sight with its group.
   'courses.duration_minutes': (course) => sql`(

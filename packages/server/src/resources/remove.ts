@@ -11,6 +11,7 @@ import { lastChanges, privateValues } from './changes.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change, Revision } from './history.ts'
 import { holdersSql, lastOfListSql, mustHold, ruleOf } from './inbound.ts'
+import { forgetMentionsSql } from './mentions.ts'
 import { storeRemovedRows } from './removed-rows.ts'
 import { removeRows } from './store.ts'
 import { within, type WriteContext } from './write.ts'
@@ -202,7 +203,11 @@ async function removeParts(
   for (const { link, ids } of inbound) {
     if (ruleOf(link) !== 'cascade') continue
     trx.changed(documentTable(link.resource))
-    if (link.resource.noTrash) continue
+    if (link.resource.noTrash) {
+      const forget = forgetMentionsSql(link.resource, { documents: ids })
+      if (forget) await trx.rows(compile(forget))
+      continue
+    }
     for (const id of ids) {
       const part = await lockEntry(trx, link.resource, id, { ...context, view: {} }, 'document')
       if (part) await removeStored(trx, context, link.resource, part, { allLanguages: true, removal })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
 import { resources, type View } from '../../resources/attributes.ts'
+import { mentionTable } from '../../resources/mentions.ts'
 import { badParameter, type QueryContext } from '../../resources/parse-filters.ts'
 import { parseList, type QueryTree, readPagination } from '../../resources/parse-query.ts'
 import type { Condition } from '../../resources/query.ts'
@@ -37,6 +38,7 @@ function conditionsOf({ _q, unused, missing_alt }: QueryTree, files: Resource, c
   }
   if (unused !== undefined && readTruth(unused, 'unused')) {
     for (const { resource } of inboundLinks(files, resources)) context.dependsOn.add(documentTable(resource))
+    context.dependsOn.add(mentionTable)
     conditions.push({ unheld: true })
   }
   if (missing_alt !== undefined && missing_alt !== '') {
