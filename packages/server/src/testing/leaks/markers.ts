@@ -17,7 +17,7 @@ const firstWhole = 70_000_001
 const roomForMarker = 100_000_000
 
 const shapes = [
-  /zk[0-9a-z]{5}z/g,
+  /zk\d{7}z/g,
   /(?<![\d.])\d{8,11}(?:\.\d+)?(?![\d.])/g,
   /(?<![\d.])41\.\d{6}(?!\d)/g,
   /(?<!\d)(?:18|19)\d\d-\d\d-\d\d(?!\d)/g,
@@ -45,10 +45,10 @@ export class Markers {
     return value
   }
 
-  /** A word that nothing else has. */
+  /** A word that nothing else has; a search takes some letters for each other, but no digits. */
   word(owner: Owner): string {
     this.#next += 1
-    return this.own(`zk${this.#next.toString(36).padStart(5, '0')}z`, owner)
+    return this.own(`zk${String(this.#next).padStart(7, '0')}z`, owner)
   }
 
   #number(): number {

@@ -193,6 +193,8 @@ export class Sights {
   readonly #viewer: Viewer
   readonly #seen = new Map<string, Set<string>>()
   readonly #markers: Markers
+  /** Ids that are shown as numbers. */
+  readonly #ids = new Set<string>()
   readonly #byUrl: ReadonlyMap<string, KnownDocument>
 
   constructor(known: Known, viewer: Viewer, markers: Markers) {
@@ -241,6 +243,8 @@ export class Sights {
     for (const [name, field] of Object.entries<Field>(resource.fields)) {
       if (seen.has(name) || !this.#isShown(resource, name, only)) continue
       seen.add(name)
+      // A line of the audit names its record by number (contract §14, audit).
+      if (resource.name === 'audit' && name === 'entry') this.#ids.add(String(document.values[name]))
       if (isLink(field)) for (const target of document.links.get(name) ?? []) this.#follow(field.target, target)
       else if (field.kind === 'rich' || field.kind === 'json') this.#seeFiles(name, document)
     }
@@ -271,7 +275,7 @@ export class Sights {
 
   /** Every marker in sight. */
   markers(find: (owner: Owner) => KnownDocument | undefined): Set<string> {
-    const shown = new Set<string>()
+    const shown = new Set(this.#ids)
     for (const [marker, owners] of this.#markers.all)
       for (const owner of owners) {
         const document = find(owner)

@@ -176,6 +176,8 @@ class Builder {
   readonly #later: { resource: Resource; id: number; fields: string[]; position: number }[] = []
   #messages = 0
   #pictures = 0
+  /** Messages by their room. */
+  readonly #inRoom = new Map<number, number[]>()
 
   constructor(database: Database, most: number) {
     this.#database = database
@@ -189,7 +191,7 @@ class Builder {
 
   async run(): Promise<LeakWorld> {
     await this.#spreadIds()
-    for (const [position, type] of roleTypes.entries()) await this.#make(resourceNamed('roles'), position, { type })
+    for (const [position, type] of roleTypes.entries()) await this.#make(resourceNamed('roles'), position, { type, two_step: false })
     const roles = this.made.get('roles') ?? []
     for (const [position, name] of peopleNames.entries()) {
       const { role, is_consultant } = kinds[name]
@@ -291,6 +293,8 @@ class Builder {
     if (resource.name === 'chatmessages') this.#finishMessage(draft, position)
     const id = await this.#create(resource, draft)
     if (id === undefined) return undefined
+    if (resource.name === 'chatmessages')
+      this.#inRoom.set(Number(draft.room), [...(this.#inRoom.get(Number(draft.room)) ?? []), id])
     if (resource.localized) {
       const languages: readonly Locale[] = position % 3 === 0 ? locales : position % 3 === 1 ? ['ru', 'en'] : ['en']
       for (const locale of languages.filter((one) => one !== 'en')) {
@@ -317,6 +321,7 @@ class Builder {
     // Pictures are shared as little as there are files: one that shows somewhere visible proves nothing.
     const isPicture = field.kind === 'picture' || field.kind === 'pictures'
     const turn = isPicture ? (this.#pictures += 1) : place
+    if (`${resource.name}.${name}` === 'chatmessages.reply_to') return
     if (isToMany(field)) draft[name] = [...new Set([at(turn), at(turn * 3 + 1)])]
     else if (field.required || ('whole' in field && field.whole) || turn % 5 !== 4) draft[name] = at(turn)
   }
@@ -352,6 +357,10 @@ class Builder {
   #finishMessage(draft: Draft, position: number): void {
     this.#messages += 1
     draft.seq = this.#messages
+    // A message answers one of its own room only (product/chat.md §4).
+    const room = Number(draft.room)
+    const earlier = this.#inRoom.get(room) ?? []
+    draft.reply_to = earlier[position % Math.max(earlier.length, 1)] ?? null
     const url = this.#urlOfUpload(position * 5 + 3)
     if (position % 2 === 0 && url !== undefined) draft.attachments = [{ url, name: 'field.png' }]
   }
