@@ -104,6 +104,11 @@ const some = (truths: readonly Truth[]): Truth => not(every(truths.map(not)))
 const joining: ReadonlySet<string> = new Set(['$and', '$or', '$not'])
 const isFilter = (value: RowFilterValue): value is RowFilter => typeof value === 'object' && !Array.isArray(value)
 
+/** A viewer, and which documents some record shows them by a picture or inside a text. */
+interface Scope extends Viewer {
+  readonly isShown: (document: KnownDocument) => boolean
+}
+
 function filled(value: unknown, viewer: Viewer): unknown {
   if (value === '$caller.id') return viewer.id
   if (value === '$caller.rolesBelow') return rolesBelow(viewer.role)
@@ -123,8 +128,9 @@ function compared(operator: string, value: unknown, wanted: unknown): Truth {
 }
 
 /** Whether a row filter keeps a document. */
-function keeps(filter: RowFilter, resource: Resource, document: KnownDocument, viewer: Viewer): Truth {
+function keeps(filter: RowFilter, resource: Resource, document: KnownDocument, viewer: Scope): Truth {
   const part = ([key, value]: [string, RowFilterValue]): Truth => {
+    if (key === '$shown') return viewer.isShown(document) === value
     const inner = [value].flat() as RowFilter[]
     if (key === '$and') return every(inner.map((one) => keeps(one, resource, document, viewer)))
     if (key === '$or') return some(inner.map((one) => keeps(one, resource, document, viewer)))
@@ -154,8 +160,8 @@ function passes(value: RowFilterValue, own: unknown, viewer: Viewer): Truth {
 /** Fields in sight; `undefined` stands for every field that is neither private nor for a stronger role. */
 type Sight = readonly string[] | undefined
 
-/** A file is seen by its owner and the staff; others see it through what shows it (contract §10). */
-const ownFiles: RowFilter = { owner: '$caller.id' }
+/** A file is seen by its owner, the staff and whoever may read what shows it (contract §10). */
+const filesInSight: RowFilter = { $or: [{ owner: '$caller.id' }, { $shown: true }] }
 
 interface Reading {
   rows: RowFilter | undefined
@@ -167,7 +173,7 @@ function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
   const grant = decide(resource.access, 'get', viewer)
   if (grant === false) return undefined
   const { rows, card } = grant === true ? {} : grant
-  if (resource.name === 'uploads' && rankOf(viewer.role) < rankOf('admin')) return { rows: ownFiles, only: undefined }
+  if (resource.name === 'uploads' && rankOf(viewer.role) < rankOf('admin')) return { rows: filesInSight, only: undefined }
   return { rows, only: card ? resource.card : undefined }
 }
 
@@ -191,6 +197,7 @@ const keyOf = ({ table, id }: Pick<KnownDocument, 'table' | 'id'>) => `${table} 
 export class Sights {
   readonly #known: Known
   readonly #viewer: Viewer
+  readonly #scope: Scope
   readonly #seen = new Map<string, Set<string>>()
   readonly #markers: Markers
   /** Ids that are shown as numbers. */
@@ -200,6 +207,7 @@ export class Sights {
   constructor(known: Known, viewer: Viewer, markers: Markers) {
     this.#known = known
     this.#viewer = viewer
+    this.#scope = { ...viewer, isShown: (document) => this.#seen.has(keyOf(document)) }
     this.#markers = markers
     this.#byUrl = new Map(
       [...(known.get('uploads')?.values() ?? [])].flatMap((file) =>
@@ -207,10 +215,13 @@ export class Sights {
       ),
     )
     if (viewer.role === 'public') return
-    for (const resource of Object.values(resources)) this.#direct(resource)
+    // What files are in sight follows from everything else.
+    const files = resourceNamed('uploads')
+    for (const resource of Object.values(resources)) if (resource !== files) this.#direct(resource)
     const self = known.get('users')?.get(viewer.id)
     // One's own account is shown whole by `GET /users/me` (contract §14).
     if (self) this.#see(resourceNamed('users'), self, undefined)
+    this.#direct(files)
   }
 
   /** The documents of a resource that its own routes show. */
@@ -219,7 +230,7 @@ export class Sights {
     if (!reading) return []
     const filters = [resource.always, reading.rows].filter((filter) => filter !== undefined)
     return [...(this.#known.get(documentTable(resource))?.values() ?? [])].filter((document) =>
-      filters.every((filter) => keeps(filter, resource, document, this.#viewer) === true),
+      filters.every((filter) => keeps(filter, resource, document, this.#scope) === true),
     )
   }
 
@@ -264,7 +275,7 @@ export class Sights {
     const reading = relatedReadingOf(resource, this.#viewer)
     if (!reading) return
     const filters = [resource.card ? undefined : resource.always, reading.rows].filter((one) => one !== undefined)
-    if (filters.every((filter) => keeps(filter, resource, document, this.#viewer) === true))
+    if (filters.every((filter) => keeps(filter, resource, document, this.#scope) === true))
       this.#see(resource, document, reading.only)
   }
 
