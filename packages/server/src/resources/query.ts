@@ -34,6 +34,8 @@ export type Condition =
 export interface Sort {
   path: string[]
   descending: boolean
+  /** For each link of the path the rows of its target that the caller may see; null where all of them are. */
+  scopes?: (Condition | null)[]
 }
 
 export interface Selection {
