@@ -70,6 +70,9 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'query.pagination': 'Invalid pagination parameter {key}',
   'query.pagination-mixed': 'Use page and pageSize or start and limit, not both',
   'query.too-large': 'The query is too large: {what}',
+  'query.list-too-long': 'The query is too large: {path} has more than {max} records in one list',
+  'query.answer-too-large':
+    'The query is too large: with {path} its lists hold more than {max} records or {megabytes} MB together',
 
   // Languages (contract §8)
   'locale.unknown': "This locale doesn't exist",

@@ -96,6 +96,8 @@ export const catalogue = {
   'query.pagination': { status: 400, label: 'error.400.generic' },
   'query.pagination-mixed': { status: 400, label: 'error.400.generic' },
   'query.too-large': { status: 400, label: 'error.400.generic' },
+  'query.list-too-long': { status: 400, label: 'error.query.listTooLong' },
+  'query.answer-too-large': { status: 400, label: 'error.query.answerTooLarge' },
 
   // Languages (contract §8)
   'locale.unknown': { status: 400, name: 'ApplicationError', label: 'error.locale.unknown' },

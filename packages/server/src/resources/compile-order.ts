@@ -9,11 +9,6 @@ type Sql = RawBuilder<unknown>
 
 export const directionSql = ({ descending }: Sort): Sql => sql.raw(descending ? 'desc' : 'asc')
 
-/** `order by` of a sort, without the tie-break. */
-export function orderSql(sorts: readonly Sort[], entry: EntryAlias, locale: Locale, aliases: Aliases): Sql {
-  return sql.join(sorts.map((sort) => sql`${sortSql(sort, entry, locale, aliases)} ${directionSql(sort)}`))
-}
-
 /** The value that a sort orders by. Texts are compared by their folded form, so that ё stands by е and Á by A. */
 export function sortSql({ path, descending, scopes = [] }: Sort, entry: EntryAlias, locale: Locale, aliases: Aliases): Sql {
   const [name = 'id', ...rest] = path

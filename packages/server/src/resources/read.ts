@@ -2,6 +2,7 @@
 import { type Caller, pageCountOf, type Resource, type WireEntry } from '@dala/model'
 import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '../db/database.ts'
+import { budgetFault } from './answer-budget.ts'
 import { resourceNamed } from './attributes.ts'
 import { compileRead } from './compile-read.ts'
 import { parseOne } from './parse-query.ts'
@@ -42,7 +43,11 @@ async function run(runner: Runner, query: ReadQuery, count: boolean) {
   const { sql, parameters, replan, write } = compileRead(
     count === query.shape.count ? query.shape : { ...query.shape, count },
   )
-  return write(await runner.texts({ sql, parameters: parameters(query.values), replan }))
+  try {
+    return write(await runner.texts({ sql, parameters: parameters(query.values), replan }))
+  } catch (error) {
+    throw budgetFault(error) ?? error
+  }
 }
 
 /** A list as it was found: the JSON text of each entry. */

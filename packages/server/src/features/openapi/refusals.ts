@@ -36,6 +36,8 @@ const always: readonly ErrorCode[] = [
   'request.text',
   'request.forbidden-key',
   'query.too-large',
+  'query.list-too-long',
+  'query.answer-too-large',
   'server.internal',
   'server.unavailable',
   'server.busy',
