@@ -145,6 +145,14 @@ function hold(file: string, mine: string): FolderLock {
   })
   beat.unref()
   let [seen, seenAt] = [performance.now(), Date.now()]
+  const release = () => {
+    process.off('exit', release)
+    Atomics.store(state, 0, released)
+    void beat.terminate()
+    if (tryRead(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
+  }
+  // A program that ends in the middle of its start leaves no lock behind that a container would wait for.
+  process.on('exit', release)
   return {
     assertHeld() {
       // Of the two clocks one stands still while the machine sleeps, the other one may be set.
@@ -155,10 +163,6 @@ function hold(file: string, mine: string): FolderLock {
       }
       ;[seen, seenAt] = [performance.now(), Date.now()]
     },
-    release() {
-      Atomics.store(state, 0, released)
-      void beat.terminate()
-      if (tryRead(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
-    },
+    release,
   }
 }
