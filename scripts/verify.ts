@@ -7,12 +7,14 @@ import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
 import { randomReads } from './random-reads.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
+import { stopAnytime } from './stop-anytime.ts'
 
 export type Dose = 'small' | 'full'
 
 const doses = {
   killCycles: { small: 3, full: 20 },
   randomReads: { small: 300, full: 10_000 },
+  stops: { small: 4, full: 20 },
   bulk: { small: 1_500, full: 10_000 },
   fuzz: { small: 2_000, full: 100_000 },
   hostile: {
@@ -31,6 +33,10 @@ export function proofs(dose: Dose): readonly Step[] {
     {
       name: `Proof: kill -9 during writes, ${doses.killCycles[dose]} cycles`,
       run: async () => ((await killCycles(doses.killCycles[dose])).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: ${doses.stops[dose]} stops on each database while it starts, each within 2 s`,
+      run: async () => ((await stopAnytime(doses.stops[dose])).harmless ? passedOne : failedOne),
     },
     {
       name: `Proof: ${doses.randomReads[dose]} random queries on PGlite, against a plain evaluation`,

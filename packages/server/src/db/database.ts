@@ -54,6 +54,7 @@ export class Database implements Queries {
   readonly texts: Queries['texts']
   readonly query: Queries['query']
   readonly #driver: Driver
+  readonly #assertHeld: () => void
   readonly #connection: Connection
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #changeListeners = new Set<(changes: Changes) => void>()
@@ -61,8 +62,13 @@ export class Database implements Queries {
   readonly #failureListeners = new Set<(error: unknown) => void>()
   #commits = 0
 
-  constructor(driver: Driver) {
+  /**
+   * @param driver The way to the statements.
+   * @param assertHeld Runs before anything is written; it does not return when the data are another program's now.
+   */
+  constructor(driver: Driver, assertHeld: () => void = () => {}) {
     this.#driver = driver
+    this.#assertHeld = assertHeld
     this.kind = driver.kind
     this.#connection = this.#observed(driver, true)
     const { rows, texts, query } = queriesOn(this.#connection)
@@ -103,6 +109,7 @@ export class Database implements Queries {
         })
         for (const then of before) await then()
         if (changed.size > 0) await this.#driver.publish(session, [...changed])
+        this.#assertHeld()
         return done
       }),
     )
@@ -114,6 +121,7 @@ export class Database implements Queries {
 
   /** Runs work on one session of its own, for locks that live longer than a transaction. */
   session<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    this.#assertHeld()
     return this.#driver.session(work)
   }
 
@@ -157,6 +165,7 @@ export class Database implements Queries {
   }
 
   close(): Promise<void> {
+    this.#assertHeld()
     return this.#driver.close()
   }
 
@@ -191,6 +200,7 @@ export class Database implements Queries {
   #observed(connection: Connection, guarded: boolean): Connection {
     const note = (sql: string) => {
       if (guarded) this.#assertOutside()
+      this.#assertHeld()
       for (const listener of this.#statementListeners) listener(sql)
     }
     return {
@@ -207,11 +217,14 @@ export class Database implements Queries {
 }
 
 /** Which database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory for tests. */
-export type DatabaseTarget = { url: string } | { dataDir: string } | { memory: true; image?: Blob }
+export type DatabaseTarget =
+  | { url: string }
+  | { dataDir: string; assertHeld?: () => void }
+  | { memory: true; image?: Blob }
 
 /** Opens a database. It is not migrated yet, and the data folder must be locked by the caller. */
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
   if ('url' in target) return new Database(await openServer(target.url))
-  if ('dataDir' in target) return new Database(await openEmbedded(join(target.dataDir, 'db')))
+  if ('dataDir' in target) return new Database(await openEmbedded(join(target.dataDir, 'db')), target.assertHeld)
   return new Database(await openEmbedded(undefined, target.image))
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -23,6 +24,12 @@ function ask({ port }: Listener, headers = ''): Promise<{ line: string; socket: 
   })
 }
 
+/** Connections that the server knows of. */
+const countOf = ({ server }: Listener) =>
+  new Promise<number>((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
 test('waits for heads, requests and the next request only so long', async () => {
   listener = await openListener(0, '127.0.0.1')
   expect(listener.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000 })
@@ -36,6 +43,31 @@ test('one address has only so many connections; when one ends, another one comes
   expect((await ask(open)).line).toBe('')
   first.socket.destroy()
   await expect.poll(async () => (await ask(open)).line).toBe('HTTP/1.1 200 OK')
+})
+
+describe('a close', () => {
+  test('ends the connection of a request under way after its answer, and those that ask nothing at once', async () => {
+    const open = await openListener(0, '127.0.0.1')
+    listener = open
+    const held: ((body?: string) => void)[] = []
+    open.use(
+      createServer((_request, response) => {
+        // The head is out, and has promised to keep the connection.
+        response.flushHeaders()
+        held.push(() => response.end('done'))
+      }),
+    )
+    const asking = await ask(open)
+    const silent = connect(open.port, '127.0.0.1')
+    sockets.push(silent)
+    await once(silent, 'connect')
+    await expect.poll(() => countOf(open)).toBe(2)
+    const closed = open.close(3_600_000)
+    await once(silent.resume(), 'close')
+    held[0]?.()
+    await closed
+    await once(asking.socket.resume(), 'close')
+  })
 })
 
 describe('behind a proxy', () => {

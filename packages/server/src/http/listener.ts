@@ -70,11 +70,25 @@ export async function openListener(
   // The server forgets connections that are no HTTP any more, and still waits for their end.
   const upgraded = new Set<Duplex>()
   let isClosing = false
+  /** Answers that are not complete, and connections that have not asked anything. */
+  const answering = new Set<ServerResponse>()
+  const silent = new Set<Socket>()
   const server = createServer(limits, (request, response) => {
-    // Who comes again and again over one connection would keep it, and the stop with it.
+    silent.delete(request.socket)
+    answering.add(response)
+    response.once('close', () => {
+      answering.delete(response)
+      // A connection that was promised to stay open would hold the stop until its time is over.
+      if (isClosing) setImmediate(() => server.closeIdleConnections())
+    })
+    // A client that comes again and again over one connection would keep it, and the stop with it.
     if (isClosing) response.shouldKeepAlive = false
     if (admit(request, response)) handle(request, response)
     else writeRefusal(response, fault('server.busy', { retryAfter: 2 }))
+  })
+  server.on('connection', (socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
   })
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket))
   limitConnections(server, clients, perClient)
@@ -92,6 +106,7 @@ export async function openListener(
       handle = (request, response) => void application.emit('request', request, response)
       server.on('upgrade', (request, socket, head) => {
         if (!admit(request, socket)) return socket.destroy()
+        silent.delete(socket as Socket)
         upgraded.add(socket)
         socket.once('close', () => upgraded.delete(socket))
         application.emit('upgrade', request, socket, head)
@@ -101,6 +116,8 @@ export async function openListener(
       isClosing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
+      for (const response of answering) response.shouldKeepAlive = false
+      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy()
       const cut = setTimeout(() => {
         server.closeAllConnections()
         for (const socket of upgraded) socket.destroy()

@@ -12,6 +12,9 @@ import type { FlatEntry } from './read-rows.ts'
 /** What a read can be sent to: the database, or an open transaction. */
 export type Runner = Pick<Database, 'rows' | 'texts'> | Pick<Transaction, 'rows' | 'texts'>
 
+/** Milliseconds that a total is believed, should the word of a change be lost. */
+const longestKept = 60_000
+
 /**
  * Exact totals by query, kept until one of the resources they depend on changes (architecture.md, decision 5).
  *
@@ -20,7 +23,7 @@ export type Runner = Pick<Database, 'rows' | 'texts'> | Pick<Transaction, 'rows'
  */
 export class Totals {
   readonly #counters = new Map<string, number>()
-  readonly #totals = new LRUCache<string, number>({ max: 5_000 })
+  readonly #totals = new LRUCache<string, { total: number; countedAt: number }>({ max: 5_000 })
   #epoch = 0
 
   /** Takes note of a change; `'all'` when changes may have been missed. */
@@ -32,10 +35,11 @@ export class Totals {
     return `${this.#epoch}/${[...dependsOn].map((name) => this.#counters.get(name) ?? 0).join('.')}/${totalKey}`
   }
   get(key: string): number | undefined {
-    return this.#totals.get(key)
+    const counted = this.#totals.get(key)
+    return counted && performance.now() - counted.countedAt < longestKept ? counted.total : undefined
   }
   set(key: string, total: number): void {
-    this.#totals.set(key, total)
+    this.#totals.set(key, { total, countedAt: performance.now() })
   }
 }
 

@@ -121,7 +121,7 @@ async function lookAround(
 ): Promise<Surroundings> {
   const columns: RawBuilder<unknown>[] = [
     resource.localized
-      ? sql`(select json_agg(json_build_array(locale, id)) from ${sql.table(textTable(resource))} where document_id = ${document})`
+      ? sql`(select json_agg(json_build_array(locale, id) order by locale) from ${sql.table(textTable(resource))} where document_id = ${document})`
       : sql`null`,
   ]
   const own = new Map<string, readonly number[]>()

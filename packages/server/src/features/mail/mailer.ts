@@ -37,6 +37,7 @@ export class Mailer {
   #looking: NodeJS.Timeout | undefined
   #waking: NodeJS.Timeout | undefined
   #endListening = () => {}
+  #isStopped = false
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(database: Database, settings: MailSettings, log: MailLog, post: Post = openPost(settings)) {
@@ -48,6 +49,7 @@ export class Mailer {
 
   /** Starts to deliver: what an earlier run left first. */
   start(): void {
+    this.#isStopped = false
     this.#endListening = this.#database.onChange((changes) => {
       if (changes === 'all' || changes.has('mails')) this.#wake()
     })
@@ -58,6 +60,7 @@ export class Mailer {
 
   /** Stops, and waits for the letter that is being delivered. */
   async stop(): Promise<void> {
+    this.#isStopped = true
     this.#endListening()
     clearInterval(this.#looking)
     clearTimeout(this.#waking)
@@ -67,7 +70,7 @@ export class Mailer {
   /** Delivers what is due, one letter after the other. Out: how many were handed over. */
   async deliver(): Promise<number> {
     let sent = 0
-    for (let mail = await this.#claim(); mail; mail = await this.#claim()) {
+    for (let mail = await this.#claim(); mail; mail = this.#isStopped ? undefined : await this.#claim()) {
       try {
         const parts = await this.#partsOf(mail)
         const locale: Locale = isLocale(mail.locale) ? mail.locale : 'en'
