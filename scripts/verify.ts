@@ -5,6 +5,7 @@ import { chatScroll } from './chat-scroll.ts'
 import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
+import { nestedReads } from './nested-reads.ts'
 import { randomReads } from './random-reads.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
 import { stopAnytime } from './stop-anytime.ts'
@@ -15,6 +16,10 @@ const doses = {
   killCycles: { small: 3, full: 20 },
   randomReads: { small: 300, full: 10_000 },
   stops: { small: 4, full: 20 },
+  nestedReads: {
+    small: { runs: 20, news: 500, judged: false },
+    full: { runs: 200, news: 10_000, judged: true },
+  },
   bulk: { small: 1_500, full: 10_000 },
   fuzz: { small: 2_000, full: 100_000 },
   hostile: {
@@ -45,6 +50,14 @@ export function proofs(dose: Dose): readonly Step[] {
     {
       name: `Proof: ${doses.randomReads[dose]} random queries on PostgreSQL, against a plain evaluation`,
       run: () => randomReads(doses.randomReads[dose], 'server'),
+    },
+    {
+      name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,
+      run: () => nestedReads(doses.nestedReads[dose], 'embedded'),
+    },
+    {
+      name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PostgreSQL, each within bounds`,
+      run: () => nestedReads(doses.nestedReads[dose], 'server'),
     },
     {
       name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { compile } from './compiler.ts'
 import type { Connection, Driver, Statement } from './driver.ts'
 import { openEmbedded } from './embedded.ts'
+import type { ThreadLimits } from './embedded-thread.ts'
 import { openServer } from './server.ts'
 
 export { compiler } from './compiler.ts'
@@ -219,12 +220,15 @@ export class Database implements Queries {
 /** Which database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory for tests. */
 export type DatabaseTarget =
   | { url: string }
-  | { dataDir: string; assertHeld?: () => void }
+  | { dataDir: string; assertHeld?: () => void; limits?: Partial<ThreadLimits> }
   | { memory: true; image?: Blob }
 
 /** Opens a database. It is not migrated yet, and the data folder must be locked by the caller. */
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
   if ('url' in target) return new Database(await openServer(target.url))
-  if ('dataDir' in target) return new Database(await openEmbedded(join(target.dataDir, 'db')), target.assertHeld)
-  return new Database(await openEmbedded(undefined, target.image))
+  if ('dataDir' in target) {
+    const { dataDir, assertHeld, limits } = target
+    return new Database(await openEmbedded(join(dataDir, 'db'), limits && { limits }), assertHeld)
+  }
+  return new Database(await openEmbedded(undefined, { image: target.image }))
 }

@@ -83,7 +83,7 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
     const schema = await schemaOfImage(image)
     assertSchema(schema, source)
     await rm(draft, { recursive: true, force: true })
-    const copy = await openEmbedded(draft, image)
+    const copy = await openEmbedded(draft, { image })
     await copy.script(endPastSql(source.copiedAt)).finally(() => copy.close())
     await restoreUploads(source, dataDir)
     switchOver(dataDir)
