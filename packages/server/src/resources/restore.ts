@@ -7,6 +7,7 @@ import { linkOf, resourceNamed, resources } from './attributes.ts'
 import { lockEntry } from './examine.ts'
 import type { Change, Revision } from './history.ts'
 import { fieldsOfConstraint } from './integrity.ts'
+import { canReturnSql } from './mentions.ts'
 import { isObject } from './parse-filters.ts'
 import { restoreDocument, restoreText } from './store.ts'
 import { within, type WriteContext } from './write.ts'
@@ -61,6 +62,7 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
       select removal, document_id from revisions
        where resource = ${name} and operation = 'remove' and kept ->> 'entry' = ${String(id)}
          and created_at > now() - ${`${trashDays} days`}::interval and not exists (select 1 from ${table} where id = ${id})
+         and ${canReturnSql(resource, sql`document_id`)}
        order by id desc limit 1
     )
     ${of} from revisions where removal = (select removal from last) and operation = 'remove' and kept is not null
