@@ -136,6 +136,8 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'upload.too-many-at-once': 'Too many uploads at once',
   'file.not-found': 'file.notFound',
   'file.range': 'The file has no such part',
+  'upload.replace-used':
+    'The picture is used by {count} records and cannot be replaced: upload a new one and choose it there',
   'file.in-use': 'The file is used by {count} records',
 
   // Rules and conflicts

@@ -160,6 +160,7 @@ export const catalogue = {
   'upload.too-many-at-once': { status: 429, label: 'error.429.message' },
   'file.not-found': { status: 404, label: 'error.404.message' },
   'file.range': { status: 416, label: 'error.400.generic' },
+  'upload.replace-used': { status: 409, label: 'error.upload.replaceUsed' },
   'file.in-use': { status: 409, label: 'error.inUse' },
 
   // Rules and conflicts

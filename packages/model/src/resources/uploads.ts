@@ -37,6 +37,6 @@ export const uploads = defineResource({
     /** Who uploaded it: for the quota, and for the right to one's own pictures (contract §14). */
     owner: readOnly(relation('users')),
   },
-  // Records come and go with their files, so the generic routes only read them.
-  access: { read: 'authenticated' },
+  // Records are made with their files, so the generic routes only read them, delete them and bring them back.
+  access: { read: 'authenticated', remove: { authenticated: { rows: { owner: { id: '$caller.id' } } }, admin: true } },
 })

@@ -50,8 +50,8 @@ function partsOf(
 ): Sql[] {
   const name = documentTable(resource)
   const [hashes, places] = [named.map(({ hash }) => hash), named.map(({ field }) => field)]
-  // A name leads to its file also when the file was replaced since. Rows are locked by key, so that a file which is
-  // being deleted is waited for and then not there, and one that is being replaced is still the same.
+  // A name leads to its file also when the file was replaced or deleted since. Rows are locked by key, so that a removal
+  // of what is not used waits for this write, and this write for a removal.
   const target = sql`target as materialized (
       select named.field, coalesce(u.id, former.file_id) as file from unnest(${hashes}::text[], ${places}::text[]) as named(hash, field)
         left join uploads u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`
@@ -69,12 +69,13 @@ function partsOf(
     )
   }
   if (named.length > 0) {
-    const other = name === 'uploads' ? sql` where locked.id <> ${entry}` : sql``
+    const other = name === 'uploads' ? sql` and target.file <> ${entry}` : sql``
     parts.push(sql`with ${target},
       locked as materialized (select u.id from uploads u where u.id in (select file from target) order by u.id for key share)
       insert into upload_mentions (file_id, resource, document_id, entry_id, field)
-        select distinct locked.id, ${name}::text, ${document}, ${entry}, target.field
-          from target join locked on locked.id = target.file${other} on conflict do nothing`)
+        select distinct coalesce(locked.id, target.file), ${name}::text, ${document}, ${entry}, target.field
+          from target left join locked on locked.id = target.file where target.file is not null${other}
+        on conflict do nothing`)
   }
   return parts
 }
@@ -123,3 +124,15 @@ export function forgetMentionsSql(
     ? sql`${own} and document_id = any(${[...leaving.documents]}::int[])`
     : sql`${own} and entry_id = any(${[...leaving.entries]}::int[]) and field = any(${localized}::text[])`
 }
+
+/**
+ * Makes the condition that a record in the trash has everything it needs to come back: a file needs its bytes.
+ *
+ * @param resource - The resource of the record.
+ * @param document - SQL of the key of its document.
+ * @returns SQL that is true for every record but a file whose bytes are gone.
+ */
+export const canReturnSql = (resource: Resource, document: Sql): Sql =>
+  documentTable(resource) === 'uploads'
+    ? sql`exists (select 1 from upload_addresses stored where stored.file_id = ${document})`
+    : sql`true`

@@ -7,6 +7,7 @@ import { linkOf, resourceNamed, resources } from './attributes.ts'
 import { lockEntry } from './examine.ts'
 import type { Revision } from './history.ts'
 import { fieldsOfConstraint } from './integrity.ts'
+import { canReturnSql } from './mentions.ts'
 import { isObject } from './parse-filters.ts'
 import { restoreRemovedRows } from './removed-rows.ts'
 import { assertMayRestore, type Removed, settleRestored } from './settle-restored.ts'
@@ -72,6 +73,7 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
       select removal, document_id from revisions
        where resource = ${name} and operation = 'remove' and kept ->> 'entry' = ${String(id)}
          and created_at > now() - ${`${trashDays} days`}::interval and not exists (select 1 from ${table} where id = ${id})
+         and ${canReturnSql(resource, sql`document_id`)}
        order by id desc limit 1
     )
     ${of} from revisions where removal = (select removal from last) and operation = 'remove' and kept is not null

@@ -29,18 +29,19 @@ update chatmessages m set file_names = n.names
  where n.message = m.id;
 alter table chatmessages drop column attachments;
 
--- The names that files had before they were replaced: every address that was ever given goes on leading to its file.
+-- The names of files that were replaced or are in the trash: every address that was ever given goes on leading to its
+-- file. There is no reference to the file: its rows outlive it while it is in the trash, then the sweep removes them.
 create table upload_addresses (
   hash varchar(255) primary key,
-  file_id integer not null references uploads (id) on delete cascade,
-  ext varchar(255) not null
+  file_id integer not null,
+  ext varchar(255)
 );
 create index upload_addresses_file_id_idx on upload_addresses (file_id);
 
 -- Files that texts and structures name by an address. The entry is the text row of a field with a value in each
--- language, else the document.
+-- language, else the document. Mentions of a file in the trash stay, so that it comes back as used as it was.
 create table upload_mentions (
-  file_id integer not null references uploads (id) on delete cascade,
+  file_id integer not null,
   resource varchar(63) not null,
   document_id integer not null,
   entry_id integer not null,

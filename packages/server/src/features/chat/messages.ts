@@ -41,7 +41,8 @@ interface Answers {
 /** The record that a picture is wanted of: by its id, by the address it has now, or by one it had before. */
 const ofWantedSql = sql`coalesce((wanted.file ->> 'id')::int,
   (select named.id from uploads named where named.url = '/uploads/' || (wanted.file ->> 'name')),
-  (select former.file_id from upload_addresses former where former.hash || former.ext = wanted.file ->> 'name'))`
+  (select former.file_id from upload_addresses former
+    where former.hash = split_part(wanted.file ->> 'name', '.', 1) and former.hash || former.ext = wanted.file ->> 'name'))`
 
 /** Everything a new message asks of the database, in one statement; the room is locked already. */
 async function ask(trx: Transaction, room: StoredEntry, caller: number, message: MessageBody): Promise<Answers> {

@@ -6,6 +6,7 @@ import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
 import { type Person, personSql } from '../../resources/desk.ts'
+import { canReturnSql } from '../../resources/mentions.ts'
 import { badParameter, QueryContext } from '../../resources/parse-filters.ts'
 import type { Pagination } from '../../resources/query.ts'
 import { readText } from '../../resources/query-values.ts'
@@ -77,7 +78,7 @@ function linesSql(resource: Resource, view: View, sight: View | undefined, conte
   // A wire id comes back from the last delete that took it, and only into a language that is still free.
   // One question with `or`: two would each read the whole table once there are many removals.
   const taken = resource.localized ? sql` or (e.document_id = r.document_id and e.locale = r.locale)` : sql``
-  const returns = sql`(r.kept ? 'entry' and not exists (select 1 from ${entries} e where e.id = ${entry}${taken})
+  const returns = sql`(r.kept ? 'entry' and ${canReturnSql(resource, sql`r.document_id`)} and not exists (select 1 from ${entries} e where e.id = ${entry}${taken})
     and not exists (select 1 from revisions later where later.resource = ${name} and later.operation = 'remove'
       and later.kept ->> 'entry' = r.kept ->> 'entry' and later.id > r.id))`
   const title = resource.fields[resource.title]

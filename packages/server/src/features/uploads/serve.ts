@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
 import { readRange } from './byte-range.ts'
+import { nearestFile } from './file-record.ts'
 import { toFileName } from './label.ts'
 import type { FileStorage } from './storage.ts'
 import { imageKinds, readStoredName, type StoredName, storedNamePattern } from './stored-names.ts'
@@ -13,6 +14,21 @@ import { imageKinds, readStoredName, type StoredName, storedNamePattern } from '
 export interface ServedFiles {
   database: Database
   storage: FileStorage
+}
+
+/** What a name is known as: the label and kind of its file, and where the file is now when it was replaced. */
+interface KnownName {
+  name: string
+  ext: string
+  now: { url: unknown; formats: unknown } | null
+}
+
+/** The stored file that is sent for a name. */
+interface Served {
+  file: string
+  label: string
+  kind: StoredName
+  isFormer: boolean
 }
 
 type Named = FastifyRequest<{ Params: { name: string } }>
@@ -30,35 +46,46 @@ const isKnown = (header: string | undefined, tag: string) =>
 
 /** Registers both addresses. Names are matched before anything is looked for; a file without a record is not there. */
 export function registerFiles(app: FastifyInstance, { database, storage }: ServedFiles): void {
-  const labels = new LRUCache<string, { name: string; ext: string }>({ max: 5_000 })
+  const records = new LRUCache<string, KnownName>({ max: 5_000 })
   database.onChange((changes) => {
-    if (changes === 'all' || changes.has('uploads')) labels.clear()
+    if (changes === 'all' || changes.has('uploads')) records.clear()
   })
 
-  /** The label of a file whose record knows it: its own kind, or WebP beside a smaller copy of it. */
-  const labelOf = async ({ hash, ext, isCopy }: StoredName): Promise<string | undefined> => {
-    let known = labels.get(hash)
+  /** What a name stands for: the file of that name, or since it was replaced the nearest one of its record. */
+  const servedOf = async (stored: StoredName, name: string): Promise<Served | undefined> => {
+    const { hash, ext, isCopy } = stored
+    let known = records.get(hash)
     if (!known) {
-      ;[known] = await database.query(sql<{ name: string; ext: string }>`
-        select name, ext from uploads where hash = ${hash}::text`)
-      if (known) labels.set(hash, known)
+      ;[known] = await database.query(sql<KnownName>`
+        select name, ext, null as now from uploads where hash = ${hash}::text
+        union all
+        select u.name, a.ext, jsonb_build_object('url', u.url, 'formats', u.formats) as now
+          from upload_addresses a join uploads u on u.id = a.file_id and u.hash <> a.hash where a.hash = ${hash}::text`)
+      if (known) records.set(hash, known)
     }
-    return known && (known.ext === ext || (isCopy && ext === imageKinds.webp.ext)) ? known.name : undefined
+    // A file has the kind of its record; beside a smaller copy there is WebP.
+    if (!known || (known.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
+    if (!known.now) return { file: name, label: known.name, kind: stored, isFormer: false }
+    const file = nearestFile(known.now, stored)
+    const kind = readStoredName(file)
+    return kind && { file, label: known.name, kind, isFormer: true }
   }
 
   const handle = async (request: Named, reply: FastifyReply) => {
     const { name } = request.params
     const stored = readStoredName(name)
-    const label = stored && (await labelOf(stored))
-    if (!stored || label === undefined) throw fault('file.not-found')
-    const tag = `"${name}"`
+    const served = stored && (await servedOf(stored, name))
+    if (!served) throw fault('file.not-found')
+    const { file: storedAs, label, kind, isFormer } = served
+    const tag = `"${storedAs}"`
     const headers = {
-      'content-type': stored.mime,
+      'content-type': kind.mime,
       'content-security-policy': `default-src 'none'; sandbox`,
-      'content-disposition': disposition(label, stored.ext),
+      'content-disposition': disposition(label, kind.ext),
       // Apps of other origins show these pictures.
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=31536000, immutable',
+      // What stands behind a former address changes with the next replacement.
+      'cache-control': isFormer ? 'public, no-cache' : 'public, max-age=31536000, immutable',
       etag: tag,
       'accept-ranges': 'bytes',
     }
@@ -67,7 +94,7 @@ export function registerFiles(app: FastifyInstance, { database, storage }: Serve
     // A part is only given of the file it was begun with. Names never change their content, so any other tag is wrong.
     const wanted = condition === undefined || condition === tag ? asked : undefined
     if (request.method === 'HEAD' || wanted !== undefined) {
-      const size = await storage.size(name)
+      const size = await storage.size(storedAs)
       if (size === undefined) throw fault('file.not-found')
       // An empty stream, because the length of any other answer would be written over the one that a GET has.
       if (request.method === 'HEAD')
@@ -78,7 +105,7 @@ export function registerFiles(app: FastifyInstance, { database, storage }: Serve
         throw fault('file.range')
       }
       if (range) {
-        const part = await storage.read(name, range)
+        const part = await storage.read(storedAs, range)
         if (!part) throw fault('file.not-found')
         const span = { 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': part.size }
         return reply
@@ -87,7 +114,7 @@ export function registerFiles(app: FastifyInstance, { database, storage }: Serve
           .send(part.stream)
       }
     }
-    const file = await storage.read(name)
+    const file = await storage.read(storedAs)
     if (!file) throw fault('file.not-found')
     return reply.headers({ ...headers, 'content-length': file.size }).send(file.stream)
   }

@@ -1,6 +1,7 @@
 /** Where files are used: records that link to them or name them in a text (contract §10, `if_unused`). */
-import type { Caller, Resource } from '@dala/model'
+import { type Caller, fault, rankOf, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
@@ -155,4 +156,27 @@ export async function usesOf(
     })
   }
   return found
+}
+
+/**
+ * Refuses to change the bytes of a picture that others have seen in a record: a moderator has let that picture through,
+ * not the one that would take its place. Staff may, and anybody may change the picture of their own profile.
+ *
+ * @param trx - The transaction of the change; the file stays locked in it against further uses.
+ * @param caller - The user who changes the file.
+ * @param file - Id of the file.
+ * @throws 409 `upload.replace-used`.
+ */
+export async function assertReplaceable(trx: Transaction, caller: Caller, file: number): Promise<void> {
+  if (rankOf(caller.role) >= rankOf('admin')) return
+  await trx.query(sql`select 1 from uploads where id = ${file} for update`)
+  const sources = sourcesOf(resourceNamed('uploads'))
+  const partsOf = (name: string) =>
+    sources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
+  // A cut of the file is a picture of its own.
+  const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
+    select count(*)::int as count from (${heldSql(sources, sql`array[${file}]::int[]`)}) as held
+     where not (part = any(${partsOf('uploads')}::int[]))
+       and not (part = any(${partsOf('users')}::int[]) and document = ${caller.id})`)
+  if (count > 0) throw fault('upload.replace-used', { params: { count } })
 }

@@ -8,6 +8,7 @@ import { viewBehaviour } from './listviews.ts'
 import { priceBehaviour } from './pricelists.ts'
 import { roleBehaviour } from './roles.ts'
 import { tradingPostBehaviour } from './tradinposts.ts'
+import { fileBehaviour } from './uploads.ts'
 import { accountBehaviour } from './users.ts'
 
 export const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
@@ -19,6 +20,7 @@ export const behaviours: Readonly<Partial<Record<string, Behaviour>>> = {
   pricelists: priceBehaviour,
   roles: roleBehaviour,
   tradinposts: tradingPostBehaviour,
+  uploads: fileBehaviour,
   users: accountBehaviour('authenticated'),
   staff: accountBehaviour('admin'),
 }
