@@ -6,6 +6,7 @@ import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
 import { randomReads } from './random-reads.ts'
+import { restoredRooms } from './restored-rooms.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
 
 export type Dose = 'small' | 'full'
@@ -14,6 +15,7 @@ const doses = {
   killCycles: { small: 3, full: 20 },
   randomReads: { small: 300, full: 10_000 },
   bulk: { small: 1_500, full: 10_000 },
+  restored: { small: 60, full: 1_000 },
   fuzz: { small: 2_000, full: 100_000 },
   hostile: {
     small: { files: 40, streams: 2, megabytes: 100 },
@@ -43,6 +45,14 @@ export function proofs(dose: Dose): readonly Step[] {
     {
       name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,
       run: async () => ((await bulkProof(doses.bulk[dose])).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PGlite`,
+      run: () => restoredRooms(doses.restored[dose], 'embedded'),
+    },
+    {
+      name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PostgreSQL`,
+      run: () => restoredRooms(doses.restored[dose], 'server'),
     },
     {
       name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,
