@@ -7,6 +7,7 @@ import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
 import { nestedReads } from './nested-reads.ts'
 import { randomReads } from './random-reads.ts'
+import { restoredRooms } from './restored-rooms.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
 import { stopAnytime } from './stop-anytime.ts'
 
@@ -21,6 +22,7 @@ const doses = {
     full: { runs: 200, news: 10_000, judged: true },
   },
   bulk: { small: 1_500, full: 10_000 },
+  restored: { small: 60, full: 1_000 },
   fuzz: { small: 2_000, full: 100_000 },
   hostile: {
     small: { files: 40, streams: 2, megabytes: 100 },
@@ -62,6 +64,14 @@ export function proofs(dose: Dose): readonly Step[] {
     {
       name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,
       run: async () => ((await bulkProof(doses.bulk[dose])).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PGlite`,
+      run: () => restoredRooms(doses.restored[dose], 'embedded'),
+    },
+    {
+      name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PostgreSQL`,
+      run: () => restoredRooms(doses.restored[dose], 'server'),
     },
     {
       name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,

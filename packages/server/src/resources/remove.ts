@@ -227,7 +227,7 @@ function sharedRevision(resource: Resource, stored: StoredEntry, { own, inbound,
         ? { sourceLocale: stored.sourceLocale, sourceChanges: stored.sourceChanges }
         : { entry: stored.entry, version: stored.version, createdAt: stored.createdAt }),
       ...(isWhole(resource) && { updatedAt: stored.updatedAt }),
-      ...privateValues(resource, stored.values, false),
+      ...(hasTrash(resource) && privateValues(resource, stored.values, false)),
       ...(Object.keys(places).length > 0 && { places }),
     },
   }
@@ -247,7 +247,7 @@ function textRevision(resource: Resource, locale: Locale, text: StoredEntry): Re
       version: text.version,
       createdAt: text.createdAt,
       seenChanges: text.seenChanges,
-      ...privateValues(resource, text.values, true),
+      ...(hasTrash(resource) && privateValues(resource, text.values, true)),
     },
   }
 }

@@ -28,13 +28,18 @@ const bulk = async (ids: readonly number[], dryRun = false) => {
   expect(status).toBe(200)
   return body.data
 }
+const chat = () => ({
+  database: here.database,
+  room: room(),
+  people: { customer: person('customer'), consultant: person('consultant'), admin: person('admin') },
+})
 const stateOf = async (last: number) => ({ rows: await checksums(here.database, last) })
 const removeRoom = async () => expect((await ask('admin', 'DELETE', `/chatrooms/${room()}`)).status).toBe(200)
 const restoreRoom = () => ask('admin', 'POST', `/chatrooms/${room()}/restore`)
 
 describe('a room that is deleted', () => {
   it('comes back from the trash with every row as it was', async () => {
-    await fillRoom(world, someMessages)
+    await fillRoom(chat(), someMessages)
     const last = await lastRevisionOf(here.database)
     const before = await stateOf(last)
     await removeRoom()
@@ -56,7 +61,7 @@ describe('a room that is deleted', () => {
   })
 
   it('comes back a second time', async () => {
-    await fillRoom(world, 12)
+    await fillRoom(chat(), 12)
     const last = await lastRevisionOf(here.database)
     const before = await stateOf(last)
     for (let time = 0; time < 2; time += 1) {
@@ -67,7 +72,7 @@ describe('a room that is deleted', () => {
   })
 
   it('comes back by the undo of a bulk job, and a dry run leaves it alone', async () => {
-    await fillRoom(world, someMessages)
+    await fillRoom(chat(), someMessages)
     const other = await world.buildRoom({ receiver: null, assignee: null })
     const last = await lastRevisionOf(here.database)
     const before = await stateOf(last)
