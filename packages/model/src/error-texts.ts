@@ -61,6 +61,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'request.too-large': 'The request body is too large',
   'request.media-type': 'The body must be application/json',
   'request.header': 'The request could not be read',
+  'request.too-many-writes': 'Too many changes in a short time, please try again later',
 
   // The query (contract §5, §6)
   'query.parameter': 'Invalid parameter {key}',
@@ -94,6 +95,10 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'auth.two-step-on': 'Two-step sign-in is on already',
   'auth.two-step-off': 'Two-step sign-in is not set up',
   'auth.two-step-required': 'Your role signs in with a second step: set it up first',
+  'auth.email-confirmed': 'No e-mail address is waiting to be confirmed',
+  'auth.email-unconfirmed': 'Please confirm your e-mail address first',
+  'auth.two-step-unreadable':
+    'The codes of the app cannot be checked on this server; use a recovery code or ask an administrator to reset the second step',
   'auth.unauthorized': 'Missing or invalid credentials',
   'auth.throttled': 'Too many requests, please try again later.',
 

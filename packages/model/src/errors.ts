@@ -87,6 +87,7 @@ export const catalogue = {
   'request.too-large': { status: 413, label: 'error.413.title' },
   'request.media-type': { status: 415, label: 'error.400.generic' },
   'request.header': { status: 400, label: 'error.400.generic' },
+  'request.too-many-writes': { status: 429, label: 'error.writes.spent' },
 
   // The query (contract §5, §6)
   'query.parameter': { status: 400, label: 'error.400.generic' },
@@ -119,6 +120,9 @@ export const catalogue = {
   'auth.two-step-on': { status: 409, label: 'auth.twoStep.isOn' },
   'auth.two-step-off': { status: 409, label: 'auth.twoStep.isOff' },
   'auth.two-step-required': { status: 403, label: 'auth.twoStep.required' },
+  'auth.email-confirmed': { status: 409, label: 'auth.email.isConfirmed' },
+  'auth.email-unconfirmed': { status: 409, label: 'auth.email.isUnconfirmed' },
+  'auth.two-step-unreadable': { status: 409, label: 'auth.twoStep.unreadable' },
   'auth.unauthorized': { status: 401, label: 'error.401.message' },
   'auth.throttled': { status: 429, label: 'error.429.message' },
 

@@ -10,6 +10,7 @@ import { openStorage } from './features/uploads/open-storage.ts'
 import { UploadSweep } from './features/uploads/sweep.ts'
 import { DeskSweep } from './features/chat/desk/sweep.ts'
 import { PostExpiry } from './features/trade/expiry.ts'
+import { readTwoStepSeal, sealStoredSecrets } from './features/auth/two-step-seal.ts'
 import { Mailer } from './features/mail/mailer.ts'
 import { Housekeeping } from './features/operations/housekeeping.ts'
 import { Sealer } from './features/operations/sealer.ts'
@@ -142,6 +143,8 @@ async function start(): Promise<void> {
     const { database } = running.data
     await step(checkTimeZone(database, settings))
     await step(migrate(database))
+    const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
+    const secrets = await step(sealStoredSecrets(database, seal))
     const report = await step(seed(database, seedSettings(settings)))
     await step(database.listen())
     const queue = new WorkQueue(database)
@@ -155,6 +158,8 @@ async function start(): Promise<void> {
     running.app = app
     log = app.log
     await step(app.ready())
+    if (secrets.unreadable > 0)
+      log.warn({ accounts: secrets.unreadable }, 'second steps that no key of this server can check')
     if (settings.databaseUrl === undefined) {
       running.snapshots = new Snapshots(database, settings.dataDir)
       running.snapshots.start((error) => app.log.error({ err: error }, 'snapshot failed'))

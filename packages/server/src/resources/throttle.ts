@@ -40,6 +40,15 @@ export function ownPasswordLimits(
   ]
 }
 
+/**
+ * What letters that somebody asks for count against beside their account, whichever route asks.
+ * @param address Where the request comes from.
+ * @param settings How many letters one address may ask for.
+ */
+export function lettersFrom(address: string, { letterThrottle }: { letterThrottle: Limit }): Counted {
+  return { key: `letters-${addressKey(address)}`, limit: letterThrottle }
+}
+
 /** Throws 429 with the seconds to wait when one of them is locked; also for a right password. */
 export async function assertFree(queries: Queries, counted: readonly Counted[]): Promise<void> {
   for (const { key, limit } of counted) {
@@ -73,7 +82,10 @@ export async function addFailure(
       returning failures, ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait`)
     if (row && row.failures > limit.failures) waits.push(row.wait)
   }
-  await trx.query(sql`delete from throttles where window_started_at < now() - interval '1 day'`)
+  // Rows that somebody is counting in are left for the next time: waiting for them could end in a deadlock.
+  await trx.query(sql`
+    delete from throttles where key in (
+      select key from throttles where window_started_at < now() - interval '1 day' for update skip locked)`)
   if (waits.length === 0) await note()
   return waits
 }

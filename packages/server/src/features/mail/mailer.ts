@@ -3,6 +3,7 @@ import { isLocale, type Locale } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Letters } from '../../resources/mails.ts'
+import { changeMinutes, confirmHours, makeConfirmationCode } from '../../resources/email-confirmations.ts'
 import { makeResetCode, resetMinutes } from '../../resources/reset-codes.ts'
 import { type LetterParts, writeLetter } from './letters.ts'
 import { openPost, type Post, type PostSettings } from './post.ts'
@@ -98,8 +99,8 @@ export class Mailer {
   }
 
   /**
-   * Takes the next letter that is due and puts off its next try; other instances take others. One that cannot be
-   * delivered for a day is given up.
+   * Takes the next letter that is due and puts off its next try; other instances take others. Letters that set a
+   * password go first. One that cannot be delivered for a day is given up.
    */
   async #claim(): Promise<Waiting | undefined> {
     const [mail] = await this.#database.query(sql<Waiting>`
@@ -107,7 +108,7 @@ export class Mailer {
              due_at = now() + make_interval(mins => least(power(2, least(attempts + 1, 9))::int, 360))
        where id = (select id from mails
                     where sent_at is null and due_at <= now() and created_at > now() - interval '1 day'
-                    order by id limit 1 for update skip locked)
+                    order by template <> 'reset', id limit 1 for update skip locked)
       returning id, recipient, locale, template, payload`)
     return mail
   }
@@ -131,8 +132,14 @@ export class Mailer {
         const link = `${publicUrl}/user/reset-password?code=${code}&invited=1`
         return { template: 'invite', payload: { name }, link, hours: inviteHours }
       }
-      case 'welcome':
-        return { template: 'welcome', payload: mail.payload, link: `${publicUrl}/user/login` }
+      case 'confirmEmail': {
+        const { user } = mail.payload
+        const made = await this.#database.transaction((trx) => makeConfirmationCode(trx, user, mail.recipient))
+        if (made === undefined) return undefined
+        const link = `${publicUrl}/user/confirm-email?code=${made.code}`
+        if (made.isOwn) return { template: 'welcome', link, hours: confirmHours }
+        return { template: 'confirmEmail', link, minutes: changeMinutes }
+      }
       case 'passwordChanged':
       case 'emailChanged':
       case 'twoStepReset': {

@@ -49,6 +49,7 @@ const withBody: readonly ErrorCode[] = [
   'request.too-many-keys',
   'request.too-large',
   'request.media-type',
+  'request.too-many-writes',
   'server.disk-full',
 ]
 

@@ -1,4 +1,4 @@
-/** Clears away what is kept for a time only: audit, delivered letters, codes, sessions, notices, rows of removed records, jobs on many records. */
+/** Deletes what is stored for a time only: audit, delivered letters, codes, keys of requests, sessions, notices, rows of removed records, bulk jobs. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { trashDays } from '../../resources/restore.ts'
@@ -38,6 +38,8 @@ export class Housekeeping {
     const { query } = this.#database
     await query(sql`delete from mails where created_at < now() - interval '7 days'`)
     await query(sql`delete from reset_codes where expires_at < now()`)
+    await query(sql`delete from email_confirmations where created_at < now() - interval '7 days'`)
+    await query(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
     await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)
     await query(sql`delete from notices where created_at < now() - interval '90 days'`)
     await query(sql`delete from removed_rows where created_at < now() - make_interval(days => ${trashDays}::int)`)
