@@ -5,6 +5,7 @@ import { chatScroll } from './chat-scroll.ts'
 import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
+import { leakDoses, leakSweep } from './leak-sweep.ts'
 import { randomReads } from './random-reads.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
 
@@ -39,6 +40,14 @@ export function proofs(dose: Dose): readonly Step[] {
     {
       name: `Proof: ${doses.randomReads[dose]} random queries on PostgreSQL, against a plain evaluation`,
       run: () => randomReads(doses.randomReads[dose], 'server'),
+    },
+    {
+      name: 'Proof: every door on PGlite asked as every caller, nothing out of sight shown',
+      run: () => leakSweep(leakDoses[dose], 'embedded'),
+    },
+    {
+      name: 'Proof: every door on PostgreSQL asked as every caller, nothing out of sight shown',
+      run: () => leakSweep(leakDoses[dose], 'server'),
     },
     {
       name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,

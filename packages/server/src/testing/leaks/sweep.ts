@@ -195,6 +195,23 @@ class Sweep {
     )
   }
 
+  /**
+   * Asks as a caller of whom the oracle says that they see nothing at all.
+   *
+   * @throws unless a list, a filter and a search are each taken for a leak: a sweep that cannot fail proves nothing
+   */
+  async assertFails(as: AskedAs): Promise<void> {
+    const blind = { ...as, shown: new Set<string>() }
+    const [name = ''] = this.#markersAt.get('regions.name') ?? []
+    const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
+    const pair = [name, unknownLike(name)] as const
+    await this.#look(blind, 'list', get(''), 99)
+    await this.#compare(blind, 'filter', (value) => get(`filters[name]=${value}&fields=order`), pair, 99)
+    await this.#compare(blind, 'search', (value) => get(`_q=${value}&fields=order`), pair, 99)
+    const found = new Set(this.#leaks.map(({ door }) => door))
+    if (found.size < 3) throw new Error(`The sweep found no more than ${[...found].join(', ')} where all is hidden`)
+  }
+
   /** All questions of one caller. Throws when they are let in nowhere: then no answer would prove anything. */
   async askAll(as: AskedAs, doors: readonly Door[]): Promise<void> {
     const { status } = await this.#ask(as, { method: 'GET', url: '/api/regions' })
@@ -507,7 +524,7 @@ class Sweep {
         const field = resource.fields[name]
         return !field?.private && field?.kind !== 'password' && !(field?.readableBy && as.viewer.role === 'authenticated')
       })
-      await this.#look(as, `export ${format}`, order(format, shown, locale), 99)
+      await this.#look(as, `export ${format}`, order(format, shown, locale), format === 'csv' ? 99 : 4)
     }
     for (const [field] of comparedFields(resource)) {
       const marker = this.#hiddenAt(as, { from: resource, links: [], target: resource }, field)
@@ -648,6 +665,8 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
 
   const doors = doorsOf(buildDocument(descriptions, resources, 'test'))
   const sweep = new Sweep(app, dose, world, known)
+  const farmer = callers.find(({ name }) => name === 'farmer')
+  if (farmer) await new Sweep(app, dose, world, known).assertFails(farmer)
   for (const caller of callers) await sweep.askAll(caller, doors)
   const listeners = callers.flatMap(({ name, viewer }) => {
     const token = tokens[name as PersonName]
