@@ -21,7 +21,7 @@ export interface Dose {
   readonly seed: number
 }
 
-export interface Leak {
+interface Leak {
   readonly door: string
   readonly caller: string
   readonly question: string
@@ -71,8 +71,7 @@ const absentId = 1_999_999_999
 /** A number below 1 that a text always gives, so that a dose asks the same questions in every run. */
 function drawn(text: string, seed: number): number {
   let state = 2_166_136_261 ^ seed
-  for (let index = 0; index < text.length; index += 1)
-    state = Math.imul(state ^ text.charCodeAt(index), 16_777_619)
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 16_777_619)
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
   return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296
 }
@@ -258,9 +257,7 @@ class Sweep {
   async #tryRecords(as: AskedAs, { method, path, resource }: Door): Promise<void> {
     if (!resource) return
     // What one may take back from the trash is in sight.
-    const hidden = this.#idsOf(resource).filter(
-      (id) => !this.#isListed(as, resource, id) && !as.shown.has(String(id)),
-    )
+    const hidden = this.#idsOf(resource).filter((id) => !this.#isListed(as, resource, id) && !as.shown.has(String(id)))
     for (const id of hidden) {
       const body = method === 'DELETE' ? {} : { body: resource.unwrapped ? {} : { data: {} } }
       const at = (value: string) => ({ method, url: path.replace('{id}', value), ...body })
@@ -297,7 +294,8 @@ class Sweep {
           break
         case 'by':
         case 'field':
-          for (const field of [...Object.keys(door.resource?.fields ?? {}), 'id', 'locale']) await look(`${name}=${field}`)
+          for (const field of [...Object.keys(door.resource?.fields ?? {}), 'id', 'locale'])
+            await look(`${name}=${field}`)
           break
         case '_q':
         case 'q':
@@ -489,8 +487,7 @@ class Sweep {
         if (!key.startsWith(`${name}.`)) continue
         const words = markers.filter((marker) => marker.startsWith('zk'))
         const marker = words[Math.floor(drawn(`${as.name} ${key} ${door.path}`, this.#dose.seed) * words.length)]
-        if (marker !== undefined)
-          await this.#compare(as, `search`, make, [marker, unknownLike(marker)], weight * 0.7)
+        if (marker !== undefined) await this.#compare(as, `search`, make, [marker, unknownLike(marker)], weight * 0.7)
       }
     }
   }
@@ -522,7 +519,9 @@ class Sweep {
       // A column out of sight is refused, and with it all others: they are asked for without it.
       const shown = columns.filter((name) => {
         const field = resource.fields[name]
-        return !field?.private && field?.kind !== 'password' && !(field?.readableBy && as.viewer.role === 'authenticated')
+        return (
+          !field?.private && field?.kind !== 'password' && !(field?.readableBy && as.viewer.role === 'authenticated')
+        )
       })
       await this.#look(as, `export ${format}`, order(format, shown, locale), format === 'csv' ? 99 : 4)
     }
@@ -574,11 +573,12 @@ class Sweep {
 }
 
 /** Keys of queries that the sweep knows how to ask with. */
-const askedWith: ReadonlySet<string> = new Set([
-  ...['filters', 'sort', 'populate', 'fields', 'by', 'field', '_q', 'q', 'pagination', 'locale', 'fallback'],
-  ...['missing_locale', 'outdated_locale', 'resource', 'room', 'pricedate', 'region', 'districts', 'category', 'ids'],
-  ...['date', 'from', 'to', 'after', 'before', 'around', 'upTo', 'start', 'limit'],
-])
+const askedWith: ReadonlySet<string> = new Set(
+  (
+    'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
+    'outdated_locale resource room pricedate region districts category ids date from to after before around upTo start limit'
+  ).split(' '),
+)
 
 /** Routes with `{id}` whose records the sweep makes itself. */
 const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/rows'])
@@ -609,7 +609,12 @@ function byField(markers: readonly string[], { markers: known }: LeakWorld): Map
 }
 
 /** What is still in sight of the deleted: its title in the trash, and its values in the audit of who reads it. */
-function removedMarkers(before: Sights, viewer: Viewer, world: LeakWorld, find: (owner: Owner) => KnownDocument | undefined) {
+function removedMarkers(
+  before: Sights,
+  viewer: Viewer,
+  world: LeakWorld,
+  find: (owner: Owner) => KnownDocument | undefined,
+) {
   const gone = new Set([...world.leaving].flatMap(([name, ids]) => ids.map((id) => `${name} ${id}`)))
   const shown = new Set<string>()
   for (const [marker, owners] of world.markers.all)
@@ -659,8 +664,16 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
   }
   const viewing = { authorization: `Bearer ${tokens.owner ?? ''}` }
   const { id } = world.people.owner
-  add('owner as authenticated', { id, role: 'authenticated', isConsultant: false }, { ...viewing, 'x-view-as': 'authenticated' })
-  add('owner as consultant', { id, role: 'authenticated', isConsultant: true }, { ...viewing, 'x-view-as': 'consultant' })
+  add(
+    'owner as authenticated',
+    { id, role: 'authenticated', isConsultant: false },
+    { ...viewing, 'x-view-as': 'authenticated' },
+  )
+  add(
+    'owner as consultant',
+    { id, role: 'authenticated', isConsultant: true },
+    { ...viewing, 'x-view-as': 'consultant' },
+  )
   add('owner as admin', { id, role: 'admin', isConsultant: false }, { ...viewing, 'x-view-as': 'admin' })
 
   const doors = doorsOf(buildDocument(descriptions, resources, 'test'))

@@ -25,15 +25,7 @@ import { buildAuditLine, testPassword } from '../factories.ts'
 import { Markers, type Owner } from './markers.ts'
 
 /** The accounts that ask, and those that only own records. */
-export const peopleNames = [
-  'farmer',
-  'neighbour',
-  'consultant',
-  'colleague',
-  'admin',
-  'superAdmin',
-  'owner',
-] as const
+export const peopleNames = ['farmer', 'neighbour', 'consultant', 'colleague', 'admin', 'superAdmin', 'owner'] as const
 export type PersonName = (typeof peopleNames)[number]
 
 const kinds: Readonly<Record<PersonName, { role: RoleType; is_consultant: boolean }>> = {
@@ -191,7 +183,8 @@ class Builder {
 
   async run(): Promise<LeakWorld> {
     await this.#spreadIds()
-    for (const [position, type] of roleTypes.entries()) await this.#make(resourceNamed('roles'), position, { type, two_step: false })
+    for (const [position, type] of roleTypes.entries())
+      await this.#make(resourceNamed('roles'), position, { type, two_step: false })
     const roles = this.made.get('roles') ?? []
     for (const [position, name] of peopleNames.entries()) {
       const { role, is_consultant } = kinds[name]
@@ -412,4 +405,3 @@ export async function removeLeaving(database: Database, { leaving }: LeakWorld):
       await removeEntry({ database, author: { caller, seeding: true }, view: {} }, resource, id, true)
   }
 }
-
