@@ -68,6 +68,13 @@ const mostIds = 40
 /** An id that no record has. */
 const absentId = 1_999_999_999
 
+/** Where two texts part, with some letters before it. */
+function firstDifference(one: string, other: string): number {
+  let index = 0
+  while (index < one.length && one[index] === other[index]) index += 1
+  return Math.max(0, index - 60)
+}
+
 /** A number below 1 that a text always gives, so that a dose asks the same questions in every run. */
 function drawn(text: string, seed: number): number {
   let state = 2_166_136_261 ^ seed
@@ -186,11 +193,12 @@ class Sweep {
     this.#controls.set(key, known)
     const [right, wrong] = [answer.text.replaceAll(value, '…'), known.text.replaceAll(control, '…')]
     if (answer.status === known.status && right === wrong) return
+    const [one, two] = [right, wrong].map((text) => text.slice(firstDifference(right, wrong)).slice(0, 200))
     this.#leak(
       as,
       door,
       question,
-      `${this.#named(value)} is told from ${control}: ${answer.status} ${right.slice(0, 300)} / ${known.status} ${wrong.slice(0, 300)}`,
+      `${this.#named(value)} is told from ${control}: ${answer.status} …${one} / ${known.status} …${two}`,
     )
   }
 
