@@ -70,8 +70,8 @@ export async function leakSweep(dose: LeakDose, place: Place, seed = 7, only = '
 }
 
 export const leakDoses: Readonly<Record<'small' | 'full', LeakDose>> = {
-  small: { share: 0.05, records: 4 },
-  full: { share: 1, records: 12 },
+  small: { share: 0.003, records: 4 },
+  full: { share: 0.1, records: 8 },
 }
 
 if (import.meta.main) {

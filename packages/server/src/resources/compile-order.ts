@@ -10,7 +10,12 @@ type Sql = RawBuilder<unknown>
 export const directionSql = ({ descending }: Sort): Sql => sql.raw(descending ? 'desc' : 'asc')
 
 /** The value that a sort orders by. Texts are compared by their folded form, so that ё stands by е and Á by A. */
-export function sortSql({ path, descending, scopes = [] }: Sort, entry: EntryAlias, locale: Locale, aliases: Aliases): Sql {
+export function sortSql(
+  { path, descending, scopes = [] }: Sort,
+  entry: EntryAlias,
+  locale: Locale,
+  aliases: Aliases,
+): Sql {
   const [name = 'id', ...rest] = path
   if (rest.length === 0) {
     const column = comparedSql(entry, name, locale)

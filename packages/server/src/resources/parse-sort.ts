@@ -35,12 +35,7 @@ function sortPairs(object: Record<string, unknown>, prefix = ''): [string, strin
 }
 
 /** The columns and links of a path. A target out of the caller's rows orders like a missing one. */
-function sortPath(
-  path: string,
-  resource: Resource,
-  view: View,
-  context: QueryContext,
-): Pick<Sort, 'path' | 'scopes'> {
+function sortPath(path: string, resource: Resource, view: View, context: QueryContext): Pick<Sort, 'path' | 'scopes'> {
   const names = path.split('.')
   let here = resource
   let sight: View | undefined = view

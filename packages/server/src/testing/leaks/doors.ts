@@ -80,7 +80,7 @@ export interface Way {
   readonly target: Resource
 }
 
-export const linkNames = ({ fields }: Resource): string[] =>
+const linkNames = ({ fields }: Resource): string[] =>
   Object.entries<Field>(fields).flatMap(([name, field]) => (isLink(field) ? [name] : []))
 
 /** Where a link leads. */
@@ -108,7 +108,9 @@ export function comparedFields(resource: Resource): [name: string, operators: re
   return Object.entries<Field>(resource.fields).flatMap(([name, field]): [string, readonly string[]][] => {
     if (!isScalar(field) || field.kind === 'password') return []
     const known: readonly string[] = kindOf(field).operators
-    const useful = ['$eq', '$contains', '$startsWithi', '$in', '$containsi', '$gte'].filter((one) => known.includes(one))
+    const useful = ['$eq', '$contains', '$startsWithi', '$in', '$containsi', '$gte'].filter((one) =>
+      known.includes(one),
+    )
     return useful.length > 0 ? [[name, useful]] : []
   })
 }

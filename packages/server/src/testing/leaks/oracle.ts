@@ -173,7 +173,8 @@ function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
   const grant = decide(resource.access, 'get', viewer)
   if (grant === false) return undefined
   const { rows, card } = grant === true ? {} : grant
-  if (resource.name === 'uploads' && rankOf(viewer.role) < rankOf('admin')) return { rows: filesInSight, only: undefined }
+  if (resource.name === 'uploads' && rankOf(viewer.role) < rankOf('admin'))
+    return { rows: filesInSight, only: undefined }
   return { rows, only: card ? resource.card : undefined }
 }
 
@@ -304,4 +305,3 @@ export function finderOf(known: Known): (owner: Pick<Owner, 'resource' | 'record
       for (const id of document.wireIds) byWire.set(`${document.table} ${id}`, document)
   return ({ resource, record }) => byWire.get(`${documentTable(resourceNamed(resource))} ${record}`)
 }
-

@@ -71,11 +71,21 @@ export async function sweepSockets(
       await pause(betweenWords)
       return JSON.stringify(await socket.emitWithAck(word, body))
     }
-    const compare = async (listener: Listener, socket: Socket, word: string, make: (id: number) => object, id: number) => {
+    const compare = async (
+      listener: Listener,
+      socket: Socket,
+      word: string,
+      make: (id: number) => object,
+      id: number,
+    ) => {
       cells += 1
       const [answer, none] = [await tell(socket, word, make(id)), await tell(socket, word, make(absentId))]
       if (answer !== none)
-        leaks.push({ caller: listener.name, question: `${word} ${JSON.stringify(make(id))}`, what: `${answer} / ${none}` })
+        leaks.push({
+          caller: listener.name,
+          question: `${word} ${JSON.stringify(make(id))}`,
+          what: `${answer} / ${none}`,
+        })
     }
     const speak = async ({ listener, socket }: (typeof open)[number]): Promise<void> => {
       const sights = new Sights(known, listener.viewer, world.markers)

@@ -21,7 +21,7 @@ export interface Dose {
   readonly seed: number
 }
 
-export interface Leak {
+interface Leak {
   readonly door: string
   readonly caller: string
   readonly question: string
@@ -68,11 +68,17 @@ const mostIds = 40
 /** An id that no record has. */
 const absentId = 1_999_999_999
 
+/** Where two texts part, with some letters before it. */
+function firstDifference(one: string, other: string): number {
+  let index = 0
+  while (index < one.length && one[index] === other[index]) index += 1
+  return Math.max(0, index - 60)
+}
+
 /** A number below 1 that a text always gives, so that a dose asks the same questions in every run. */
 function drawn(text: string, seed: number): number {
   let state = 2_166_136_261 ^ seed
-  for (let index = 0; index < text.length; index += 1)
-    state = Math.imul(state ^ text.charCodeAt(index), 16_777_619)
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 16_777_619)
   state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
   return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296
 }
@@ -187,12 +193,30 @@ class Sweep {
     this.#controls.set(key, known)
     const [right, wrong] = [answer.text.replaceAll(value, '…'), known.text.replaceAll(control, '…')]
     if (answer.status === known.status && right === wrong) return
+    const [one, two] = [right, wrong].map((text) => text.slice(firstDifference(right, wrong)).slice(0, 200))
     this.#leak(
       as,
       door,
       question,
-      `${this.#named(value)} is told from ${control}: ${answer.status} ${right.slice(0, 300)} / ${known.status} ${wrong.slice(0, 300)}`,
+      `${this.#named(value)} is told from ${control}: ${answer.status} …${one} / ${known.status} …${two}`,
     )
+  }
+
+  /**
+   * Asks as a caller of whom the oracle says that they see nothing at all.
+   *
+   * @throws unless a list, a filter and a search are each taken for a leak: a sweep that cannot fail proves nothing
+   */
+  async assertFails(as: AskedAs): Promise<void> {
+    const blind = { ...as, shown: new Set<string>() }
+    const [name = ''] = this.#markersAt.get('regions.name') ?? []
+    const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
+    const pair = [name, unknownLike(name)] as const
+    await this.#look(blind, 'list', get(''), 99)
+    await this.#compare(blind, 'filter', (value) => get(`filters[name]=${value}&fields=order`), pair, 99)
+    await this.#compare(blind, 'search', (value) => get(`_q=${value}&fields=order`), pair, 99)
+    const found = new Set(this.#leaks.map(({ door }) => door))
+    if (found.size < 3) throw new Error(`The sweep found no more than ${[...found].join(', ')} where all is hidden`)
   }
 
   /** All questions of one caller. Throws when they are let in nowhere: then no answer would prove anything. */
@@ -241,9 +265,7 @@ class Sweep {
   async #tryRecords(as: AskedAs, { method, path, resource }: Door): Promise<void> {
     if (!resource) return
     // What one may take back from the trash is in sight.
-    const hidden = this.#idsOf(resource).filter(
-      (id) => !this.#isListed(as, resource, id) && !as.shown.has(String(id)),
-    )
+    const hidden = this.#idsOf(resource).filter((id) => !this.#isListed(as, resource, id) && !as.shown.has(String(id)))
     for (const id of hidden) {
       const body = method === 'DELETE' ? {} : { body: resource.unwrapped ? {} : { data: {} } }
       const at = (value: string) => ({ method, url: path.replace('{id}', value), ...body })
@@ -280,7 +302,8 @@ class Sweep {
           break
         case 'by':
         case 'field':
-          for (const field of [...Object.keys(door.resource?.fields ?? {}), 'id', 'locale']) await look(`${name}=${field}`)
+          for (const field of [...Object.keys(door.resource?.fields ?? {}), 'id', 'locale'])
+            await look(`${name}=${field}`)
           break
         case '_q':
         case 'q':
@@ -472,8 +495,7 @@ class Sweep {
         if (!key.startsWith(`${name}.`)) continue
         const words = markers.filter((marker) => marker.startsWith('zk'))
         const marker = words[Math.floor(drawn(`${as.name} ${key} ${door.path}`, this.#dose.seed) * words.length)]
-        if (marker !== undefined)
-          await this.#compare(as, `search`, make, [marker, unknownLike(marker)], weight * 0.7)
+        if (marker !== undefined) await this.#compare(as, `search`, make, [marker, unknownLike(marker)], weight * 0.7)
       }
     }
   }
@@ -505,9 +527,11 @@ class Sweep {
       // A column out of sight is refused, and with it all others: they are asked for without it.
       const shown = columns.filter((name) => {
         const field = resource.fields[name]
-        return !field?.private && field?.kind !== 'password' && !(field?.readableBy && as.viewer.role === 'authenticated')
+        return (
+          !field?.private && field?.kind !== 'password' && !(field?.readableBy && as.viewer.role === 'authenticated')
+        )
       })
-      await this.#look(as, `export ${format}`, order(format, shown, locale), 99)
+      await this.#look(as, `export ${format}`, order(format, shown, locale), format === 'csv' ? 99 : 4)
     }
     for (const [field] of comparedFields(resource)) {
       const marker = this.#hiddenAt(as, { from: resource, links: [], target: resource }, field)
@@ -557,11 +581,12 @@ class Sweep {
 }
 
 /** Keys of queries that the sweep knows how to ask with. */
-const askedWith: ReadonlySet<string> = new Set([
-  ...['filters', 'sort', 'populate', 'fields', 'by', 'field', '_q', 'q', 'pagination', 'locale', 'fallback'],
-  ...['missing_locale', 'outdated_locale', 'resource', 'room', 'pricedate', 'region', 'districts', 'category', 'ids'],
-  ...['date', 'from', 'to', 'after', 'before', 'around', 'upTo', 'start', 'limit'],
-])
+const askedWith: ReadonlySet<string> = new Set(
+  (
+    'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
+    'outdated_locale resource room pricedate region districts category ids date from to after before around upTo start limit'
+  ).split(' '),
+)
 
 /** Routes with `{id}` whose records the sweep makes itself. */
 const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/rows'])
@@ -592,7 +617,12 @@ function byField(markers: readonly string[], { markers: known }: LeakWorld): Map
 }
 
 /** What is still in sight of the deleted: its title in the trash, and its values in the audit of who reads it. */
-function removedMarkers(before: Sights, viewer: Viewer, world: LeakWorld, find: (owner: Owner) => KnownDocument | undefined) {
+function removedMarkers(
+  before: Sights,
+  viewer: Viewer,
+  world: LeakWorld,
+  find: (owner: Owner) => KnownDocument | undefined,
+) {
   const gone = new Set([...world.leaving].flatMap(([name, ids]) => ids.map((id) => `${name} ${id}`)))
   const shown = new Set<string>()
   for (const [marker, owners] of world.markers.all)
@@ -642,12 +672,22 @@ export async function sweepLeaks(app: FastifyInstance, database: Database, dose:
   }
   const viewing = { authorization: `Bearer ${tokens.owner ?? ''}` }
   const { id } = world.people.owner
-  add('owner as authenticated', { id, role: 'authenticated', isConsultant: false }, { ...viewing, 'x-view-as': 'authenticated' })
-  add('owner as consultant', { id, role: 'authenticated', isConsultant: true }, { ...viewing, 'x-view-as': 'consultant' })
+  add(
+    'owner as authenticated',
+    { id, role: 'authenticated', isConsultant: false },
+    { ...viewing, 'x-view-as': 'authenticated' },
+  )
+  add(
+    'owner as consultant',
+    { id, role: 'authenticated', isConsultant: true },
+    { ...viewing, 'x-view-as': 'consultant' },
+  )
   add('owner as admin', { id, role: 'admin', isConsultant: false }, { ...viewing, 'x-view-as': 'admin' })
 
   const doors = doorsOf(buildDocument(descriptions, resources, 'test'))
   const sweep = new Sweep(app, dose, world, known)
+  const farmer = callers.find(({ name }) => name === 'farmer')
+  if (farmer) await new Sweep(app, dose, world, known).assertFails(farmer)
   for (const caller of callers) await sweep.askAll(caller, doors)
   const listeners = callers.flatMap(({ name, viewer }) => {
     const token = tokens[name as PersonName]

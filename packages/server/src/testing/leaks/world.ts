@@ -25,15 +25,7 @@ import { buildAuditLine, testPassword } from '../factories.ts'
 import { Markers, type Owner } from './markers.ts'
 
 /** The accounts that ask, and those that only own records. */
-export const peopleNames = [
-  'farmer',
-  'neighbour',
-  'consultant',
-  'colleague',
-  'admin',
-  'superAdmin',
-  'owner',
-] as const
+export const peopleNames = ['farmer', 'neighbour', 'consultant', 'colleague', 'admin', 'superAdmin', 'owner'] as const
 export type PersonName = (typeof peopleNames)[number]
 
 const kinds: Readonly<Record<PersonName, { role: RoleType; is_consultant: boolean }>> = {
@@ -75,10 +67,14 @@ const counted: ReadonlySet<string> = new Set([
 type Draft = Record<string, unknown>
 type Make = (name: string) => Owner
 
+/** Files for fields with limited readers; what is shown there is shown nowhere else (contract §10). */
+const isLimitedFile = (position: number) => position % 3 === 2
+
 /** Values that a field must have for the program to work with the record at all, still with markers inside. */
 const shaped: Readonly<Record<string, (word: () => string, position: number) => unknown>> = {
   'uploads.url': (word) => `/uploads/${word()}.png`,
   'uploads.previewUrl': (word) => `/uploads/${word()}.png`,
+  'uploads.private': (_word, position) => isLimitedFile(position),
   'uploads.ext': () => '.png',
   'uploads.mime': () => 'image/png',
   'uploads.provider': () => 'local',
@@ -191,7 +187,8 @@ class Builder {
 
   async run(): Promise<LeakWorld> {
     await this.#spreadIds()
-    for (const [position, type] of roleTypes.entries()) await this.#make(resourceNamed('roles'), position, { type, two_step: false })
+    for (const [position, type] of roleTypes.entries())
+      await this.#make(resourceNamed('roles'), position, { type, two_step: false })
     const roles = this.made.get('roles') ?? []
     for (const [position, name] of peopleNames.entries()) {
       const { role, is_consultant } = kinds[name]
@@ -317,10 +314,12 @@ class Builder {
     const ids = this.made.get(field.target) ?? []
     // The first of a kind is nobody's part.
     if (ids.length === 0) return void (field.target === resource.name || later.push(name))
-    const at = (index: number) => ids[index % ids.length]
     // Pictures are shared as little as there are files: one that shows somewhere visible proves nothing.
-    const isPicture = field.kind === 'picture' || field.kind === 'pictures'
-    const turn = isPicture ? (this.#pictures += 1) : place
+    const isFile = field.target === 'uploads'
+    const turn = isFile ? (this.#pictures += 1) : place
+    const pool = isFile ? ids.filter((_, index) => isLimitedFile(index) === (field.readableBy !== undefined)) : ids
+    if (pool.length === 0) return
+    const at = (index: number) => pool[index % pool.length]
     if (`${resource.name}.${name}` === 'chatmessages.reply_to') return
     if (isToMany(field)) draft[name] = [...new Set([at(turn), at(turn * 3 + 1)])]
     else if (field.required || ('whole' in field && field.whole) || turn % 5 !== 4) draft[name] = at(turn)
@@ -347,8 +346,9 @@ class Builder {
   }
 
   #urlOfUpload(turn: number): string | undefined {
+    const files = (this.made.get('uploads') ?? []).filter((_, index) => !isLimitedFile(index))
     const urls = [...this.markers.all]
-      .filter(([marker, [owner]]) => owner?.resource === 'uploads' && owner.field === 'url' && marker !== '')
+      .filter(([, [owner]]) => owner?.resource === 'uploads' && owner.field === 'url' && files.includes(owner.record))
       .map(([marker]) => `/uploads/${marker}.png`)
     return urls[turn % Math.max(urls.length, 1)]
   }
@@ -412,4 +412,3 @@ export async function removeLeaving(database: Database, { leaving }: LeakWorld):
       await removeEntry({ database, author: { caller, seeding: true }, view: {} }, resource, id, true)
   }
 }
-
