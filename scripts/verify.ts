@@ -5,11 +5,8 @@ import { chatScroll } from './chat-scroll.ts'
 import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
-<<<<<<< HEAD
-import { nestedReads } from './nested-reads.ts'
-=======
 import { leakDoses, leakSweep } from './leak-sweep.ts'
->>>>>>> wt-sweep
+import { nestedReads } from './nested-reads.ts'
 import { randomReads } from './random-reads.ts'
 import { restoredRooms } from './restored-rooms.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
@@ -58,21 +55,20 @@ export function proofs(dose: Dose): readonly Step[] {
       run: () => randomReads(doses.randomReads[dose], 'server'),
     },
     {
-<<<<<<< HEAD
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,
       run: () => nestedReads(doses.nestedReads[dose], 'embedded'),
     },
     {
       name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PostgreSQL, each within bounds`,
       run: () => nestedReads(doses.nestedReads[dose], 'server'),
-=======
+    },
+    {
       name: 'Proof: every door on PGlite asked as every caller, nothing out of sight shown',
       run: () => leakSweep(leakDoses[dose], 'embedded'),
     },
     {
       name: 'Proof: every door on PostgreSQL asked as every caller, nothing out of sight shown',
       run: () => leakSweep(leakDoses[dose], 'server'),
->>>>>>> wt-sweep
     },
     {
       name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,

@@ -27,6 +27,9 @@ begin
   if to_regclass('public.reset_codes') is not null then
     delete from public.reset_codes;
   end if;
+  if to_regclass('public.email_confirmations') is not null then
+    delete from public.email_confirmations;
+  end if;
   if to_regclass('public.mails') is not null then
     update public.mails set sent_at = now() where sent_at is null;
   end if;
