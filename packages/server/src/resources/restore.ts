@@ -8,6 +8,7 @@ import { lockEntry } from './examine.ts'
 import type { Change, Revision } from './history.ts'
 import { fieldsOfConstraint } from './integrity.ts'
 import { isObject } from './parse-filters.ts'
+import { makeRestoredPrivate, standingTargets } from './private-files.ts'
 import { restoreDocument, restoreText } from './store.ts'
 import { within, type WriteContext } from './write.ts'
 
@@ -115,6 +116,8 @@ async function restorePart(trx: Transaction, context: WriteContext, resource: Re
     after: [...lists, ...inboundSql(resource, part)],
     trace: trace({ changes: back }),
   })
+  const held = Object.fromEntries(Object.entries(part.changes).map(([name, change]) => [name, idsOf(change.before)]))
+  await makeRestoredPrivate(trx, resource, held)
   for (const key of Object.keys(part.changes)) {
     const [holder = '', field] = key.split('.')
     if (field !== undefined && resources[holder]) trx.changed(holder)
@@ -136,8 +139,8 @@ function storedLinks(resource: Resource, { changes, kept }: Removed) {
     const ids = idsOf(changes[name]?.before)
     if (!isLink(field) || ids.length === 0) continue
     const { place, target } = linkOf(resource, name)
-    const targets = sql.table(documentTable(target))
-    if (place.in === 'column') columns[place.column] = sql`(select id from ${targets} where id = ${ids[0]})`
+    const targets = standingTargets(resource, name, target)
+    if (place.in === 'column') columns[place.column] = sql`(select target.id from ${targets} as target where target.id = ${ids[0]})`
     if (place.in !== 'table') continue
     const { table, own, other, position } = place
     const placed = placesOf(kept, name)

@@ -10,7 +10,7 @@ const use = exactly({
   resource: text,
   id: whole,
   field: text,
-  name: orNull({ ...text, description: 'Null where the caller does not read the record' }),
+  name: orNull({ ...text, description: 'Null where the record has none' }),
 })
 const uses = { ...listOf(use), maxItems: 100 }
 const ids = { ...listOf(whole), minItems: 1, maxItems: maxTogether }
@@ -50,6 +50,9 @@ export const libraryDescriptions: Descriptions = {
     group,
     id: 'files.uses',
     summary: 'List what uses a file',
+    details:
+      'Uses by records and fields that the caller may read, among the first hundred. `total` counts all uses: one that ' +
+      'the caller may not read is counted and nothing else.',
     answers: { 200: json(exactly({ data: uses, meta: exactly({ total: whole }) })) },
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,

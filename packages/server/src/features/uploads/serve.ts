@@ -7,12 +7,21 @@ import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
 import { readRange } from './byte-range.ts'
 import { toFileName } from './label.ts'
+import type { SignedAddresses } from './signed-address.ts'
 import type { FileStorage } from './storage.ts'
 import { imageKinds, readStoredName, type StoredName, storedNamePattern } from './stored-names.ts'
 
 export interface ServedFiles {
   database: Database
   storage: FileStorage
+  addresses: SignedAddresses
+}
+
+/** What a record says of its file. */
+interface Label {
+  name: string
+  ext: string
+  private: boolean
 }
 
 type Named = FastifyRequest<{ Params: { name: string } }>
@@ -28,37 +37,42 @@ function disposition(label: string, ext: string): string {
 const isKnown = (header: string | undefined, tag: string) =>
   header !== undefined && header.split(',').some((item) => ['*', tag, `W/${tag}`].includes(item.trim()))
 
-/** Registers both addresses. Names are matched before anything is looked for; a file without a record is not there. */
-export function registerFiles(app: FastifyInstance, { database, storage }: ServedFiles): void {
-  const labels = new LRUCache<string, { name: string; ext: string }>({ max: 5_000 })
+/**
+ * Registers both addresses. Names are matched before anything is looked for; a file without a record is not there, and
+ * neither is a private one without a signature that holds.
+ */
+export function registerFiles(app: FastifyInstance, { database, storage, addresses }: ServedFiles): void {
+  const labels = new LRUCache<string, Label>({ max: 5_000 })
   database.onChange((changes) => {
     if (changes === 'all' || changes.has('uploads')) labels.clear()
   })
 
-  /** The label of a file whose record knows it: its own kind, or WebP beside a smaller copy of it. */
-  const labelOf = async ({ hash, ext, isCopy }: StoredName): Promise<string | undefined> => {
+  /** The record of a file that knows it: its own kind, or WebP beside a smaller copy of it. */
+  const labelOf = async ({ hash, ext, isCopy }: StoredName): Promise<Label | undefined> => {
     let known = labels.get(hash)
     if (!known) {
-      ;[known] = await database.query(sql<{ name: string; ext: string }>`
-        select name, ext from uploads where hash = ${hash}::text`)
-      if (known) labels.set(hash, known)
+      ;[known] = await database.query(sql<Label>`
+        select name, ext, private from uploads where hash = ${hash}::text`)
+      // A private file is looked up each time, as one that is not there.
+      if (known && !known.private) labels.set(hash, known)
     }
-    return known && (known.ext === ext || (isCopy && ext === imageKinds.webp.ext)) ? known.name : undefined
+    return known && (known.ext === ext || (isCopy && ext === imageKinds.webp.ext)) ? known : undefined
   }
 
   const handle = async (request: Named, reply: FastifyReply) => {
     const { name } = request.params
     const stored = readStoredName(name)
     const label = stored && (await labelOf(stored))
-    if (!stored || label === undefined) throw fault('file.not-found')
+    if (!stored || !label || (label.private && !addresses.accepts(stored.hash, request.query)))
+      throw fault('file.not-found')
     const tag = `"${name}"`
     const headers = {
       'content-type': stored.mime,
       'content-security-policy': `default-src 'none'; sandbox`,
-      'content-disposition': disposition(label, stored.ext),
+      'content-disposition': disposition(label.name, stored.ext),
       // Apps of other origins show these pictures.
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': 'public, max-age=31536000, immutable',
+      'cache-control': label.private ? 'private, no-store' : 'public, max-age=31536000, immutable',
       etag: tag,
       'accept-ranges': 'bytes',
     }

@@ -12,7 +12,7 @@ import { Aliases, entriesFrom } from '../../resources/sql-entry.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** One link to a file. The name is null where the caller does not read the record or its field (contract §14). */
+/** One link to a file, by a record and a field that the caller may read; the name is null where it has none. */
 interface FileUse {
   /** Name of the resource on the wire. */
   resource: string
@@ -21,7 +21,7 @@ interface FileUse {
   name: string | null
 }
 
-/** The first hundred uses of a file, and how many there are. */
+/** Uses that the caller may read, among the first hundred, and how many uses there are, readable or not (contract §14). */
 export interface FoundUses {
   uses: FileUse[]
   total: number
@@ -39,7 +39,7 @@ function heldSql({ resource, storage }: InboundLink, part: number, files: Sql): 
 /**
  * Finds what links to files, in one statement. A record of several languages is named by its entry in the caller's
  * language, else by its first. In: who asks, his view of files, and their ids. Out: the uses by file; a file that is not
- * there or not in his reach has no key.
+ * there or not in his reach has no key. A use by a record or a field that the caller may not read is only counted.
  */
 export async function usesOf(
   runner: Pick<Runner, 'rows'>,
@@ -50,30 +50,35 @@ export async function usesOf(
   const links = inboundLinks(uploads, resources)
   const found = new Map<number, FoundUses>()
   const [context, aliases] = [new QueryContext(caller), new Aliases()]
-  const named = ({ resource, field }: InboundLink): Sql => {
-    const { entry, from } = shownSql(resource, caller.language, aliases)
+  const named = ({ resource, field }: InboundLink): Sql | undefined => {
     const sight = viewOf(resource, caller, 'get')
-    const isSeen = sight !== undefined && attributeOf(resource, sight, field) !== undefined
-    const scope = isSeen ? context.scopeOf(resource, sight.rows) : undefined
-    const within = scope ? conditionSql(scope, entry, caller.language, aliases) : sql`true`
-    const name = isSeen ? sql`case when ${within} then ${nameSql(entry, caller.language, sight)} end` : sql`null::text`
-    return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${name} as name
-      from ${from} where ${sql.ref(`${entry.document}.id`)} = held.document)`
+    if (!sight || attributeOf(resource, sight, field) === undefined) return undefined
+    const { entry, from } = shownSql(resource, caller.language, aliases)
+    const scope = context.scopeOf(resource, sight.rows)
+    const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
+    return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, caller.language, sight)} as name
+      from ${from} where ${sql.ref(`${entry.document}.id`)} = held.document${within})`
   }
   const ids = sql`${[...files]}::int[]`
   const asked = aliases.entry(uploads)
   const reach = context.scopeOf(uploads, view.rows)
   const reached = reach ? sql` and ${conditionSql(reach, asked, caller.language, aliases)}` : sql``
-  const there = sql`select ${asked.documentId} as file, 0 as total, 0 as place, null::int as part, null::int as id, null::text as name
-    from ${entriesFrom(asked)} where ${asked.documentId} = any(${ids})${reached}`
+  const there = sql`select ${asked.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name
+    from ${entriesFrom(asked)} left join (select file, max(total) as total from held group by file) as counted
+      on counted.file = ${asked.documentId} where ${asked.documentId} = any(${ids})${reached}`
   const held = sql.join(
     links.map((link, part) => heldSql(link, part, ids)),
     sql` union all `,
   )
-  const parts = links.map(
-    (link, part) => sql`select file, total, place, part, shown.id, shown.name
-      from held left join lateral ${named(link)} as shown on true where part = ${sql.lit(part)} and place <= ${sql.lit(most)}`,
-  )
+  const parts = links.flatMap((link, part) => {
+    const shown = named(link)
+    return shown
+      ? [
+          sql`select file, total, place, part, shown.id, shown.name
+            from held cross join lateral ${shown} as shown where part = ${sql.lit(part)} and place <= ${sql.lit(most)}`,
+        ]
+      : []
+  })
   const rows = await runWith(
     runner,
     context.values,
@@ -83,10 +88,9 @@ export async function usesOf(
       ${sql.join([there, ...parts], sql` union all `)} order by file, place`,
   )
   for (const [file, total, , part, id, name] of rows) {
-    if (part === null) found.set(Number(file), { uses: [], total: 0 })
+    if (part === null) found.set(Number(file), { uses: [], total: Number(total) })
     const [known, link] = [found.get(Number(file)), links[Number(part ?? -1)]]
     if (!known || !link) continue
-    known.total = Number(total)
     known.uses.push({
       resource: link.resource.wire,
       id: Number(id),
