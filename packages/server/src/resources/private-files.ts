@@ -155,9 +155,7 @@ function openlyShownSql(file: Sql): Sql {
       storage.in === 'column'
         ? { table: documentTable(resource), column: storage.column }
         : { table: storage.table, column: storage.other }
-    return [
-      sql`exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${file})`,
-    ]
+    return [sql`exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${file})`]
   })
   return sql`(${sql.join(parts, sql` or `)})`
 }

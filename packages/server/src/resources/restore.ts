@@ -140,7 +140,8 @@ function storedLinks(resource: Resource, { changes, kept }: Removed) {
     if (!isLink(field) || ids.length === 0) continue
     const { place, target } = linkOf(resource, name)
     const targets = standingTargets(resource, name, target)
-    if (place.in === 'column') columns[place.column] = sql`(select target.id from ${targets} as target where target.id = ${ids[0]})`
+    if (place.in === 'column')
+      columns[place.column] = sql`(select target.id from ${targets} as target where target.id = ${ids[0]})`
     if (place.in !== 'table') continue
     const { table, own, other, position } = place
     const placed = placesOf(kept, name)

@@ -29,14 +29,7 @@ import type { Author, Revision } from './history.ts'
 import { constraintFault, isDeadlock, uniqueIssue } from './integrity.ts'
 import { lastChangeOf } from './last-change.ts'
 import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
-import {
-  linkedFiles,
-  makePrivate,
-  namedIssues,
-  privacyOfCut,
-  privateIssues,
-  withPrivacy,
-} from './private-files.ts'
+import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, withPrivacy } from './private-files.ts'
 import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
 import { readCurrent } from './read.ts'
 import { admissible, checkAscending, checkSteps, settleWholes, wholesToFill } from './rules.ts'

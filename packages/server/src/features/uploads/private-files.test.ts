@@ -29,8 +29,18 @@ describe.each(places)('private files on %s:', (place) => {
     return record
   }
   const company = (draft: object) => ({ companyName: 'Agro', address: 'Nukus', directions, ...draft })
-  const write = async (method: 'POST' | 'PUT', url: string, data: object, role: 'admin' | 'authenticated' = 'admin') => {
-    const answer = await here.app.inject({ method, url: `/api${url}`, headers: here.headersOf(role), payload: { data } })
+  const write = async (
+    method: 'POST' | 'PUT',
+    url: string,
+    data: object,
+    role: 'admin' | 'authenticated' = 'admin',
+  ) => {
+    const answer = await here.app.inject({
+      method,
+      url: `/api${url}`,
+      headers: here.headersOf(role),
+      payload: { data },
+    })
     return { status: answer.statusCode, body: answer.json<{ data: { id: number }; error?: { code?: string } }>() }
   }
   const paper = async (field: 'passport' | 'patent' = 'passport'): Promise<FileRecord> => {
@@ -166,7 +176,9 @@ describe.each(places)('private files on %s:', (place) => {
         payload,
         headers: { ...headers, ...here.headersOf('admin') },
       })
-      expect(answer.json()).toMatchObject({ data: { attributes: { patent: { data: { attributes: { private: true } } } } } })
+      expect(answer.json()).toMatchObject({
+        data: { attributes: { patent: { data: { attributes: { private: true } } } } },
+      })
     })
 
     it('takes the picture that it was cut from with it, and a cut of it is private from the start', async () => {
@@ -196,11 +208,15 @@ describe.each(places)('private files on %s:', (place) => {
       expect(await codes(write('PUT', `/news/${news}`, { image: file.id }))).toEqual(refusedHere)
       expect(await codes(write('PUT', `/news/${news}`, { image: file.url }))).toEqual(refusedHere)
       expect(await codes(write('PUT', `/news/${news}`, { gallery: [shown.id, file.id] }))).toEqual(refusedHere)
-      expect(await codes(write('PUT', `/news/${news}`, { content: `<p><img src="${file.url}"></p>` }))).toEqual(refusedHere)
+      expect(await codes(write('PUT', `/news/${news}`, { content: `<p><img src="${file.url}"></p>` }))).toEqual(
+        refusedHere,
+      )
       expect(await codes(write('POST', '/companies', company({ logo: file.id })))).toEqual(refusedHere)
       expect(await codes(write('POST', '/companies', company({ passport: shown.id })))).toEqual(refusedThere)
       const fresh = await upload()
-      expect(await codes(write('POST', '/companies', company({ passport: fresh.id, logo: fresh.id })))).toEqual(refusedThere)
+      expect(await codes(write('POST', '/companies', company({ passport: fresh.id, logo: fresh.id })))).toEqual(
+        refusedThere,
+      )
       expect([await isPrivate(shown.id), await isPrivate(fresh.id)]).toEqual([false, false])
       expect((await here.app.inject({ url: shown.url })).statusCode).toBe(200)
     })
@@ -209,7 +225,11 @@ describe.each(places)('private files on %s:', (place) => {
       const file = await paper()
       const { status, body } = await write('POST', '/companies', company({ patent: file.id }))
       expect(status).toBe(200)
-      const again = await write('PUT', `/companies/${body.data.id}`, company({ patent: file.id, companyName: 'Agro 2' }))
+      const again = await write(
+        'PUT',
+        `/companies/${body.data.id}`,
+        company({ patent: file.id, companyName: 'Agro 2' }),
+      )
       expect(again.status).toBe(200)
     })
 
