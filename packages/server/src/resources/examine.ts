@@ -119,6 +119,8 @@ export interface Question {
   family: boolean
   /** The caller whose rows the targets must be in, beside the ones that the document holds; everything when absent. */
   reader?: Caller | undefined
+  /** Links that lead further. */
+  checkedLinks?: readonly string[] | undefined
 }
 
 export interface Findings {
@@ -300,7 +302,10 @@ export async function examine(trx: Transaction, question: Question): Promise<Fin
       const lookup = {
         facts: facts[name] ?? [],
         lock: lockOf(attribute, resource),
-        within: context ? inReachSql(attribute, question, context, aliases) : () => sql``,
+        within:
+          context && !question.checkedLinks?.includes(name)
+            ? inReachSql(attribute, question, context, aliases)
+            : () => sql``,
         aliases,
       }
       const targets = askTargets(name, targetsSql(attribute, wanted, lookup))

@@ -44,6 +44,8 @@ export interface WriteContext {
   trusted?: true
   /** The server writes, but the links of the body are the caller's own words: they lead no further than they see. */
   boundLinks?: true
+  /** Links whose targets the server has chosen or checked itself: they may lead further. */
+  checkedLinks?: readonly string[]
   /** An open transaction that the write is a part of; it has one of its own when absent. */
   trx?: Transaction
 }
@@ -187,6 +189,7 @@ async function settle(
     locale,
     family: operation === 'translate',
     reader: readerOf(context),
+    checkedLinks: context.checkedLinks,
   })
   if (operation === 'translate' && locale && findings.family.has(locale)) throw fault('locale.used')
 

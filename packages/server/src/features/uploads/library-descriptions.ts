@@ -18,6 +18,7 @@ const libraryKeys: readonly QueryKey[] = [
   { name: '_q', description: 'Looks through names and alternative texts of all languages', schema: text },
   { name: 'filters', description: 'As in `GET /api/uploads`', schema: schemaRef('uploads.Filters') },
   { name: 'unused', description: 'true: files that no record links to', schema: { type: 'boolean' } },
+  { name: 'mine', description: 'true: files that the caller has uploaded', schema: { type: 'boolean' } },
   {
     name: 'missing_alt',
     description: 'Files without an alternative text in this language',

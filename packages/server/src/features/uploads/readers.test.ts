@@ -148,6 +148,13 @@ describe.each(everybody)('files, asked for by %s', (who) => {
     }
   })
 
+  it('narrows the library to own files by `mine`', async () => {
+    const { body } = await person(who).ask('GET', `/upload/library?${q}&_q=zebra&mine=true`)
+    expect(kindsIn(JSON.stringify(body))).toEqual(
+      who === 'farmer' ? ['own upload', 'picture of a question', 'picture of an unread post'] : [],
+    )
+  })
+
   it('answers an unreadable file as one that does not exist', async () => {
     for (const path of ['/uploads/ID', '/upload/files/ID', '/upload/files/ID/uses', '/upload/files/ID/address']) {
       const missing = await person(who).ask('GET', path.replace('ID', '2000000'))
