@@ -42,7 +42,10 @@ export type Asker = Pick<Caller, 'role' | 'isConsultant'>
 /** Values a row filter may name instead of writing: they are filled in from the caller. */
 export type CallerValue = '$caller.id' | '$caller.rolesBelow' | '$caller.rolesUpTo'
 
-/** A filter in the words of contract §6, joined to every statement on the resource. */
+/**
+ * A filter in the words of contract §6, joined to every statement on the resource. Rules have one word more than
+ * queries: `$shown: true` are the records that some record shows through a field, both of which the caller may read.
+ */
 export interface RowFilter {
   readonly [key: string]: RowFilterValue
 }

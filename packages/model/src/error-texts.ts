@@ -47,6 +47,8 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'validation.relationMissing': '{count} relation(s) of type {type} associated with this entity do not exist',
   'validation.maxItems': '{field} may hold at most {max} items',
   'validation.cycle': '{field} leads back to the record itself',
+  'validation.filePrivate': '{field} is shown to everybody and cannot hold a private file: upload the picture anew',
+  'validation.fileShown': '{field} is private and cannot hold a file that is shown elsewhere: upload the picture anew',
   'validation.unique': 'This attribute must be unique',
   'validation.several': '{count} errors occurred',
 

@@ -73,6 +73,8 @@ export const catalogue = {
   'validation.relationMissing': { status: 400, label: 'validation.relationMissing' },
   'validation.maxItems': { status: 400, label: 'validation.maxItems' },
   'validation.cycle': { status: 400, label: 'validation.cycle' },
+  'validation.filePrivate': { status: 400, label: 'validation.filePrivate' },
+  'validation.fileShown': { status: 400, label: 'validation.fileShown' },
   'validation.unique': { status: 400, label: 'validation.unique' },
   'validation.several': { status: 400, label: 'validation.fixErrors' },
 

@@ -64,6 +64,7 @@ import { openStorage } from './features/uploads/open-storage.ts'
 import { receiveFilesWith } from './features/uploads/multipart-write.ts'
 import { registerUploads } from './features/uploads/routes.ts'
 import { registerFiles } from './features/uploads/serve.ts'
+import { SignedAddresses } from './features/uploads/signed-address.ts'
 import { Uploads } from './features/uploads/uploads.ts'
 import { viewWriters } from './features/views/writers.ts'
 import type { Descriptions } from './http/description.ts'
@@ -157,7 +158,8 @@ export async function buildApp({
   registerStreamedBodies(app)
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024, globalDecompression: false })
 
-  const sessions = new Sessions(database, readSigningKeys(settings.jwtSecrets, settings.dataDir))
+  const signingKeys = readSigningKeys(settings.jwtSecrets, settings.dataDir)
+  const sessions = new Sessions(database, signingKeys)
   const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
   const totals = new Totals()
   database.onChange((changes) => totals.forget(changes))
@@ -237,8 +239,9 @@ export async function buildApp({
     writers,
     receiveFiles: receiveFilesWith(uploads),
   })
-  registerUploads(app, { database, totals, uploads, callerOf: (request) => sessions.callerOf(request) })
-  registerFiles(app, { database, storage })
+  const addresses = new SignedAddresses(signingKeys)
+  registerUploads(app, { database, totals, uploads, addresses, callerOf: (request) => sessions.callerOf(request) })
+  registerFiles(app, { database, storage, addresses })
   registerOpenApi(app, {
     buildDocument: () => buildDocument(descriptions, resources, manifest.version),
     production: settings.production,

@@ -2,7 +2,7 @@ import { defineResource } from '../define-resource.ts'
 import { readOnly } from '../fields/field.ts'
 import { relation } from '../fields/link-kinds.ts'
 import { text } from '../fields/text-kinds.ts'
-import { decimalNumber, integer, structure, translated } from '../fields/value-kinds.ts'
+import { decimalNumber, integer, structure, translated, yesNo } from '../fields/value-kinds.ts'
 
 /** The record of an uploaded picture; its bytes lie in the file store (contract §10). */
 export const uploads = defineResource({
@@ -35,8 +35,40 @@ export const uploads = defineResource({
     original: readOnly(relation('uploads')),
     crop: structure({ maxBytes: 2_048, readOnly: true }),
     /** Who uploaded it: for the quota, and for the right to one's own pictures (contract §14). */
-    owner: readOnly(relation('users')),
+    owner: readOnly(relation('users', { readableBy: 'admin' })),
+    /**
+     * Its bytes are served through signed addresses only: a field with limited readers holds it, or held it once.
+     * A file that was private stays private (contract §10, ours).
+     */
+    private: yesNo({ readOnly: true, default: false }),
   },
-  // Records are made with their files, so the generic routes only read them, delete them and bring them back.
-  access: { read: 'authenticated', remove: { authenticated: { rows: { owner: { id: '$caller.id' } } }, admin: true } },
+  // A picture as the reader of a record sees it; whose it is and where it comes from is not part of it.
+  card: [
+    'name',
+    'alternativeText',
+    'caption',
+    'alt',
+    'captions',
+    'focal',
+    'width',
+    'height',
+    'formats',
+    'hash',
+    'ext',
+    'mime',
+    'size',
+    'url',
+    'previewUrl',
+    'provider',
+    'provider_metadata',
+    'private',
+    'createdAt',
+    'updatedAt',
+  ],
+  // Records are made with their files, so the generic routes only read, delete and restore them. Below staff, a reader
+  // has their own files and those that a record shows which they may read (contract §10).
+  access: {
+    read: { authenticated: { rows: { $or: [{ owner: '$caller.id' }, { $shown: true }] } }, admin: true },
+    remove: { authenticated: { rows: { owner: { id: '$caller.id' } } }, admin: true },
+  },
 })

@@ -1,6 +1,8 @@
 /** A picture that fills its place: the smallest file that is sharp there, cut around its focal point. */
 import { cx } from '../lib/class-names.ts'
 import { pictureOf } from './picture.ts'
+import { isUpload } from './picture-value.ts'
+import { Drawable } from './private-file.tsx'
 
 interface CoverProps {
   /** The record of a picture. */
@@ -12,9 +14,14 @@ interface CoverProps {
   className: string
 }
 
-export function Cover({ file, width, alt = '', className }: CoverProps) {
+export function Cover({ file, ...shown }: CoverProps) {
+  return <Drawable files={[file]}>{([drawable]) => <CoverImage file={drawable} {...shown} />}</Drawable>
+}
+
+function CoverImage({ file, width, alt = '', className }: CoverProps) {
   const picture = pictureOf(file)
-  if (!picture) return null
+  // The address of a private file is on its way: its place stays free.
+  if (!picture) return isUpload(file) && file['private'] === true ? <span className={cx('block', className)} /> : null
   const { src, srcSet, position } = picture
   return (
     <img

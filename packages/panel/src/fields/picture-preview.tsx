@@ -4,7 +4,8 @@ import { fileAddress } from '../api/client.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
 import { GalleryButton } from '../ui/gallery.tsx'
 import { galleryPictureOf } from './picture.ts'
-import { addressOf, fileNameOf } from './picture-value.ts'
+import { addressOf, fileNameOf, isUpload } from './picture-value.ts'
+import { Drawable } from './private-file.tsx'
 
 const isTexts = (value: unknown): value is Translations =>
   typeof value === 'object' && value !== null && Object.keys(value).every(isLocale)
@@ -21,6 +22,17 @@ interface PicturePreviewProps {
 }
 
 export function PicturePreview({ pictures, picture }: PicturePreviewProps) {
+  return (
+    <Drawable files={pictures}>
+      {(files) => {
+        const drawable = files.filter(isUpload)
+        return <Preview pictures={drawable} picture={drawable[pictures.indexOf(picture)] ?? picture} />
+      }}
+    </Drawable>
+  )
+}
+
+function Preview({ pictures, picture }: PicturePreviewProps) {
   const t = useT()
   const locale = useLocale()
   // The reader's language, else the text for all languages.

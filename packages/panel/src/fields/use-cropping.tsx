@@ -6,6 +6,7 @@ import { call, fileAddress } from '../api/client.ts'
 import { t } from '../lib/i18n.ts'
 import { ApiError } from '../api/api-error.ts'
 import { type Cut, readCut } from './cropper/cut.ts'
+import { drawableNow } from './private-file.tsx'
 import { addressOf, isStill, isUpload, type Preset } from './picture-value.ts'
 import type { Upload } from './use-uploads.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -47,7 +48,7 @@ async function originalOf(picture: Entry): Promise<{ original: Entry; start: Cut
 }
 
 async function loaded(picture: Entry): Promise<HTMLImageElement | undefined> {
-  const answer = await fetch(fileAddress(addressOf(picture)) ?? '')
+  const answer = await fetch(fileAddress(addressOf(await drawableNow(picture))) ?? '')
   return answer.ok ? await drawable(await answer.blob()) : undefined
 }
 

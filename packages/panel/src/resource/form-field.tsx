@@ -16,6 +16,7 @@ import { FieldDisplay, labelOf } from '../fields/field-display.tsx'
 import { FieldInput, type FieldInputProps, isGroup, isWide } from '../fields/field-input.tsx'
 import { type RelatedScope, RelatedScopeContext } from '../fields/related-scope.ts'
 import { galleryPictureOf } from '../fields/picture.ts'
+import { Drawable } from '../fields/private-file.tsx'
 import { resourceNamed } from '../fields/targets.ts'
 import { UnderWayContext } from '../fields/under-way.ts'
 import { cx } from '../lib/class-names.ts'
@@ -195,10 +196,16 @@ function ShownValue({ resource, name, field, value, lang, shown }: ShownValuePro
 
 function ShownPictures({ pictures, name }: { pictures: readonly Entry[]; name: string }) {
   const altOf = ({ alternativeText }: Entry) => (typeof alternativeText === 'string' ? alternativeText : '')
-  const all = pictures.flatMap((picture) => galleryPictureOf(picture, altOf(picture) || name) ?? [])
-  return all.map(({ src, alt }, index) => (
-    <GalleryButton key={src} pictures={all} index={index}>
-      <img src={src} alt={alt} className="max-h-40 max-w-full rounded-2" />
-    </GalleryButton>
-  ))
+  return (
+    <Drawable files={pictures}>
+      {(files) => {
+        const all = files.filter(isEntry).flatMap((picture) => galleryPictureOf(picture, altOf(picture) || name) ?? [])
+        return all.map(({ src, alt }, index) => (
+          <GalleryButton key={pictures[index]?.id ?? src} pictures={all} index={index}>
+            <img src={src} alt={alt} className="max-h-40 max-w-full rounded-2" />
+          </GalleryButton>
+        ))
+      }}
+    </Drawable>
+  )
 }

@@ -182,7 +182,11 @@ function populateOf(resource: Resource, columns: [string, Field | undefined][], 
     if (!field || !isLink(field)) continue
     const target = targetOf(field.target)
     const fields =
-      field.target === 'uploads' ? ['url', 'formats', 'focal', 'alternativeText'] : target ? namesOf(target) : ['id']
+      field.target === 'uploads'
+        ? ['url', 'formats', 'focal', 'alternativeText', 'private']
+        : target
+          ? namesOf(target)
+          : ['id']
     populate[name] = { fields }
   }
   if (resource.localized) populate.localizations = { fields: ['locale', 'outdated'] }

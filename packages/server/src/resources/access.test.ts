@@ -78,7 +78,12 @@ const rights: Record<string, Rights> = {
   districts: open,
   tags: open,
   roles: { read: { admin: 'both' }, update: { 'super-admin': 'both' } },
-  uploads: { read: { authenticated: 'both' } },
+  // One's own files; those that a readable record shows have tests of their own.
+  uploads: {
+    read: { authenticated: 'first', admin: 'both' },
+    first: (owner) => ({ owner }),
+    second: async () => ({ owner: await stranger() }),
+  },
   statistics: {
     read: { consultant: 'first', admin: 'both' },
     first: () => ({ key: 'consultations' }),
@@ -234,9 +239,14 @@ const draftFor = async (resource: Resource, asker: Asker) => ({
 })
 
 async function makeRow(resource: Resource, asker: Asker, which: 'first' | 'second'): Promise<number> {
-  const { second } = rightsOf(resource)
+  const { first, second } = rightsOf(resource)
+  if (resource.name === 'uploads') {
+    return buildUpload(
+      here.database,
+      which === 'first' ? await first?.(ids.get(asker) || (await stranger())) : await second?.(),
+    )
+  }
   if (resource.name === 'roles') return buildRole(here.database, 'authenticated')
-  if (resource.name === 'uploads') return buildUpload(here.database)
   if (resource.name === 'audit') return buildAuditLine(here.database)
   await emptyTypes(resource)
   const draft =

@@ -15,7 +15,7 @@ import {
   type RowFilter,
   type Storage,
 } from '@dala/model'
-import { type LinkStorage, linkStorage } from '../db/schema.ts'
+import { documentTable, type LinkStorage, linkStorage } from '../db/schema.ts'
 
 /** Every resource by name, for look-ups by names that come from declarations. */
 export const resources: Readonly<Record<string, Resource>> = registry
@@ -91,16 +91,41 @@ export function viewOf(resource: Resource, caller: Caller, operation: OperationN
   }
 }
 
+/** Whether a rule lets through what a readable record shows (`$shown`). */
+const isByShowing = (rows: RowFilter | undefined): boolean => JSON.stringify(rows ?? {}).includes('"$shown"')
+
 /**
  * What a caller sees of a resource through a relation. Without full sight of it the card is shown whatever the rows
  * (contract §4: users reached through relations); a resource without a card shows the rows of its grant.
+ *
+ * @param resource The target of the relation.
+ * @param caller Who reads.
+ * @param from The resource that has the relation. A file that names another file does not show it:
+ *   the rows hold then, and its id alone is shown.
+ * @returns The view; undefined when nothing of the resource is shown.
  */
-export function relatedViewOf(resource: Resource, caller: Caller): View | undefined {
+export function relatedViewOf(resource: Resource, caller: Caller, from?: Resource): View | undefined {
+  if (from && documentTable(from) === documentTable(resource)) {
+    const own = viewOf(resource, caller, 'get')
+    if (own && isByShowing(own.rows)) return { ...own, only: ['id'] }
+  }
   const grant = decide(resource.access, 'get', caller)
   // Where a card is shown whatever the rows, so is the whole: a message goes on naming a removed user.
   if (grant === true) return resource.card ? {} : rowsWithin(resource, undefined)
   if (resource.card) return { only: resource.card }
   return grant === false ? undefined : { ...rowsWithin(resource, grant.rows), ...fieldsAbove(resource, caller) }
+}
+
+/**
+ * What a caller sees of a record that is named without a stored link to it, as in a history.
+ *
+ * @param resource The resource of the record.
+ * @param caller Who reads.
+ * @returns The view of a relation; within the caller's rows where records are readable because of what shows them.
+ */
+export function namedViewOf(resource: Resource, caller: Caller): View | undefined {
+  const own = viewOf(resource, caller, 'get')
+  return isByShowing(own?.rows) ? own : relatedViewOf(resource, caller)
 }
 
 /** A card shows what it names, and the id that every record has. */

@@ -1,11 +1,11 @@
 /** Compiles conditions of a checked query into SQL; values appear as slots only. */
 import { type Locale, locales, type Resource, type Storage } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
-import { documentTable, inboundLinks, textTable } from '../db/schema.ts'
+import { columnOf, documentTable, inboundLinks, textTable } from '../db/schema.ts'
 import { searchColumn } from '../db/schema-parts.ts'
-import { resources } from './attributes.ts'
+import { resourceNamed, resources } from './attributes.ts'
 import { mentionTable } from './mentions.ts'
-import type { Comparison, Condition, SlotIndex } from './query.ts'
+import type { Comparison, Condition, ShownBy, SlotIndex } from './query.ts'
 import { boundAs } from './query-values.ts'
 import { slotSql } from './slots.ts'
 import { type Aliases, columnAttribute, comparedSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
@@ -55,6 +55,7 @@ export function conditionSql(
   if ('found' in condition) return foundSql(condition, entry)
   if ('sides' in condition) return joined(condition.sides.map(nested), 'or', 'false')
   if ('unheld' in condition) return unheldSql(entry)
+  if ('shown' in condition) return shownBySql(condition.shown, entry, locale, aliases)
   if ('silent' in condition) {
     return sql`btrim(coalesce(${comparedSql(entry, condition.silent, condition.in)}, '')) = ''`
   }
@@ -110,6 +111,30 @@ function unheldSql({ resource, documentId }: EntryAlias): Sql {
   if (resource.name === 'uploads')
     parts.push(sql`not exists (select 1 from ${sql.table(mentionTable)} as held where held.file_id = ${documentId})`)
   return joined(parts, 'and', 'true')
+}
+
+/**
+ * Some of the sources shows the document. Each source is an `exists` of its own: the database decides for each whether
+ * it looks links up one by one, by their index, or reads them once.
+ */
+function shownBySql(sources: readonly ShownBy[], shown: EntryAlias, locale: Locale, aliases: Aliases): Sql {
+  const parts = sources.map(({ resource: name, field, scope }) => {
+    const resource = resourceNamed(name)
+    const { place } = linkAttribute(resource, field)
+    const holder = aliases.entry(resource, 'document')
+    const within = scope ? sql` and ${conditionSql(scope, holder, locale, aliases)}` : sql``
+    if (place.in !== 'table') {
+      const tied = sql`${sql.ref(`${holder.document}.${columnOf(resource, field)}`)} = ${shown.documentId}`
+      return sql`exists (select 1 from ${holder.neededFrom} where ${tied}${within})`
+    }
+    const link = aliases.next('l')
+    const tied = sql`${sql.ref(`${link}.${place.other}`)} = ${shown.documentId}`
+    const links = sql`${sql.table(place.table)} as ${sql.ref(link)}`
+    return scope
+      ? sql`exists (select 1 from ${links} join ${holder.neededFrom} on ${holder.documentId} = ${sql.ref(`${link}.${place.own}`)} where ${tied}${within})`
+      : sql`exists (select 1 from ${links} where ${tied})`
+  })
+  return joined(parts, 'or', 'false')
 }
 
 /**

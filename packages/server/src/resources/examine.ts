@@ -1,5 +1,6 @@
 /** What a write must know before it changes anything: the stored entry, locked, and everything else in one statement. */
 import {
+  type Caller,
   type Field,
   isScalar,
   isToOne,
@@ -12,12 +13,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import { compile } from '../db/compiler.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../db/schema.ts'
-import { type LinkAttribute, linkOf, type View } from './attributes.ts'
+import { type LinkAttribute, linkOf, type View, viewOf } from './attributes.ts'
 import { conditionSql } from './compile-condition.ts'
 import { QueryContext } from './parse-filters.ts'
 import { fillSlots } from './slots.ts'
 import type { SlugWish } from './prepare.ts'
-import { Aliases, columnSql, entriesFrom } from './sql-entry.ts'
+import { Aliases, columnSql, entriesFrom, type EntryAlias } from './sql-entry.ts'
 import type { Author } from './history.ts'
 
 type Sql = RawBuilder<unknown>
@@ -116,6 +117,10 @@ export interface Question {
   locale: Locale | undefined
   /** Whether the languages of the document are asked for. */
   family: boolean
+  /** The caller whose rows the targets must be in, beside the ones that the document holds; everything when absent. */
+  reader?: Caller | undefined
+  /** Links that lead further. */
+  checkedLinks?: readonly string[] | undefined
 }
 
 export interface Findings {
@@ -141,26 +146,81 @@ const lastSegment = (url: string): string => url.slice(url.lastIndexOf('/') + 1)
 /** Key of the target that stays, in the answers of a link. */
 const keptKey = 'kept'
 
-/** Targets of one link: rows of (key, document, facts), their documents locked against deletion. */
-function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], facts: readonly string[]): Sql {
-  const ids = wanted.filter((item) => typeof item === 'number')
-  const urls = wanted.flatMap((item) => (typeof item === 'number' ? [] : [`/uploads/${lastSegment(item.url)}`]))
-  const shown = factsSql(target, facts)
-  // Documents are locked, never their entries: a delete holds the document before it comes to the entries.
-  if (urls.length > 0) {
-    return sql`select case when d.url = any(${urls}::text[]) then substring(d.url from '[^/]*$') else d.id::text end as key, d.id as document, ${shown} as facts
-      from ${sql.table(documentTable(target))} d where d.id = any(${ids}::int[]) or d.url = any(${urls}::text[]) order by d.id for key share of d`
-  }
-  return target.localized
-    ? sql`select t.id::text as key, d.id as document, ${shown} as facts from ${sql.table(textTable(target))} t
-        join ${sql.table(documentTable(target))} d on d.id = t.document_id where t.id = any(${ids}::int[]) order by d.id for key share of d`
-    : sql`select d.id::text as key, d.id as document, ${shown} as facts from ${sql.table(documentTable(target))} d
-        where d.id = any(${ids}::int[]) order by d.id for key share of d`
+/** How targets are looked up: what is brought along, how they are locked, and the condition they must meet. */
+interface Lookup {
+  facts: readonly string[]
+  lock: Sql
+  within: (entry: EntryAlias) => Sql
+  aliases: Aliases
 }
 
-function factsSql(target: Resource, facts: readonly string[]): Sql {
+/** Targets of one link: rows of (key, document, facts), their documents locked against deletion. */
+function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lookup: Lookup): Sql {
+  const { facts, lock, within, aliases } = lookup
+  const ids = wanted.filter((item) => typeof item === 'number')
+  const urls = wanted.flatMap((item) => (typeof item === 'number' ? [] : [`/uploads/${lastSegment(item.url)}`]))
+  const entry = aliases.entry(target)
+  const d = sql.ref(entry.document)
+  const document = sql.ref(`${entry.document}.id`)
+  const shown = factsSql(target, facts, entry.document)
+  const named = sql`${sql.ref(`${entry.text}.id`)} = any(${ids}::int[])`
+  // Documents are locked, never their entries: a delete holds the document before it comes to the entries.
+  const end = sql`${within(entry)} order by ${document} for ${lock} of ${d}`
+  if (urls.length > 0) {
+    const url = sql.ref(`${entry.document}.url`)
+    return sql`select case when ${url} = any(${urls}::text[]) then substring(${url} from '[^/]*$') else ${document}::text end as key, ${document} as document, ${shown} as facts
+      from ${entriesFrom(entry)} where (${named} or ${url} = any(${urls}::text[])) ${end}`
+  }
+  return sql`select ${sql.ref(`${entry.text}.id`)}::text as key, ${document} as document, ${shown} as facts
+    from ${entriesFrom(entry)} where ${named} ${end}`
+}
+
+/** Whether the document that is written holds a target already: clients send whole records back (contract §4). */
+function heldSql({ place }: LinkAttribute, resource: Resource, document: number, target: EntryAlias): Sql {
+  const id = sql.ref(`${target.document}.id`)
+  switch (place.in) {
+    case 'column':
+      return sql`${id} = (select ${sql.ref(place.column)} from ${sql.table(documentTable(resource))} where id = ${document})`
+    case 'mirror':
+      return sql`${sql.ref(`${target.document}.${place.column}`)} = ${document}`
+    case 'table':
+      return sql`exists (select 1 from ${sql.table(place.table)} as held where held.${sql.ref(place.own)} = ${document} and held.${sql.ref(place.other)} = ${id})`
+    case 'family':
+      return sql`true`
+  }
+}
+
+/**
+ * SQL that keeps targets within what a caller may read: others do not exist for them, the answer included. Where the
+ * table of rights denies all reading, the field is the server's own list (the roles of a view), and existence decides.
+ */
+function inReachSql(
+  attribute: LinkAttribute,
+  { resource, document }: Question,
+  context: QueryContext,
+  aliases: Aliases,
+): (entry: EntryAlias) => Sql {
+  const { caller } = context
+  const rows = viewOf(attribute.target, caller, 'get')?.rows
+  const scope = context.scopeOf(attribute.target, rows)
+  if (!scope) return () => sql``
+  return (entry) => {
+    const readable = conditionSql(scope, entry, caller.language, aliases)
+    return document > 0
+      ? sql` and (${readable} or ${heldSql(attribute, resource, document, entry)})`
+      : sql` and ${readable}`
+  }
+}
+
+/** Files are locked against becoming private while they are linked, and one by one while they become so. */
+function lockOf({ name, target }: LinkAttribute, { fields }: Resource): Sql {
+  if (documentTable(target) !== 'uploads') return sql`key share`
+  return fields[name]?.readableBy === undefined ? sql`share` : sql`no key update`
+}
+
+function factsSql(target: Resource, facts: readonly string[], alias = 'd'): Sql {
   if (facts.length === 0) return sql`'{}'::jsonb`
-  const pairs = facts.map((name) => sql`${sql.lit(name)}::text, ${sql.ref(`d.${columnOf(target, name)}`)}`)
+  const pairs = facts.map((name) => sql`${sql.lit(name)}::text, ${sql.ref(`${alias}.${columnOf(target, name)}`)}`)
   return sql`jsonb_build_object(${sql.join(pairs)})`
 }
 
@@ -213,7 +273,9 @@ function slugsSql({ resource, slugs, locale }: Question): Sql[] {
  * Targets of links are locked against deletion until the transaction ends.
  */
 export async function examine(trx: Transaction, question: Question): Promise<Findings> {
-  const { resource, links, facts, kept, document, family } = question
+  const { resource, links, facts, kept, document, family, reader } = question
+  const context = reader && new QueryContext(reader)
+  const aliases = new Aliases()
   const parts: Sql[] = []
   const columns: Sql[] = []
   const readers: ((value: unknown, into: Answers) => void)[] = []
@@ -237,7 +299,16 @@ export async function examine(trx: Transaction, question: Question): Promise<Fin
     const attribute = linkOf(resource, name)
     const wanted = wantedOf(change)
     if (wanted.length > 0) {
-      const targets = askTargets(name, targetsSql(attribute, wanted, facts[name] ?? []))
+      const lookup = {
+        facts: facts[name] ?? [],
+        lock: lockOf(attribute, resource),
+        within:
+          context && !question.checkedLinks?.includes(name)
+            ? inReachSql(attribute, question, context, aliases)
+            : () => sql``,
+        aliases,
+      }
+      const targets = askTargets(name, targetsSql(attribute, wanted, lookup))
       if (attribute.place.in === 'column' && attribute.target.name === resource.name && document > 0) {
         ask(leadsBackSql(resource, attribute.place.column, targets, document), (value, into) => {
           if (value === true) into.cycles.add(name)
@@ -278,7 +349,8 @@ export async function examine(trx: Transaction, question: Question): Promise<Fin
   const answers = emptyAnswers()
   if (columns.length === 0) return answers
   const shared = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
-  const [row] = await trx.rows(compile(sql`${shared}select ${sql.join(columns)}`))
+  const { sql: statement, parameters } = compile(sql`${shared}select ${sql.join(columns)}`)
+  const [row] = await trx.rows({ sql: statement, parameters: fillSlots(parameters, context?.values ?? []) })
   for (const [index, read] of readers.entries()) read(row?.[index], answers)
   return answers
 }

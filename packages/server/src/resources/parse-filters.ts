@@ -14,6 +14,7 @@ import { documentTable, searchedColumns } from '../db/schema.ts'
 import { isInSearchText } from '../db/schema-parts.ts'
 import { type Attribute, attributeOf, columnsInView, relatedViewOf, type View } from './attributes.ts'
 import type { Comparison, Condition, SlotIndex } from './query.ts'
+import { shownCondition } from './shown-by.ts'
 import { readText, readTruth, readValue, toOperand, toSearchPatterns } from './query-values.ts'
 
 /** Limits of one query (checklist §3). */
@@ -50,14 +51,20 @@ export class QueryContext {
   /** Reads a filter of the model's own access rules: the caller's values filled in, no limits of strangers. */
   scopeOf(resource: Resource, rows: RowFilter | undefined): Condition | undefined {
     if (!rows) return undefined
+    const before = this.#trusted
     this.#trusted = true
     try {
       // A rule may look at what its reader may not: it is read with full sight.
       const view: View = { privateToo: true }
       return parseFilters(fillCaller(rows, this.caller), resource, view, this, () => view)
     } finally {
-      this.#trusted = false
+      this.#trusted = before
     }
+  }
+
+  /** Whether a rule of the model is read, not a text of a client. */
+  get isTrusted(): boolean {
+    return this.#trusted
   }
 }
 
@@ -90,7 +97,7 @@ export function toList(value: unknown): unknown[] {
   return [value]
 }
 
-type RelatedSight = (target: Resource) => View | undefined
+type RelatedSight = (target: Resource, from: Resource) => View | undefined
 
 /**
  * Reads one object of conditions.
@@ -103,7 +110,7 @@ export function parseFilters(
   resource: Resource,
   view: View,
   context: QueryContext,
-  sight: RelatedSight = (target) => relatedViewOf(target, context.caller),
+  sight: RelatedSight = (target, from) => relatedViewOf(target, context.caller, from),
   linked = false,
 ): Condition {
   if (!isObject(filters)) throw badParameter('filters')
@@ -115,6 +122,8 @@ export function parseFilters(
       all.push(key === '$and' ? { all: items } : { any: items })
     } else if (key === '$not') {
       all.push({ not: parseFilters(value, resource, view, context, sight, linked) })
+    } else if (key === '$shown' && context.isTrusted) {
+      all.push(shownCondition(resource, context))
     } else if (key.startsWith('$')) {
       throw fault('query.operator', { params: { operator: key } })
     } else {
@@ -123,7 +132,7 @@ export function parseFilters(
       all.push(
         attribute.is === 'column'
           ? parseColumn({ ...attribute, ofFamily: linked && key === 'id' }, value, context)
-          : parseLink(attribute, value, context, sight),
+          : parseLink(attribute, resource, value, context, sight),
       )
     }
   }
@@ -204,9 +213,15 @@ const idOperators: Readonly<Record<string, '$in' | '$notIn'>> = {
   $notIn: '$notIn',
 }
 
-function parseLink(attribute: LinkAttribute, value: unknown, context: QueryContext, sight: RelatedSight): Condition {
+function parseLink(
+  attribute: LinkAttribute,
+  from: Resource,
+  value: unknown,
+  context: QueryContext,
+  sight: RelatedSight,
+): Condition {
   const { name: link, target, place } = attribute
-  const view = sight(target)
+  const view = sight(target, from)
   if (!view) throw badParameter(link)
   context.dependsOn.add(documentTable(target))
 
@@ -227,10 +242,10 @@ function parseLink(attribute: LinkAttribute, value: unknown, context: QueryConte
     }
     const operator = idOperators[key]
     if (operator) return byId(operator, operand)
-    if (key === 'id' && isOfLink(operand)) return parseLink(attribute, operand, context, sight)
+    if (key === 'id' && isOfLink(operand)) return parseLink(attribute, from, operand, context, sight)
   }
   if (keys.every((item) => item in idOperators)) {
-    return { all: keys.map((item) => parseLink(attribute, { [item]: value[item] }, context, sight)) }
+    return { all: keys.map((item) => parseLink(attribute, from, { [item]: value[item] }, context, sight)) }
   }
   // Other languages of the same document are in sight with it; other targets have rules of their own.
   const scope = place.in === 'family' ? undefined : context.scopeOf(target, view.rows)

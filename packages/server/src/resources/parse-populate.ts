@@ -76,7 +76,7 @@ export function readPopulate(
     // Unknown names are ignored, and so are columns: clients name `room` (contract §6, §11).
     if (attribute?.is !== 'link') continue
     const family = attribute.place.in === 'family'
-    const sight = family ? view : relatedViewOf(attribute.target, context.caller)
+    const sight = family ? view : relatedViewOf(attribute.target, context.caller, resource)
     if (!sight) continue
     nodes.count += 1
     if (depth > maxDepth) throw tooLarge('populate depth')

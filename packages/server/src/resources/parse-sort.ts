@@ -48,8 +48,8 @@ function sortPath(path: string, resource: Resource, view: View, context: QueryCo
       throw badParameter(name)
     }
     if (attribute.is === 'link') {
+      sight = relatedViewOf(attribute.target, context.caller, here)
       here = attribute.target
-      sight = relatedViewOf(here, context.caller)
       context.dependsOn.add(here.name)
       const isFamily = attribute.place.in === 'family'
       scopes.push((isFamily ? undefined : context.scopeOf(here, sight?.rows)) ?? null)

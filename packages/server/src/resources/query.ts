@@ -25,10 +25,19 @@ export type Condition =
   | { link: string; empty: boolean }
   /** No record of any resource links to the entry's document; whoever asks, whatever he may read. */
   | { unheld: true }
+  /** A record that the caller may read links to the entry's document, through a field that they may read. */
+  | { shown: ShownBy[] }
   /** A text in several languages says nothing in one of them. */
   | { silent: string; in: Locale }
   /** A text in several languages holds the pattern of a search in one of them, whichever. */
   | { spoken: string; value: SlotIndex }
+
+/** A link by which readable records show others: the holder, its field, and the holder's rows that the caller may read. */
+export interface ShownBy {
+  resource: string
+  field: string
+  scope?: Condition
+}
 
 /** A sort through to-one links down to a column. */
 export interface Sort {

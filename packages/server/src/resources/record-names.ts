@@ -2,7 +2,7 @@
 import { locales, type Locale, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
 import { documentTable, textTable } from '../db/schema.ts'
-import { attributeOf, relatedViewOf, resourceNamed, type View } from './attributes.ts'
+import { attributeOf, namedViewOf, resourceNamed, type View } from './attributes.ts'
 import { conditionSql } from './compile-condition.ts'
 import type { QueryContext } from './parse-filters.ts'
 import type { Runner } from './read.ts'
@@ -63,7 +63,7 @@ export async function findNames(
   const aliases = new Aliases()
   const parts = [...wanted].flatMap(([name, ids]) => {
     const resource = resourceNamed(name)
-    const view = relatedViewOf(resource, context.caller)
+    const view = namedViewOf(resource, context.caller)
     if (!view || ids.size === 0) return []
     const { entry, from } = shownSql(resource, locale, aliases)
     const scope = context.scopeOf(resource, view.rows)

@@ -9,6 +9,7 @@ import type { Revision } from './history.ts'
 import { fieldsOfConstraint } from './integrity.ts'
 import { canReturnSql } from './mentions.ts'
 import { isObject } from './parse-filters.ts'
+import { makeRestoredPrivate, standingTargets } from './private-files.ts'
 import { restoreRemovedRows } from './removed-rows.ts'
 import { assertMayRestore, type Removed, settleRestored } from './settle-restored.ts'
 import { restoreDocument, restoreText } from './store.ts'
@@ -134,6 +135,8 @@ async function restorePart(
     after: [...lists, ...inboundSql(resource, part)],
     trace: trace({ changes: back }),
   })
+  const held = Object.fromEntries(Object.entries(part.changes).map(([name, change]) => [name, idsOf(change.before)]))
+  await makeRestoredPrivate(trx, resource, held)
   for (const key of Object.keys(part.changes)) {
     const [holder = '', field] = key.split('.')
     if (field !== undefined && resources[holder]) trx.changed(holder)
@@ -156,8 +159,9 @@ function storedLinks(resource: Resource, { changes, kept }: Removed) {
     const ids = idsOf(changes[name]?.before)
     if (!isLink(field) || ids.length === 0) continue
     const { place, target } = linkOf(resource, name)
-    const targets = sql.table(documentTable(target))
-    if (place.in === 'column') columns[place.column] = sql`(select id from ${targets} where id = ${ids[0]})`
+    const targets = standingTargets(resource, name, target)
+    if (place.in === 'column')
+      columns[place.column] = sql`(select target.id from ${targets} as target where target.id = ${ids[0]})`
     if (place.in !== 'table') continue
     const { table, own, other, position } = place
     const placed = placesOf(kept, name)

@@ -1,5 +1,6 @@
 /** The one writing path: check, then one transaction with rows, links, revision and audit (architecture.md, decision 7). */
 import {
+  type Caller,
   defaultLocale,
   fault,
   type Field,
@@ -10,6 +11,7 @@ import {
   type LinkChange,
   type Locale,
   partsOfWholes,
+  rankOf,
   type Resource,
   type Validated,
   validate,
@@ -27,6 +29,7 @@ import type { Author, Revision } from './history.ts'
 import { constraintFault, isDeadlock, uniqueIssue } from './integrity.ts'
 import { lastChangeOf } from './last-change.ts'
 import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
+import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, withPrivacy } from './private-files.ts'
 import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
 import { readCurrent } from './read.ts'
 import { admissible, checkAscending, checkSteps, settleWholes, wholesToFill } from './rules.ts'
@@ -39,11 +42,22 @@ export interface WriteContext {
   view: View
   /** The server itself writes: it may set what a body may not (read-only fields, states). */
   trusted?: true
+  /** The server writes, but the links of the body are the caller's own words: they lead no further than they see. */
+  boundLinks?: true
+  /** Links whose targets the server has chosen or checked itself: they may lead further. */
+  checkedLinks?: readonly string[]
   /** An open transaction that the write is a part of; it has one of its own when absent. */
   trx?: Transaction
 }
 
 export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
+
+/** The caller within whose rows the targets of links must be; below staff alone, and for what they say themselves. */
+function readerOf(context: WriteContext): Caller | undefined {
+  const { caller } = context.author
+  const isBound = !isTrusted(context) || (context.boundLinks && !context.author.seeding)
+  return isBound && rankOf(caller.role) < rankOf('admin') ? caller : undefined
+}
 
 type Draft = Readonly<Record<string, unknown>>
 
@@ -167,19 +181,22 @@ async function settle(
   const findings = await examine(trx, {
     resource,
     links: validated.links,
-    facts,
+    facts: withPrivacy(resource, facts),
     kept: keptTargets(facts, validated.links, before),
     unique: uniqueValues(resource, validated.values),
     slugs,
     document: stored?.document ?? 0,
     locale,
     family: operation === 'translate',
+    reader: readerOf(context),
+    checkedLinks: context.checkedLinks,
   })
   if (operation === 'translate' && locale && findings.family.has(locale)) throw fault('locale.used')
 
   for (const { name, base } of slugs) prepared[name] = freeSlug(base, findings.slugs.get(name) ?? new Set())
   const { resolved, issues } = resolveLinks(resource, validated.links, findings)
   const { lists, changes } = listChanges(resolved, findings, operation === 'create')
+  const linked = linkedFiles(resource, resolved, findings, before)
   const all: Issue[] = [
     ...validated.issues,
     ...issues,
@@ -187,11 +204,14 @@ async function settle(
     ...[...findings.cycles].map((name): Issue => ({ path: [name], code: 'validation.cycle', params: { field: name } })),
     ...[...findings.taken].map(uniqueIssue),
     ...missingSlugs(resource, prepared, validated.issues.length > 0 ? 'update' : operation),
+    ...privateIssues(linked),
+    ...(await namedIssues(trx, resource, prepared)),
   ]
   if (all.length > 0) throw validationFault(all)
+  await makePrivate(trx, linked)
 
   const toOne = toOneValues(resolved, before)
-  const change = { ...prepared, ...toOne }
+  const change = { ...prepared, ...toOne, ...privacyOfCut(resource, toOne, findings) }
   const factsNow = (link: string) => {
     const target = link in toOne ? toOne[link] : before[link]
     return typeof target === 'number' ? findings.facts.get(link)?.get(target) : undefined

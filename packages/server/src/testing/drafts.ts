@@ -18,7 +18,9 @@ export async function leastDraft(
     // A part names its whole too, so that a record that links to both finds them agreeing.
     const isWanted = field.required || (isToOne(field) && field.whole)
     if (!isWanted || (field.readOnly && !isToOne(field))) continue
-    if (isToOne(field)) draft[name] = await targetOf(database, field.target, targets)
+    // A file behind a field with limited readers is private, so it is no other field's.
+    if (isToOne(field) && field.target === 'uploads' && field.readableBy) draft[name] = await buildUpload(database)
+    else if (isToOne(field)) draft[name] = await targetOf(database, field.target, targets)
     else if (isToMany(field)) draft[name] = [await targetOf(database, field.target, targets)]
     else draft[name] = leastValue(name, field)
   }

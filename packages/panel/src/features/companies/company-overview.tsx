@@ -2,9 +2,10 @@
 import { type Entry, type Locale, localeNames, locales, resources } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import { useState } from 'react'
-import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
+import { isEntry, labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { Cover } from '../../fields/cover.tsx'
 import { galleryPictureOf } from '../../fields/picture.ts'
+import { Drawable } from '../../fields/private-file.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -109,26 +110,33 @@ function ContactsPart({ record }: { record: Entry }) {
   )
 }
 
+const paperNames = ['patent', 'passport'] as const
+
 /** Patent and passport; they are not among the fields of those who may not see them. */
 function PapersPart({ record }: { record: Entry }) {
   const t = useT()
   if (!('patent' in record) && !('passport' in record)) return null
-  const papers = (['patent', 'passport'] as const).flatMap((name) => {
-    const picture = galleryPictureOf(record[name], labelOf(companies, name))
-    return picture ? [{ name, picture }] : []
-  })
+  const held = paperNames.filter((name) => isEntry(record[name]))
   return (
     <Part title={t('company.papers')}>
-      {papers.length === 0 ? <p className="text-muted">{t('company.papers.none')}</p> : null}
+      {held.length === 0 ? <p className="text-muted">{t('company.papers.none')}</p> : null}
       <ul className="grid grid-cols-2 gap-3 empty:hidden">
-        {papers.map(({ name }, index) => (
-          <li key={name} className="grid content-start gap-1 text-sm">
-            <GalleryButton pictures={papers.map(({ picture }) => picture)} index={index} className="w-full">
-              <Cover file={record[name]} width={180} className="aspect-[3/4] w-full rounded-2 border border-line" />
-            </GalleryButton>
-            {labelOf(companies, name)}
-          </li>
-        ))}
+        <Drawable files={held.map((name) => record[name])}>
+          {(files) => {
+            const papers = held.flatMap((name, index) => {
+              const picture = galleryPictureOf(files[index], labelOf(companies, name))
+              return picture ? [{ name, picture }] : []
+            })
+            return papers.map(({ name }, index) => (
+              <li key={name} className="grid content-start gap-1 text-sm">
+                <GalleryButton pictures={papers.map(({ picture }) => picture)} index={index} className="w-full">
+                  <Cover file={record[name]} width={180} className="aspect-[3/4] w-full rounded-2 border border-line" />
+                </GalleryButton>
+                {labelOf(companies, name)}
+              </li>
+            ))
+          }}
+        </Drawable>
       </ul>
     </Part>
   )

@@ -135,18 +135,21 @@ function Known({ file }: { file: Entry }) {
         {
           label: t('library.address'),
           wide: true,
-          value: (
-            <span className="flex items-center gap-1">
-              <bdi dir="ltr" className="min-w-0 flex-1 text-sm break-all">
-                {address}
-              </bdi>
-              <IconButton
-                label={t('library.copyAddress')}
-                icon={<Copy size={16} aria-hidden />}
-                onClick={() => void copy()}
-              />
-            </span>
-          ),
+          value:
+            file['private'] === true ? (
+              t('library.private')
+            ) : (
+              <span className="flex items-center gap-1">
+                <bdi dir="ltr" className="min-w-0 flex-1 text-sm break-all">
+                  {address}
+                </bdi>
+                <IconButton
+                  label={t('library.copyAddress')}
+                  icon={<Copy size={16} aria-hidden />}
+                  onClick={() => void copy()}
+                />
+              </span>
+            ),
         },
       ]}
     />

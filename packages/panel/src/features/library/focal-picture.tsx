@@ -3,6 +3,7 @@ import type { Entry } from '@dala/model'
 import { type KeyboardEvent, type PointerEvent, useId, useRef } from 'react'
 import { Cover } from '../../fields/cover.tsx'
 import { centre, type Focal, pictureOf } from '../../fields/picture.ts'
+import { Drawable } from '../../fields/private-file.tsx'
 import { formatPercent } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -23,7 +24,6 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
   const area = useRef<HTMLDivElement>(null)
   const handle = useRef<HTMLInputElement>(null)
   const { x, y } = focal ?? centre
-  const large = pictureOf(file)
   const point = ({ clientX, clientY }: PointerEvent) => {
     const box = area.current?.getBoundingClientRect()
     if (!box || box.width === 0 || box.height === 0) return
@@ -61,14 +61,21 @@ export function FocalPicture({ file, alt, focal, onFocal }: FocalPictureProps) {
             if (event.currentTarget.hasPointerCapture(event.pointerId)) point(event)
           }}
         >
-          <img
-            src={large?.src}
-            srcSet={large?.srcSet || undefined}
-            sizes="420px"
-            alt={alt}
-            draggable={false}
-            className="max-h-72 min-h-11 max-w-full min-w-11"
-          />
+          <Drawable files={[file]}>
+            {([drawable]) => {
+              const large = pictureOf(drawable)
+              return (
+                <img
+                  src={large?.src}
+                  srcSet={large?.srcSet || undefined}
+                  sizes="420px"
+                  alt={alt}
+                  draggable={false}
+                  className="max-h-72 min-h-11 max-w-full min-w-11"
+                />
+              )
+            }}
+          </Drawable>
           {/* Along two lines at once: the value in words names both. */}
           <input
             ref={handle}

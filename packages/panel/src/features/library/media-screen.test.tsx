@@ -133,7 +133,7 @@ it('shows who is not of the staff what he has uploaded', async () => {
   const calls = fakeApi({ ...answers, 'GET /api/users/me': me })
   renderApp('/app/media')
   await screen.findByRole('button', { name: /cotton\.jpg/ })
-  expect(lastCallTo(calls, '/api/upload/library')?.query).toContain('filters[owner][id][$eq]=5')
+  expect(lastCallTo(calls, '/api/upload/library')?.query).toContain('mine=true')
 })
 
 it('says when the pictures may not be seen', async () => {

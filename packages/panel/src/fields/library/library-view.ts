@@ -85,7 +85,7 @@ function folderFilter(folder: string): Query {
   return { $or: [{ folder: { $eq: folder } }, { folder: { $startsWith: `${folder}/` } }] }
 }
 
-/** The query of a view for the server; with an owner, of what that account has uploaded. */
+/** The query of a view for the server; with an owner, who is the user, of what they have uploaded. */
 export function queryOf({ q, folder, type, size, unused, missing, sort, page }: LibraryView, owner?: number): Query {
   return {
     _q: q.trim() || undefined,
@@ -95,9 +95,9 @@ export function queryOf({ q, folder, type, size, unused, missing, sort, page }: 
       ...folderFilter(folder),
       ...(type && { mime: { $eq: `image/${type}` } }),
       ...(size !== undefined && { size: { $gt: size } }),
-      ...(owner !== undefined && { owner: { id: { $eq: owner } } }),
     },
     unused: unused || undefined,
+    mine: owner !== undefined || undefined,
     missing_alt: missing,
   }
 }

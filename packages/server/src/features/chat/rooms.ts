@@ -41,7 +41,7 @@ export async function ensureRoom(
   if (known) return known.id
   const draft = Object.fromEntries(others.filter((name) => body.has(name)).map((name) => [name, body.raw(name)]))
   try {
-    const context = { database, author, view, trx }
+    const context = { database, author, view, trx, checkedLinks: ['sender', 'receiver'] }
     return await createEntry(context, resourceNamed('chatrooms'), { ...draft, sender, receiver }, undefined)
   } catch (error) {
     // Wrong values of this route are 422 (contract §11).

@@ -29,7 +29,7 @@ function fieldOf(resource: Resource, caller: Caller, view: View, by: unknown): [
   const attribute = attributeOf(resource, view, name)
   const field = attribute && resource.fields[name]
   if (field?.kind === 'choice' || field?.kind === 'bool') return [name, field]
-  if (field?.kind === 'relation' && relatedViewOf(linkOf(resource, name).target, caller)) return [name, field]
+  if (field?.kind === 'relation' && relatedViewOf(linkOf(resource, name).target, caller, resource)) return [name, field]
   throw badParameter(name === '' ? 'by' : name)
 }
 
@@ -67,7 +67,7 @@ export async function readGroups(
   const narrowed = Object.fromEntries(narrowingKeys.map((key) => [key, query[key]]))
   const asked = field.kind === 'relation' ? { ...narrowed, populate: { [name]: { fields: ['id'] } } } : narrowed
   const { shape, values } = parseList(asked, resource, caller, view, firstRows(1))
-  const sight = field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller) : undefined
+  const sight = field.kind === 'relation' ? relatedViewOf(linkOf(resource, name).target, caller, resource) : undefined
   const rows = await runWith(database, values, groupsSql(resource, shape, by, sight))
   if (rows.length > maxGroups) throw tooLarge('groups')
   const data = rows.map(([value, label, count]): Group => {

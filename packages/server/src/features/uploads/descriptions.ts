@@ -33,6 +33,14 @@ const copies = exactly(
   Object.keys(formatBoxes),
 )
 
+/** Addresses of the smaller copies, by the name of the size. */
+const addressed = exactly(
+  Object.fromEntries(
+    Object.keys(formatBoxes).map((name) => [name, exactly({ url: text, webp: exactly({ url: text }) }, ['webp'])]),
+  ),
+  Object.keys(formatBoxes),
+)
+
 /** The record as it is answered, flat. */
 export const record = exactly({
   id: whole,
@@ -57,6 +65,10 @@ export const record = exactly({
   sha256: orNull({ ...text, description: 'Of the bytes as they came in; null for files from before there was one' }),
   original: orNull({ ...whole, description: 'The file this one was cut from' }),
   crop: { description: 'How it was cut, as the client wrote it; null when it was not' },
+  private: {
+    type: 'boolean',
+    description: 'A field with limited readers holds it, or held it: its bytes are served by `…/address` only',
+  },
   createdAt: text,
   updatedAt: text,
 })
@@ -115,7 +127,7 @@ const refused: readonly ErrorCode[] = [
   'server.disk-full',
 ]
 export const ownOrStaff = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
-export const everybody = { authenticated: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' }
+export const everybody = { authenticated: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
 const removal = (summary: string) => ({
   group,
@@ -168,6 +180,23 @@ export const uploadDescriptions: Descriptions = {
     id: 'files.get',
     summary: 'Read one file’s record',
     answers: { 200: json(record) },
+    refusals: ['access.denied', 'file.not-found'],
+    roles: everybody,
+  },
+  'GET /api/upload/files/:id/address': {
+    group,
+    id: 'files.address',
+    summary: 'Get addresses that a file is served at',
+    details:
+      'Of a private file they are signed and hold for five minutes, `expiresAt` says until when; without a signature ' +
+      'its bytes are 404. Of any other file they are those of its record, and `expiresAt` is null.',
+    answers: {
+      200: json(
+        exactly({
+          data: exactly({ url: orNull(text), formats: orNull(addressed), expiresAt: orNull(text) }),
+        }),
+      ),
+    },
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,
   },

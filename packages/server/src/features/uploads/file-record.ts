@@ -94,6 +94,24 @@ export function nearestFile(
   return nameOf(webp ?? copy?.url ?? record.url)
 }
 
+/**
+ * The addresses of a file with a query behind each.
+ *
+ * @param record The file's record.
+ * @param query The text behind the `?`; none when empty.
+ * @returns The address of the file and of its smaller copies, by the name of the size.
+ */
+export function addressesOf(record: { url: unknown; formats: unknown }, query: string) {
+  const address = (url: unknown) => (typeof url === 'string' ? `${url}${query === '' ? '' : `?${query}`}` : null)
+  const copies = isObject(record.formats) ? Object.entries(record.formats) : []
+  const formats = copies.flatMap(([name, copy]) =>
+    isObject(copy)
+      ? [[name, { url: address(copy.url), ...(isObject(copy.webp) && { webp: { url: address(copy.webp.url) } }) }]]
+      : [],
+  )
+  return { url: address(record.url), formats: formats.length > 0 ? Object.fromEntries(formats) : null }
+}
+
 /** What a client may say of a file. */
 const told = ['alternativeText', 'caption', 'alt', 'captions', 'folder', 'focal', 'original', 'crop'] as const
 /** A text and the object with its other languages (content-model §9). */
@@ -204,6 +222,7 @@ const shown = [
   'sha256',
   'original',
   'crop',
+  'private',
   'createdAt',
   'updatedAt',
 ] as const

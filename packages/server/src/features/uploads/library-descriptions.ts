@@ -10,7 +10,7 @@ const use = exactly({
   resource: text,
   id: whole,
   field: text,
-  name: orNull({ ...text, description: 'Null where the caller does not read the record' }),
+  name: orNull({ ...text, description: 'Null where the record has none' }),
 })
 const uses = { ...listOf(use), maxItems: 100 }
 const ids = { ...listOf(whole), minItems: 1, maxItems: maxTogether }
@@ -18,6 +18,7 @@ const libraryKeys: readonly QueryKey[] = [
   { name: '_q', description: 'Looks through names and alternative texts of all languages', schema: text },
   { name: 'filters', description: 'As in `GET /api/uploads`', schema: schemaRef('uploads.Filters') },
   { name: 'unused', description: 'true: files that no record links to', schema: { type: 'boolean' } },
+  { name: 'mine', description: 'true: files that the caller has uploaded', schema: { type: 'boolean' } },
   {
     name: 'missing_alt',
     description: 'Files without an alternative text in this language',
@@ -50,6 +51,9 @@ export const libraryDescriptions: Descriptions = {
     group,
     id: 'files.uses',
     summary: 'List what uses a file',
+    details:
+      'Uses by records and fields that the caller may read, among the first hundred. `total` counts all uses: one that ' +
+      'the caller may not read is counted and nothing else.',
     answers: { 200: json(exactly({ data: uses, meta: exactly({ total: whole }) })) },
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,

@@ -25,7 +25,11 @@ interface Asked {
  * What the library's own keys ask for. `_q` looks through names and alternative texts: a search for "png" or for a part
  * of a fingerprint would find what nobody looks for. Throws 400 for a value they cannot have.
  */
-function conditionsOf({ _q, unused, missing_alt }: QueryTree, files: Resource, context: QueryContext): Condition[] {
+function conditionsOf(
+  { _q, unused, mine, missing_alt }: QueryTree,
+  files: Resource,
+  context: QueryContext,
+): Condition[] {
   const conditions: Condition[] = []
   if (_q !== undefined && _q !== '') {
     const patterns = toSearchPatterns(readText(_q, '_q')).map((pattern) => context.slot(pattern))
@@ -41,6 +45,9 @@ function conditionsOf({ _q, unused, missing_alt }: QueryTree, files: Resource, c
     context.dependsOn.add(mentionTable)
     conditions.push({ unheld: true })
   }
+  if (mine !== undefined && readTruth(mine, 'mine')) {
+    conditions.push({ link: 'owner', targets: '$in', value: context.slot([context.caller.id]) })
+  }
   if (missing_alt !== undefined && missing_alt !== '') {
     if (!isLocale(missing_alt)) throw badParameter('missing_alt')
     conditions.push({ silent: 'alt', in: missing_alt })
@@ -49,7 +56,7 @@ function conditionsOf({ _q, unused, missing_alt }: QueryTree, files: Resource, c
 }
 
 /**
- * One page of the library (ours). In: `_q`, `sort`, `pagination`, `filters`, `unused`, `missing_alt`; who asks, and his
+ * One page of the library (ours). In: `_q`, `sort`, `pagination`, `filters`, `unused`, `mine`, `missing_alt`; who asks, and his
  * view. Out: flat records and the pagination. Throws 400 for what a query may not say (contract §5, §6).
  */
 export async function readLibrary(

@@ -9,17 +9,20 @@ import type { Author } from '../../resources/history.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { firstRows, parseList, type QueryTree, readPagination } from '../../resources/parse-query.ts'
 import { flatten, readList, type Totals } from '../../resources/read.ts'
+import type { FlatEntry } from '../../resources/read-rows.ts'
 import { updateEntry } from '../../resources/write.ts'
 import { fileResource } from './access.ts'
-import { presentFile, readFileInfo, shownLinks } from './file-record.ts'
+import { addressesOf, presentFile, readFileInfo, shownLinks } from './file-record.ts'
 import { type Enter, registerLibrary } from './library-routes.ts'
 import { receiveForm, receiveImage, type ReceivedForm, type Receiving } from './receive.ts'
+import { addressSeconds, type SignedAddresses } from './signed-address.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface UploadRoutes {
   database: Database
   totals: Totals
   uploads: Uploads
+  addresses: SignedAddresses
   /** The caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
@@ -72,8 +75,13 @@ function readHolder({ fields }: ReceivedForm, caller: Caller): Holder | undefine
   return { resource, field, id: readId(refId), view: authorise(resource, 'update', caller) }
 }
 
+const pathsOf = ({ url, formats }: FlatEntry) => ({ url, formats })
+
 /** Registers the routes below `/api`. */
-export function registerUploads(app: FastifyInstance, { database, totals, uploads, callerOf }: UploadRoutes): void {
+export function registerUploads(
+  app: FastifyInstance,
+  { database, totals, uploads, addresses, callerOf }: UploadRoutes,
+): void {
   const files = fileResource()
 
   const enter: Enter = async (request, operation) => {
@@ -83,9 +91,9 @@ export function registerUploads(app: FastifyInstance, { database, totals, upload
     return { caller, view, author, query: queryOf(request) }
   }
 
-  /** Throws 404 for a file that is not there, 403 for one that everybody may see but not change. */
+  /** Throws 404 for a file that the caller may not read, 403 for one that they may read but not change. */
   const assertReach = async (caller: Caller, view: View, id: number) => {
-    const record = await uploads.read(caller, {}, id)
+    const record = await uploads.read(caller, authorise(files, 'get', caller), id)
     if (view.rows) {
       await uploads.read(caller, view, id).catch(() => {
         throw fault('access.denied')
@@ -148,8 +156,17 @@ export function registerUploads(app: FastifyInstance, { database, totals, upload
   })
 
   app.get('/api/upload/files/:id', async (request) => {
-    const { caller } = await enter(request, 'get')
-    return present(caller, idOf(request))
+    const { caller, view } = await enter(request, 'get')
+    return presentFile(await uploads.read(caller, view, idOf(request)))
+  })
+
+  app.get('/api/upload/files/:id/address', async (request) => {
+    const { caller, view } = await enter(request, 'get')
+    const record = await uploads.read(caller, view, idOf(request))
+    if (record.private !== true) return { data: { ...addressesOf(pathsOf(record), ''), expiresAt: null } }
+    const expires = Math.floor(Date.now() / 1_000) + addressSeconds
+    const query = addresses.queryOf(String(record.hash), expires)
+    return { data: { ...addressesOf(pathsOf(record), query), expiresAt: new Date(expires * 1_000).toISOString() } }
   })
 
   const remove = async (request: FastifyRequest) => {

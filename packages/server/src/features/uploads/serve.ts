@@ -8,18 +8,21 @@ import type { Database } from '../../db/database.ts'
 import { readRange } from './byte-range.ts'
 import { nearestFile } from './file-record.ts'
 import { toFileName } from './label.ts'
+import type { SignedAddresses } from './signed-address.ts'
 import type { FileStorage } from './storage.ts'
 import { imageKinds, readStoredName, type StoredName, storedNamePattern } from './stored-names.ts'
 
 export interface ServedFiles {
   database: Database
   storage: FileStorage
+  addresses: SignedAddresses
 }
 
 /** What a name is known as: the label and kind of its file, and where the file is now when it was replaced. */
 interface KnownName {
   name: string
   ext: string
+  private: boolean
   now: { url: unknown; formats: unknown } | null
 }
 
@@ -29,6 +32,7 @@ interface Served {
   label: string
   kind: StoredName
   isFormer: boolean
+  isPrivate: boolean
 }
 
 type Named = FastifyRequest<{ Params: { name: string } }>
@@ -44,8 +48,11 @@ function disposition(label: string, ext: string): string {
 const isKnown = (header: string | undefined, tag: string) =>
   header !== undefined && header.split(',').some((item) => ['*', tag, `W/${tag}`].includes(item.trim()))
 
-/** Registers both addresses. Names are matched before anything is looked for; a file without a record is not there. */
-export function registerFiles(app: FastifyInstance, { database, storage }: ServedFiles): void {
+/**
+ * Registers both addresses. Names are matched before anything is looked for; a file without a record is not there, and
+ * neither is a private one without a signature that holds.
+ */
+export function registerFiles(app: FastifyInstance, { database, storage, addresses }: ServedFiles): void {
   const records = new LRUCache<string, KnownName>({ max: 5_000 })
   database.onChange((changes) => {
     if (changes === 'all' || changes.has('uploads')) records.clear()
@@ -57,26 +64,27 @@ export function registerFiles(app: FastifyInstance, { database, storage }: Serve
     let known = records.get(hash)
     if (!known) {
       ;[known] = await database.query(sql<KnownName>`
-        select name, ext, null as now from uploads where hash = ${hash}::text
+        select name, ext, private, null as now from uploads where hash = ${hash}::text
         union all
-        select u.name, a.ext, jsonb_build_object('url', u.url, 'formats', u.formats) as now
+        select u.name, a.ext, u.private, jsonb_build_object('url', u.url, 'formats', u.formats) as now
           from upload_addresses a join uploads u on u.id = a.file_id and u.hash <> a.hash where a.hash = ${hash}::text`)
-      if (known) records.set(hash, known)
+      // A private file is looked up each time, as one that is not there.
+      if (known && !known.private) records.set(hash, known)
     }
     // A file has the kind of its record; beside a smaller copy there is WebP.
     if (!known || (known.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
-    if (!known.now) return { file: name, label: known.name, kind: stored, isFormer: false }
+    if (!known.now) return { file: name, label: known.name, kind: stored, isFormer: false, isPrivate: known.private }
     const file = nearestFile(known.now, stored)
     const kind = readStoredName(file)
-    return kind && { file, label: known.name, kind, isFormer: true }
+    return kind && { file, label: known.name, kind, isFormer: true, isPrivate: known.private }
   }
 
   const handle = async (request: Named, reply: FastifyReply) => {
     const { name } = request.params
     const stored = readStoredName(name)
     const served = stored && (await servedOf(stored, name))
-    if (!served) throw fault('file.not-found')
-    const { file: storedAs, label, kind, isFormer } = served
+    if (!served || (served.isPrivate && !addresses.accepts(stored.hash, request.query))) throw fault('file.not-found')
+    const { file: storedAs, label, kind, isFormer, isPrivate } = served
     const tag = `"${storedAs}"`
     const headers = {
       'content-type': kind.mime,
@@ -85,7 +93,11 @@ export function registerFiles(app: FastifyInstance, { database, storage }: Serve
       // Apps of other origins show these pictures.
       'cross-origin-resource-policy': 'cross-origin',
       // What stands behind a former address changes with the next replacement.
-      'cache-control': isFormer ? 'public, no-cache' : 'public, max-age=31536000, immutable',
+      'cache-control': isPrivate
+        ? 'private, no-store'
+        : isFormer
+          ? 'public, no-cache'
+          : 'public, max-age=31536000, immutable',
       etag: tag,
       'accept-ranges': 'bytes',
     }

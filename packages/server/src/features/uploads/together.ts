@@ -1,8 +1,8 @@
 /** Writes of several files in one transaction: removing those that nothing uses, and moving them (ours). */
 import { fault, type Resource } from '@dala/model'
 import { sql } from 'kysely'
-import { compile } from '../../db/compiler.ts'
 import type { Transaction } from '../../db/database.ts'
+import { authorise } from '../../resources/authorise.ts'
 import { removeEntry } from '../../resources/remove.ts'
 import { runScoped } from '../../resources/scoped.ts'
 import { updateEntry, type WriteContext, writing } from '../../resources/write.ts'
@@ -18,7 +18,7 @@ interface HeldFile {
  * Locks the rows of files, in the order of their ids. A link that somebody is making to one of them is waited for, and
  * seen afterwards.
  *
- * Throws 404 when one is not there, 403 when one is in sight but not the caller's to change (contract §10, §14).
+ * Throws 404 when one is not there, 403 when the caller may read one but not change it (contract §10, §14).
  */
 async function lockFiles(
   trx: Transaction,
@@ -32,8 +32,14 @@ async function lockFiles(
       where ${of('id')} = any(${[...ids]}::int[]) and ${where} order by ${of('id')} for update of ${sql.ref(document)}`
   })
   if (rows.length < ids.length) {
-    const [there] = await trx.rows(compile(sql`select count(*)::int from uploads where id = any(${[...ids]}::int[])`))
-    throw fault(Number(there?.[0]) < ids.length ? 'file.not-found' : 'access.denied')
+    const sight = { resource, caller, view: authorise(resource, 'get', caller) }
+    const [[readable] = []] = await runScoped(
+      trx,
+      sight,
+      ({ from, where, document }) =>
+        sql`select count(*)::int from ${from} where ${sql.ref(`${document}.id`)} = any(${[...ids]}::int[]) and ${where}`,
+    )
+    throw fault(Number(readable) < ids.length ? 'file.not-found' : 'access.denied')
   }
   return rows.map(([id, name]) => ({ id: Number(id), name: String(name) }))
 }

@@ -31,7 +31,7 @@ describe.each(places)('files on %s:', (place) => {
     'id,name,alternativeText,caption,width,height,formats,hash,ext,mime,size,url,previewUrl,provider,provider_metadata,createdAt,updatedAt'.split(
       ',',
     )
-  const modelKeys = ['alt', 'captions', 'folder', 'focal', 'sha256', 'original', 'crop']
+  const modelKeys = ['alt', 'captions', 'folder', 'focal', 'sha256', 'original', 'crop', 'private']
 
   describe('POST /upload', () => {
     test('answers a bare list of flat records with exactly the keys of the contract', async () => {
@@ -66,6 +66,7 @@ describe.each(places)('files on %s:', (place) => {
           sha256: createHash('sha256').update(png).digest('hex'),
           original: null,
           crop: null,
+          private: false,
           createdAt: expect.stringMatching(/Z$/) as string,
           updatedAt: expect.stringMatching(/Z$/) as string,
         },

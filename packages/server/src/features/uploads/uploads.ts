@@ -180,7 +180,7 @@ export class Uploads {
 
   /** The server itself writes: these records are made of what it found, not of a body. */
   #context(author: Author, view: View = {}): WriteContext {
-    return { database: this.#parts.database, author, view, trusted: true }
+    return { database: this.#parts.database, author, view, trusted: true, boundLinks: true }
   }
 
   /** Runs a write of one person after his others, when there is space for what it adds. */

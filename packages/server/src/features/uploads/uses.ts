@@ -14,7 +14,7 @@ import { Aliases, entriesFrom, type EntryAlias } from '../../resources/sql-entry
 
 type Sql = RawBuilder<unknown>
 
-/** One use of a file. The name is null where the caller does not read the record or its field (contract §14). */
+/** One use of a file, by a record and a field that the caller may read; the name is null where it has none. */
 interface FileUse {
   /** Name of the resource on the wire. */
   resource: string
@@ -23,7 +23,7 @@ interface FileUse {
   name: string | null
 }
 
-/** The first hundred uses of a file, and how many there are. */
+/** Uses that the caller may read, among the first hundred, and how many uses there are, readable or not (contract §14). */
 export interface FoundUses {
   uses: FileUse[]
   total: number
@@ -92,7 +92,8 @@ function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; fro
 
 /**
  * Finds what uses files, in one statement. A record of several languages is named by its entry in the caller's
- * language, else by its first; a text that names the file by the entry it belongs to.
+ * language, else by its first; a text that names the file by the entry it belongs to. A use by a record or a field that
+ * the caller may not read is only counted.
  *
  * @param runner - Where the statement runs.
  * @param asked - The caller, and their view of files.
@@ -108,33 +109,37 @@ export async function usesOf(
   const sources = sourcesOf(uploads)
   const found = new Map<number, FoundUses>()
   const [context, aliases] = [new QueryContext(caller), new Aliases()]
-  const named = (source: Source): Sql => {
+  const named = (source: Source): Sql | undefined => {
     const { resource, fields } = source
-    const ofEntry = source.by === 'mention' && source.localized
-    const { entry, from } = ofEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
     const sight = viewOf(resource, caller, 'get')
     const seen = sight ? fields.filter((field) => attributeOf(resource, sight, field) !== undefined) : []
-    const scope = seen.length > 0 ? context.scopeOf(resource, sight?.rows) : undefined
-    const within = scope ? conditionSql(scope, entry, caller.language, aliases) : sql`true`
-    const name =
-      sight && seen.length > 0
-        ? sql`case when ${within} and held.field = any(${seen}::text[]) then ${nameSql(entry, caller.language, sight)} end`
-        : sql`null::text`
+    if (!sight || seen.length === 0) return undefined
+    const ofEntry = source.by === 'mention' && source.localized
+    const { entry, from } = ofEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
+    const scope = context.scopeOf(resource, sight.rows)
+    const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
     const tied = ofEntry
       ? sql`${sql.ref(`${entry.text}.id`)} = held.entry`
       : sql`${sql.ref(`${entry.document}.id`)} = held.document`
-    return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${name} as name from ${from} where ${tied})`
+    return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, caller.language, sight)} as name
+      from ${from} where ${tied} and held.field = any(${seen}::text[])${within})`
   }
   const ids = sql`${[...files]}::int[]`
   const asked = aliases.entry(uploads)
   const reach = context.scopeOf(uploads, view.rows)
   const reached = reach ? sql` and ${conditionSql(reach, asked, caller.language, aliases)}` : sql``
-  const there = sql`select ${asked.documentId} as file, 0 as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
-    from ${entriesFrom(asked)} where ${asked.documentId} = any(${ids})${reached}`
-  const parts = sources.map(
-    (source, part) => sql`select file, total, place, part, shown.id, shown.name, held.field
-      from held left join lateral ${named(source)} as shown on true where part = ${sql.lit(part)} and place <= ${sql.lit(most)}`,
-  )
+  const there = sql`select ${asked.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
+    from ${entriesFrom(asked)} left join (select file, max(total) as total from held group by file) as counted
+      on counted.file = ${asked.documentId} where ${asked.documentId} = any(${ids})${reached}`
+  const parts = sources.flatMap((source, part) => {
+    const shown = named(source)
+    return shown
+      ? [
+          sql`select file, total, place, part, shown.id, shown.name, held.field
+            from held cross join lateral ${shown} as shown where part = ${sql.lit(part)} and place <= ${sql.lit(most)}`,
+        ]
+      : []
+  })
   const rows = await runWith(
     runner,
     context.values,
@@ -144,10 +149,9 @@ export async function usesOf(
       ${sql.join([there, ...parts], sql` union all `)} order by file, place`,
   )
   for (const [file, total, , part, id, name, field] of rows) {
-    if (part === null) found.set(Number(file), { uses: [], total: 0 })
+    if (part === null) found.set(Number(file), { uses: [], total: Number(total) })
     const [known, source] = [found.get(Number(file)), sources[Number(part ?? -1)]]
     if (!known || !source) continue
-    known.total = Number(total)
     known.uses.push({
       resource: source.resource.wire,
       id: Number(id),

@@ -1,0 +1,308 @@
+import { resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { inboundLinks } from '../../db/schema.ts'
+import { build, buildNews, buildUpload } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+/** Who reads files: the stranger is a farmer whom nothing of the others concerns. */
+type Who = 'farmer' | 'stranger' | 'consultant' | 'colleague' | 'admin'
+const everybody = ['farmer', 'stranger', 'consultant', 'colleague', 'admin'] as const
+const people: Partial<Record<Who, TestPerson>> = {}
+const person = (who: Who): TestPerson => {
+  const found = people[who]
+  if (!found) throw new Error(who)
+  return found
+}
+
+/** Files by what they are, with who may read each. Names begin alike, so that one search asks for all. */
+const readers = {
+  'own upload': ['farmer', 'admin'],
+  passport: ['admin'],
+  'picture of a question': ['farmer', 'consultant', 'admin'],
+  'attachment of a question': ['farmer', 'consultant', 'admin'],
+  'picture of a hidden company': ['admin'],
+  'picture of an unread post': ['farmer', 'admin'],
+  'picture of news': everybody,
+  'avatar of a consultant': everybody,
+  'uncut picture of news': ['admin'],
+} satisfies Record<string, readonly Who[]>
+type Kind = keyof typeof readers
+const kinds = Object.keys(readers) as Kind[]
+const nameOf = (kind: Kind) => `zebra ${kind}`
+const ids = new Map<Kind, number>()
+const idOf = (kind: Kind) => ids.get(kind) ?? 0
+const company = { companyName: 'Zeb', address: 'Nukus', active: true }
+const held: Record<string, number> = {}
+
+const here = startResourceApp(async (app) => {
+  people.farmer = await buildPerson(app, 'authenticated')
+  people.stranger = await buildPerson(app, 'authenticated')
+  people.consultant = await buildConsultant(app)
+  people.colleague = await buildConsultant(app)
+  people.admin = await buildPerson(app, 'admin')
+  const { database } = app
+  const own = new Set<Kind>(['own upload', 'picture of a question', 'picture of an unread post'])
+  for (const kind of kinds) {
+    const draft = { name: nameOf(kind), folder: nameOf(kind), ...(own.has(kind) && { owner: person('farmer').id }) }
+    ids.set(kind, await buildUpload(database, draft))
+  }
+  const directions = [await build(database, 'directions', { name: 'Crops' })]
+  held.company = await build(database, 'companies', { ...company, directions, passport: idOf('passport') })
+  await build(database, 'companies', {
+    ...company,
+    directions,
+    active: false,
+    logo: idOf('picture of a hidden company'),
+  })
+  held.question = await build(database, 'consultations', {
+    question: 'Why?',
+    user: person('farmer').id,
+    consultant: person('consultant').id,
+    image: idOf('picture of a question'),
+    attachments: [idOf('attachment of a question')],
+  })
+  const cut = idOf('picture of news')
+  held.news = await buildNews(database, { image: cut, gallery: [cut] })
+  held.cut = await buildUpload(database, { name: 'cut', original: idOf('uncut picture of news') })
+  await buildNews(database, { image: held.cut })
+  held.type = await build(database, 'tradingposttypes', { name: { en: 'Sale' }, code: 'selling' })
+  await build(database, 'tradinposts', {
+    title: 'Wheat',
+    tradingposttype: held.type,
+    user: person('farmer').id,
+    status: 'on_hold',
+    mainPhoto: idOf('picture of an unread post'),
+  })
+  await build(database, 'users', {
+    username: 'pictured',
+    email: 'pictured@example.org',
+    password: 'Harvest-2026',
+    role: 1,
+    is_consultant: true,
+    avatar: idOf('avatar of a consultant'),
+  })
+})
+
+/** Kinds of files whose marker a text has in it. */
+const kindsIn = (text: string) =>
+  kinds.filter((kind) => text.includes(`"${nameOf(kind)}"`) || text.includes(`;${nameOf(kind)}`))
+const readBy = (who: Who) => kinds.filter((kind) => (readers[kind] as readonly Who[]).includes(who))
+const q = 'pagination[pageSize]=100'
+
+describe.each(everybody)('files, asked for by %s', (who) => {
+  it.each([
+    ['GET /api/uploads', `/uploads?${q}&filters[name][$startsWith]=zebra`],
+    ['GET /api/uploads with a search', `/uploads?${q}&_q=zebra`],
+    ['GET /api/uploads with everything populated', `/uploads?${q}&filters[name][$startsWith]=zebra&populate=*`],
+    ['GET /api/upload/files', '/upload/files?filters[name][$startsWith]=zebra'],
+    ['GET /api/upload/library', `/upload/library?${q}&_q=zebra`],
+    ['GET /api/upload/folders', '/upload/folders'],
+  ])('%s lists those that they own or a readable record shows', async (_door, url) => {
+    const { status, body } = await person(who).ask('GET', url)
+    expect(status).toBe(200)
+    expect(kindsIn(JSON.stringify(body))).toEqual(readBy(who))
+  })
+
+  it('counts the same in the pagination of lists', async () => {
+    for (const url of [`/uploads?${q}&_q=zebra`, `/upload/library?${q}&_q=zebra`]) {
+      const { body } = await person(who).ask('GET', url)
+      expect(body).toMatchObject({ meta: { pagination: { total: readBy(who).length } } })
+    }
+  })
+
+  it('finds no unreadable ones by GET /api/search', async () => {
+    const { body } = await person(who).ask('GET', '/search?q=zebra')
+    expect(kindsIn(JSON.stringify(body)).filter((kind) => !readBy(who).includes(kind))).toEqual([])
+  })
+
+  it('exports them by POST /api/export', async () => {
+    const draft = {
+      resource: 'uploads',
+      format: 'csv',
+      language: 'en',
+      timeZone: 'Asia/Tashkent',
+      columns: ['size', 'name'],
+    }
+    const answer = await here.app.inject({
+      method: 'POST',
+      url: '/api/export',
+      headers: { authorization: `Bearer ${person(who).token}` },
+      payload: { data: { ...draft, query: { _q: 'zebra' } } },
+    })
+    expect(answer.statusCode).toBe(200)
+    expect(kindsIn(answer.body).toSorted()).toEqual(readBy(who).toSorted())
+  })
+
+  it.each(kinds)('answers the %s alone to its readers, by every address of one file', async (kind) => {
+    const wanted = readBy(who).includes(kind) ? 200 : 404
+    const id = idOf(kind)
+    for (const url of [
+      `/uploads/${id}`,
+      `/upload/files/${id}`,
+      `/upload/files/${id}/uses`,
+      `/upload/files/${id}/address`,
+    ]) {
+      const { status } = await person(who).ask('GET', url)
+      expect([url, status]).toEqual([url, wanted])
+    }
+  })
+
+  it('narrows the library to own files by `mine`', async () => {
+    const { body } = await person(who).ask('GET', `/upload/library?${q}&_q=zebra&mine=true`)
+    expect(kindsIn(JSON.stringify(body))).toEqual(
+      who === 'farmer' ? ['own upload', 'picture of a question', 'picture of an unread post'] : [],
+    )
+  })
+
+  it('answers an unreadable file as one that does not exist', async () => {
+    for (const path of ['/uploads/ID', '/upload/files/ID', '/upload/files/ID/uses', '/upload/files/ID/address']) {
+      const missing = await person(who).ask('GET', path.replace('ID', '2000000'))
+      for (const kind of kinds.filter((one) => !readBy(who).includes(one))) {
+        const { status, body } = await person(who).ask('GET', path.replace('ID', String(idOf(kind))))
+        expect([status, body]).toEqual([missing.status, missing.body])
+      }
+    }
+  })
+
+  it('removes and changes none of the unreadable ones', async () => {
+    for (const kind of kinds.filter((one) => !readBy(who).includes(one))) {
+      const ask = person(who).ask
+      expect((await ask('DELETE', `/upload/files/${idOf(kind)}`)).status).toBe(404)
+      expect((await ask('POST', '/upload/move', { data: { ids: [idOf(kind)], folder: 'x' } })).status).toBe(404)
+      expect((await ask('POST', '/upload/remove', { data: { ids: [idOf(kind)] } })).status).toBe(404)
+    }
+  })
+})
+
+describe('what records show below staff', () => {
+  const card = resources.uploads.card ?? []
+
+  it('populates pictures as their card, without their owner, folder, fingerprint and uncut picture', async () => {
+    for (const who of ['farmer', 'colleague'] as const) {
+      const { body } = await person(who).ask(
+        'GET',
+        `/news/${held.news}?populate[image][populate]=*&populate[gallery]=true`,
+      )
+      const { attributes } = (body as { data: { attributes: Record<string, { data: unknown }> } }).data
+      const picture = attributes.image?.data as { attributes: Record<string, unknown> }
+      expect(picture.attributes).toMatchObject({ name: nameOf('picture of news'), url: expect.any(String) as string })
+      expect(Object.keys(picture.attributes).toSorted()).toEqual([...card].toSorted())
+      expect(attributes.gallery?.data).toHaveLength(1)
+    }
+  })
+
+  it.each(['owner', 'sha256', 'folder', 'original', 'crop'])(
+    'refuses conditions on the %s of a picture',
+    async (field) => {
+      const value = field === 'owner' || field === 'original' ? '[id][$notNull]=true' : '[$notNull]=true'
+      const { status } = await person('stranger').ask('GET', `/news?filters[image][${field}]${value}`)
+      expect(status).toBe(400)
+      expect((await person('stranger').ask('GET', `/news?sort=image.${field}`)).status).toBe(400)
+      expect((await person('admin').ask('GET', `/news?filters[image][${field}]${value}`)).status).toBe(200)
+    },
+  )
+
+  it('refuses conditions through a field that they may not read, as unknown ones', async () => {
+    for (const field of ['passport', 'patent']) {
+      const { status } = await person('stranger').ask('GET', `/companies?filters[${field}][name][$contains]=zebra`)
+      expect(status).toBe(400)
+    }
+    const { body } = await person('stranger').ask('GET', '/companies?populate=*')
+    expect(kindsIn(JSON.stringify(body))).toEqual([])
+  })
+
+  it('shows neither whose a file is nor the file that it was cut from', async () => {
+    const { stranger, admin } = people
+    expect((await stranger?.ask('GET', '/uploads?filters[owner][username][$contains]=some'))?.status).toBe(400)
+    expect((await stranger?.ask('GET', '/uploads?filters[original][name][$contains]=zebra'))?.status).toBe(400)
+    expect((await stranger?.ask('GET', `/upload/files/${held.cut}`))?.body).toMatchObject({ original: null })
+    expect((await admin?.ask('GET', `/upload/files/${held.cut}`))?.body).toMatchObject({
+      original: idOf('uncut picture of news'),
+    })
+  })
+})
+
+describe('GET /api/upload/files/:id/uses', () => {
+  it('counts what the caller may not read, and says nothing of it', async () => {
+    const file = await buildUpload(here.database, { name: 'shared' })
+    const news = await buildNews(here.database, { image: file, title: 'Cotton' })
+    await buildNews(here.database, { image: file, title: 'Draft', active: false })
+    await build(here.database, 'consultations', { question: 'Why?', user: person('farmer').id, image: file })
+    const { body } = await person('stranger').ask('GET', `/upload/files/${file}/uses`)
+    expect(body).toEqual({ data: [{ resource: 'news', id: news, field: 'image', name: 'Cotton' }], meta: { total: 3 } })
+    const { body: full } = await person('admin').ask('GET', `/upload/files/${file}/uses`)
+    expect((full as { data: unknown[] }).data).toHaveLength(3)
+  })
+
+  it('names no field with limited readers', async () => {
+    const { body } = await person('admin').ask('GET', `/upload/files/${idOf('passport')}/uses`)
+    expect(body).toMatchObject({ data: [{ resource: 'companies', id: held.company, field: 'passport' }] })
+    const own = await buildUpload(here.database, { owner: person('farmer').id })
+    const directions = [await build(here.database, 'directions', { name: 'More crops' })]
+    await build(here.database, 'companies', { ...company, directions, patent: own })
+    expect((await person('farmer').ask('GET', `/upload/files/${own}/uses`)).body).toEqual({
+      data: [],
+      meta: { total: 1 },
+    })
+  })
+})
+
+describe('links that bodies make', () => {
+  const post = (draft: object) => ({ data: { title: 'Wheat', tradingposttype: held.type, ...draft } })
+
+  it('lead to own files and shown ones; others are answered as unknown ids', async () => {
+    const { ask } = person('farmer')
+    for (const kind of ['own upload', 'picture of news'] as const)
+      expect([kind, (await ask('POST', '/tradinposts', post({ mainPhoto: idOf(kind) }))).status]).toEqual([kind, 200])
+    const unknown = await ask('POST', '/tradinposts', post({ mainPhoto: 2_000_000 }))
+    expect(unknown.status).toBe(400)
+    for (const kind of ['passport', 'picture of a hidden company', 'uncut picture of news'] as const) {
+      const refused = await ask('POST', '/tradinposts', post({ mainPhoto: idOf(kind) }))
+      expect([refused.status, refused.body]).toEqual([unknown.status, unknown.body])
+      expect((await ask('POST', '/tradinposts', post({ images: [idOf(kind)] }))).status).toBe(400)
+    }
+  })
+
+  it('lead to records that are shown; hidden ones are answered as unknown ids', async () => {
+    const { ask } = person('farmer')
+    const [shown, hidden] = [
+      await build(here.database, 'products', { name: 'Rice', active: true }),
+      await build(here.database, 'products', { name: 'Secret', active: false }),
+    ]
+    expect((await ask('POST', '/tradinposts', post({ product: shown }))).status).toBe(200)
+    const [refused, unknown] = [
+      await ask('POST', '/tradinposts', post({ product: hidden })),
+      await ask('POST', '/tradinposts', post({ product: 2_000_000 })),
+    ]
+    expect([refused.status, refused.body]).toEqual([400, unknown.body])
+  })
+
+  it('stay when a whole record is sent back although its target was hidden since', async () => {
+    const product = await build(here.database, 'products', { name: 'Barley', active: true })
+    const { ask } = person('farmer')
+    const { body } = await ask('POST', '/tradinposts', post({ product }))
+    const { id } = (body as { data: { id: number } }).data
+    await person('admin').ask('PUT', `/products/${product}`, { data: { active: false } })
+    expect((await ask('PUT', `/tradinposts/${id}`, post({ product, title: 'More wheat' }))).status).toBe(200)
+  })
+
+  it('do not reach the files of others by the uncut picture of an upload', async () => {
+    const { ask } = person('stranger')
+    const own = await buildUpload(here.database, { owner: person('stranger').id })
+    for (const original of [idOf('own upload'), 2_000_000]) {
+      const { status } = await ask('POST', `/upload?id=${own}`, { fileInfo: { original } })
+      expect([original, status]).toEqual([original, 400])
+    }
+  })
+
+  it('lead staff to all files', async () => {
+    const { status } = await person('admin').ask('POST', '/news', { data: { title: 'N', image: idOf('own upload') } })
+    expect(status).toBe(200)
+  })
+})
+
+it('covers every field that links to files', () => {
+  const fields = inboundLinks(resources.uploads, resources).map(({ resource, field }) => `${resource.name}.${field}`)
+  expect(fields).toEqual(expect.arrayContaining(['companies.passport', 'consultations.image', 'users.avatar']))
+})

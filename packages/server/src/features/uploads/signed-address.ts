@@ -1,0 +1,55 @@
+/** Short-lived addresses of private files: signed, so that a reader of the record may hand them to an `<img>` (contract §10, ours). */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isObject } from '../../resources/parse-filters.ts'
+import type { SigningKeys } from '../auth/signing-key.ts'
+
+/** How long an address holds, in seconds. */
+export const addressSeconds = 300
+
+/** Makes and checks signatures of a file's hash and an end. All sizes of a file share its hash, so one signature is for all. */
+export class SignedAddresses {
+  readonly #keys: readonly Buffer[]
+
+  /** @param keys The keys that sessions are signed with; keys of our own are derived from them. */
+  constructor(keys: SigningKeys) {
+    this.#keys = keys.map((key) => createHmac('sha256', key).update('addresses of private files').digest())
+  }
+
+  /**
+   * Makes the query of an address.
+   *
+   * @param hash The hash of the file, without the name of a size.
+   * @param expires The end, in seconds since 1970.
+   * @returns The text behind the `?` of any of the file's addresses.
+   */
+  queryOf(hash: string, expires: number): string {
+    const [key] = this.#keys
+    if (key === undefined) throw new Error('There is no signing key')
+    return new URLSearchParams({
+      expires: String(expires),
+      signature: signatureOf(key, hash, expires).toString('base64url'),
+    }).toString()
+  }
+
+  /**
+   * Checks the query of a request. Every key that is still accepted is compared, in constant time.
+   *
+   * @param hash The hash of the file that is asked for.
+   * @param query The parsed query.
+   * @returns Whether one of our keys signed it and its end is still to come.
+   */
+  accepts(hash: string, query: unknown): boolean {
+    const { expires, signature } = isObject(query) ? query : {}
+    if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires)) return false
+    const given = Buffer.from(signature, 'base64url')
+    let isSigned = false
+    for (const key of this.#keys) {
+      const right = signatureOf(key, hash, Number(expires))
+      if (given.length === right.length && timingSafeEqual(given, right)) isSigned = true
+    }
+    return isSigned && Number(expires) * 1_000 > Date.now()
+  }
+}
+
+const signatureOf = (key: Buffer, hash: string, expires: number): Buffer =>
+  createHmac('sha256', key).update(`${hash} ${expires}`).digest()

@@ -1,0 +1,39 @@
+/** Which links show records to a caller: a record that is shown by a readable one is readable itself (contract §10). */
+import type { Resource } from '@dala/model'
+import { documentTable, inboundLinks, type InboundLink } from '../db/schema.ts'
+import { attributeOf, resources, viewOf } from './attributes.ts'
+import type { QueryContext } from './parse-filters.ts'
+import type { Condition, ShownBy } from './query.ts'
+
+/**
+ * The links that show records of a resource. A link between two records of the resource shows nothing: whoever sees a
+ * cut of a picture does not see the whole picture.
+ *
+ * @param target The resource whose records are shown.
+ * @returns The links of all other resources that point at it.
+ */
+export function showingLinks(target: Resource): InboundLink[] {
+  return inboundLinks(target, resources).filter(({ resource }) => documentTable(resource) !== documentTable(target))
+}
+
+/** The sources among declared links: the holder's rows in the caller's view, through fields in that view. */
+function linkSources(target: Resource, context: QueryContext): ShownBy[] {
+  return showingLinks(target).flatMap(({ resource, field }): ShownBy[] => {
+    const view = viewOf(resource, context.caller, 'get')
+    if (!view || attributeOf(resource, view, field) === undefined) return []
+    context.dependsOn.add(documentTable(resource))
+    const scope = context.scopeOf(resource, view.rows)
+    return [{ resource: resource.name, field, ...(scope && { scope }) }]
+  })
+}
+
+/**
+ * The condition that a record is shown to the caller.
+ *
+ * @param target The resource of the records.
+ * @param context The query that the condition becomes a part of; its caller decides.
+ * @returns A condition on entries of the resource. Further ways of showing a record are further sources here.
+ */
+export function shownCondition(target: Resource, context: QueryContext): Condition {
+  return { shown: linkSources(target, context) }
+}
