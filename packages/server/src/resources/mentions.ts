@@ -110,18 +110,18 @@ export function mentionsSql({ resource, revisions }: Trace, document: Sql, entry
  * Makes the statement that forgets the mentions of records that leave.
  *
  * @param resource - The resource of the records.
- * @param leaving - `documents`: keys of whole documents; `entries`: keys of language entries that leave alone.
+ * @param leaving - `documents`: SQL of the keys of whole documents; `entries`: keys of language entries that leave alone.
  * @returns The statement; undefined when no field of the resource can name a file.
  */
 export function forgetMentionsSql(
   resource: Resource,
-  leaving: { documents: readonly number[] } | { entries: readonly number[] },
+  leaving: { documents: Sql } | { entries: readonly number[] },
 ): Sql | undefined {
   const localized = mentioningFields(resource, true)
   if (localized.length + mentioningFields(resource, false).length === 0) return undefined
   const own = sql`delete from upload_mentions where resource = ${documentTable(resource)}::text`
   return 'documents' in leaving
-    ? sql`${own} and document_id = any(${[...leaving.documents]}::int[])`
+    ? sql`${own} and document_id in (${leaving.documents})`
     : sql`${own} and entry_id = any(${[...leaving.entries]}::int[]) and field = any(${localized}::text[])`
 }
 

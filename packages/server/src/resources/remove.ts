@@ -204,7 +204,9 @@ async function removeParts(
     if (ruleOf(link) !== 'cascade') continue
     trx.changed(documentTable(link.resource))
     if (link.resource.noTrash) {
-      const forget = forgetMentionsSql(link.resource, { documents: ids })
+      // Mentions of parts that come back with the whole are stored with their rows.
+      if (link.resource.returnsWith === link.field) continue
+      const forget = forgetMentionsSql(link.resource, { documents: sql`select unnest(${[...ids]}::int[])` })
       if (forget) await trx.rows(compile(forget))
       continue
     }

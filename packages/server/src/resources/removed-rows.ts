@@ -5,6 +5,7 @@ import { compile } from '../db/compiler.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { documentTable, inboundLinks, textTable } from '../db/schema.ts'
 import { linkOf, resources } from './attributes.ts'
+import { forgetMentionsSql, mentionTable } from './mentions.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -160,6 +161,15 @@ export async function storeRemovedRows(
     lines.push(sql`
       select ${sql.lit(tables.length)}, ${sql.lit(key.table)}::text, ${sql.lit(key.column)}::text, jsonb_build_object(${sql.join(named)})
         from ${sql.table(key.table)} t where ${reached(key, 't')}${remains}`)
+  }
+  for (const [index, table] of tables.entries()) {
+    const forget =
+      resources[table] && forgetMentionsSql(resources[table], { documents: sql`select id from ${collected(index)}` })
+    if (!forget) continue
+    const mentions = sql.ref(`mentions${index}`)
+    parts.push(sql`${mentions} as (${forget} returning *)`)
+    lines.push(sql`
+      select ${sql.lit(tables.length)}, ${sql.lit(mentionTable)}::text, null::text, to_jsonb(m) from ${mentions} m`)
   }
   const shared = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
   await trx.rows(

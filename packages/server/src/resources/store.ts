@@ -230,7 +230,8 @@ export async function removeRows(
         : sql`update ${sql.table(documentTable(holder))} set ${touch} where id = any(${[...ids]}::int[])`,
     )
   }
-  noteMentions(trx, parts, [forgetMentionsSql(resource, entries === 'all' ? { documents: [document] } : { entries })])
+  const leaving = entries === 'all' ? { documents: sql`${document}::int` } : { entries }
+  noteMentions(trx, parts, [forgetMentionsSql(resource, leaving)])
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
   await runTogether(trx, parts, sql`1`)
 }

@@ -54,8 +54,11 @@ const isKnown = (header: string | undefined, tag: string) =>
  */
 export function registerFiles(app: FastifyInstance, { database, storage, addresses }: ServedFiles): void {
   const records = new LRUCache<string, KnownName>({ max: 5_000 })
+  let changed = 0
   database.onChange((changes) => {
-    if (changes === 'all' || changes.has('uploads')) records.clear()
+    if (changes !== 'all' && !changes.has('uploads')) return
+    changed += 1
+    records.clear()
   })
 
   /** What a name stands for: the file of that name, or since it was replaced the nearest one of its record. */
@@ -63,13 +66,14 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
     const { hash, ext, isCopy } = stored
     let known = records.get(hash)
     if (!known) {
+      const before = changed
       ;[known] = await database.query(sql<KnownName>`
         select name, ext, private, null as now from uploads where hash = ${hash}::text
         union all
         select u.name, a.ext, u.private, jsonb_build_object('url', u.url, 'formats', u.formats) as now
           from upload_addresses a join uploads u on u.id = a.file_id and u.hash <> a.hash where a.hash = ${hash}::text`)
       // A private file is looked up each time, as one that is not there.
-      if (known && !known.private) records.set(hash, known)
+      if (known && !known.private && before === changed) records.set(hash, known)
     }
     // A file has the kind of its record; beside a smaller copy there is WebP.
     if (!known || (known.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
