@@ -129,7 +129,7 @@ export class Sockets {
       },
     )
     this.io.engine.on('connection', limitPackets)
-    this.io.engine.on('connection', (connection) => this.#unknown.add(connection))
+    this.io.engine.on('connection', (connection: Arriving) => this.#unknown.add(connection))
     this.io.use((socket, next) => void this.#answer(socket, next))
     this.io.on('connection', (socket) => this.#welcome(socket))
     this.#stopHearing = database.onChange((changes) => {
