@@ -6,6 +6,7 @@ import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.
 import type { Database } from '../db/database.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
 import {
+  type Arriving,
   callerOf,
   type HandshakeSettings,
   isKnownOrigin,
