@@ -1,5 +1,7 @@
 /** The page of the API: found by its search, opened by keyboard, readable for everybody. */
+import { signIn, startServer } from '../scripts/server-process.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
+import { openWith } from './sign-in.ts'
 
 test('a developer looks up how a list is asked for', async ({ page }) => {
   await page.goto('/api/docs')
@@ -22,4 +24,20 @@ test('a developer looks up how a list is asked for', async ({ page }) => {
 test('an address names a route', async ({ page }) => {
   await page.goto('/api/docs#news.create')
   await expect(page.locator('details.route[open]').getByText('Body', { exact: true })).toBeVisible()
+})
+
+test('where the document is for those who are signed in, the page asks for it with their session', async ({ page }) => {
+  test.slow()
+  const server = await startServer({ seed: 'none', env: { API_DOCS: 'signed-in' } })
+  try {
+    await page.goto(`${server.url}/api/docs`)
+    await expect(page.getByText('Sign in to the panel, then reload this page.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+    await openWith(page, await signIn(server.url))
+    await page.goto(`${server.url}/api/docs`)
+    await expect(page.getByRole('heading', { level: 2, name: 'News', exact: true })).toBeVisible()
+  } finally {
+    await page.close()
+    await server.close()
+  }
 })

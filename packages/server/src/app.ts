@@ -244,7 +244,7 @@ export async function buildApp({
   registerFiles(app, { database, storage, addresses })
   registerOpenApi(app, {
     buildDocument: () => buildDocument(descriptions, resources, manifest.version),
-    production: settings.production,
+    readers: settings.apiDocs,
     callerOf: (request) => sessions.callerOf(request),
   })
   await registerPanel(app, panelDir)

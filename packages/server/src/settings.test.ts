@@ -52,6 +52,7 @@ const wrong: readonly [name: string, value: string][] = [
   ['S3_ENDPOINT', 'https://key:secret@s3.example.org'],
   ['S3_BUCKET', 'Files/of/dala'],
   ['S3_REGION', 'eu central'],
+  ['API_DOCS', 'nobody'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'prod'],
 ]

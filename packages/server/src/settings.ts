@@ -175,6 +175,10 @@ const lines = {
   S3_REGION: ['', 'Its region; stores that have none take any word'],
   S3_ACCESS_KEY_ID: ['', 'Key that may read, write, delete and list in that bucket'],
   S3_SECRET_ACCESS_KEY: ['', 'The secret of that key'],
+  API_DOCS: [
+    '',
+    'Who may read the document of the API: `open` for everybody, `signed-in`, or `admins`; when absent `signed-in` in production, else `open`',
+  ],
   LOG_LEVEL: ['info', 'Least level that is logged: trace, debug, info, warn, error, fatal or silent'],
   NODE_ENV: [
     'development',
@@ -272,6 +276,7 @@ const schema = z.object({
     .optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  API_DOCS: z.enum(['open', 'signed-in', 'admins'], { error: 'must be open, signed-in or admins' }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     error: 'must be trace, debug, info, warn, error, fatal or silent',
   }),
@@ -382,6 +387,7 @@ function present(data: z.output<typeof schema>) {
     chatTickSeconds: data.CHAT_TICK_SECONDS,
     /** Where uploaded files lie when not in the data folder. */
     store: readStore(data),
+    apiDocs: data.API_DOCS ?? (production ? 'signed-in' : 'open'),
     logLevel: data.LOG_LEVEL,
     production,
   })

@@ -89,7 +89,14 @@ export class Announcements {
     }
     this.#client = client
     if (this.#stopped.signal.aborted) await this.#close(client)
-    const probe = setInterval(() => void this.#probe(client), this.#probing.everyMs)
+    let isAsked = false
+    const ask = async () => {
+      if (isAsked) return
+      isAsked = true
+      await this.#probe(client)
+      isAsked = false
+    }
+    const probe = setInterval(() => void ask(), this.#probing.everyMs)
     probe.unref()
     return { gone: gone.finally(() => clearInterval(probe)) }
   }

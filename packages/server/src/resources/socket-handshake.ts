@@ -36,7 +36,7 @@ export function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOri
 const maxUnknown = 50
 
 /** A connection of the transport, before and after its client has said who it is. */
-interface Arriving {
+export interface Arriving {
   request: IncomingMessage
   once(event: 'close', listener: () => void): unknown
 }

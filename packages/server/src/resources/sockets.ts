@@ -6,6 +6,7 @@ import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.
 import type { Database } from '../db/database.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
 import {
+  type Arriving,
   callerOf,
   type HandshakeSettings,
   isKnownOrigin,
@@ -129,7 +130,7 @@ export class Sockets {
       },
     )
     this.io.engine.on('connection', limitPackets)
-    this.io.engine.on('connection', (connection) => this.#unknown.add(connection))
+    this.io.engine.on('connection', (connection: Arriving) => this.#unknown.add(connection))
     this.io.use((socket, next) => void this.#answer(socket, next))
     this.io.on('connection', (socket) => this.#welcome(socket))
     this.#stopHearing = database.onChange((changes) => {

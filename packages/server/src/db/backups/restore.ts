@@ -84,7 +84,11 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
     assertSchema(schema, source)
     await rm(draft, { recursive: true, force: true })
     const copy = await openEmbedded(draft, { image })
-    await copy.script(endPastSql(source.copiedAt)).finally(() => copy.close())
+    try {
+      await copy.script(endPastSql(source.copiedAt))
+    } finally {
+      await copy.close()
+    }
     await restoreUploads(source, dataDir)
     switchOver(dataDir)
     return schema

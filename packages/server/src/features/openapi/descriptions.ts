@@ -7,7 +7,7 @@ export const documentDescriptions: Descriptions = {
   'GET /api/openapi.json': {
     group,
     summary: 'Read this document',
-    details: 'In production for administrators; without a token elsewhere.',
+    details: 'For those whom the setting API_DOCS names: in production everybody signed in, elsewhere everybody.',
     answers: { 200: { 'application/json': { type: 'object' } }, 304: null },
     refusals: ['access.denied'],
   },

@@ -144,12 +144,17 @@ describe('GET /api/openapi.json', () => {
   })
 
   test.each([
-    [undefined, 401],
-    ['authenticated', 403],
-    ['admin', 200],
-    ['owner', 200],
-  ] as const)('in production answers %s with %i', async (role, status) => {
-    const { app, database } = await openTestApp({ settings: { NODE_ENV: 'production', SEED: 'none' } })
+    ['in production', { NODE_ENV: 'production', SEED: 'none' }, undefined, 401],
+    ['in production', { NODE_ENV: 'production', SEED: 'none' }, 'authenticated', 200],
+    ['in production', { NODE_ENV: 'production', SEED: 'none' }, 'admin', 200],
+    ['in production, set to open,', { NODE_ENV: 'production', SEED: 'none', API_DOCS: 'open' }, undefined, 200],
+    ['set to signed-in', { API_DOCS: 'signed-in' }, undefined, 401],
+    ['set to signed-in', { API_DOCS: 'signed-in' }, 'authenticated', 200],
+    ['set to admins', { API_DOCS: 'admins' }, undefined, 401],
+    ['set to admins', { API_DOCS: 'admins' }, 'authenticated', 403],
+    ['set to admins', { API_DOCS: 'admins' }, 'owner', 200],
+  ] as const)('%s with %j answers %s with %i', async (_where, settings, role, status) => {
+    const { app, database } = await openTestApp({ settings })
     const name = role && `docs-${role}`
     if (role) await buildUser(database, role, { username: `docs-${role}` })
     const headers = name === undefined ? {} : { authorization: `Bearer ${await tokenOf(app, name)}` }

@@ -1,16 +1,17 @@
-/** Serves the document of the API and a page to browse it; in production to administrators (architecture.md, Running). */
+/** Serves the document of the API to those who may read it (setting API_DOCS), and a page to browse it. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type Caller, fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Settings } from '../../settings.ts'
 import type { OpenApiDocument } from './document.ts'
 
 export interface OpenApiRoutes {
   /** Makes the document: a thirtieth of a second of work, and half a megabyte to keep, for what few processes are asked. */
   buildDocument: () => OpenApiDocument
-  /** Whether only administrators may read it. */
-  production: boolean
+  /** Who may read it. */
+  readers: Settings['apiDocs']
   /** The caller of a request; throws 401. */
   callerOf: (request: FastifyRequest) => Promise<Caller>
 }
@@ -46,11 +47,17 @@ function readFiles(): ReadonlyMap<string, Served> {
   return new Map(files)
 }
 
-/** Registers GET /api/openapi.json and the page GET /api/docs, which asks for it with the session of the panel. */
-export function registerOpenApi(app: FastifyInstance, { buildDocument, production, callerOf }: OpenApiRoutes): void {
+/**
+ * Registers GET /api/openapi.json and the page GET /api/docs. The page itself is the same for everybody and says
+ * nothing: a browser sends no token when it opens a page. It asks for the document with the token that the panel keeps.
+ */
+export function registerOpenApi(app: FastifyInstance, { buildDocument, readers, callerOf }: OpenApiRoutes): void {
   let document: Served | undefined
   app.get('/api/openapi.json', async (request, reply) => {
-    if (production && rankOf((await callerOf(request)).role) < rankOf('admin')) throw fault('access.denied')
+    if (readers !== 'open') {
+      const { role } = await callerOf(request)
+      if (readers === 'admins' && rankOf(role) < rankOf('admin')) throw fault('access.denied')
+    }
     document ??= served(Buffer.from(JSON.stringify(buildDocument())), 'application/json')
     return send(request, reply, document)
   })

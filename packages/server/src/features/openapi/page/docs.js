@@ -129,7 +129,7 @@ function show(api) {
 }
 
 const refusals = {
-  401: 'Sign in to the panel as an administrator, then reload this page.',
+  401: 'Sign in to the panel, then reload this page.',
   403: 'Only administrators may read this document.',
 }
 const failed = 'The document could not be loaded. Please try again later.'
