@@ -21,7 +21,7 @@ const unknownTables = `
   create table reader_answers (
     note_id integer not null references reader_notes on delete cascade,
     news_id integer references news on delete cascade,
-    place integer not null, answers integer[], said json,
+    place integer not null, answers integer[], said jsonb,
     primary key (note_id, place));
   create table reader_marks (
     user_id integer not null references users on delete cascade,
