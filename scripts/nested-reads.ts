@@ -23,7 +23,7 @@ const tags = 200
 /** Queries before memory is measured: they fill the caches that stay. */
 const warming = 20
 
-export interface NestedDose {
+interface NestedDose {
   runs: number
   news: number
   /** Whether times and memory are judged: a machine that runs tests beside it has other ones. */
