@@ -63,7 +63,7 @@ class Thread {
     this.#limit = limit
     this.#onEnd = onEnd
     const workerData: ThreadData = { folder, progress: this.#progress }
-    this.#worker = new Worker(new URL('embedded-worker.ts', import.meta.url), { workerData })
+    this.#worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData })
     this.#worker.on('message', (answer: Answer) => this.#take(answer))
     this.#worker.on('error', (error) => {
       this.#failure = error

@@ -35,7 +35,7 @@ const parsers: Record<number, (text: string) => unknown> = {
 }
 
 /** How a statement is run: within the time limit or without, and whether only in one opening of the database. */
-export interface RunOptions {
+interface RunOptions {
   limited: boolean
   /** The opening that a transaction has begun in: its statements fail in any other. */
   opening?: number

@@ -13,7 +13,11 @@ const halt = () => Atomics.wait(progress, 1, 0)
 
 const post = (answer: Answer, transferred: ArrayBuffer[] = []) => port.postMessage(answer, transferred)
 
-const memoryOf = (pglite: PGlite) => pglite.Module.HEAPU8.byteLength
+/** Bytes of the memory of the database. Its module has types only with those of Emscripten. */
+function memoryOf({ Module }: { readonly Module: unknown }): number {
+  const { HEAPU8 } = Module as { HEAPU8: Uint8Array }
+  return HEAPU8.byteLength
+}
 
 async function answer(pglite: PGlite, order: Order): Promise<void> {
   if (order.kind === 'close') {

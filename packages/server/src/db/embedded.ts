@@ -84,7 +84,7 @@ class Turns {
   }
 }
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Fills a new database from a snapshot. */
   image?: Blob | undefined
   /** Limits of the thread of a folder, where they are not the usual ones. */
