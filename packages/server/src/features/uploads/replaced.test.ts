@@ -81,7 +81,7 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     const photo = await added('authenticated')
     await build(here.database, 'tradinposts', {
       title: 'Wheat',
-      tradingposttype: await build(here.database, 'tradingposttypes', { name: 'Sale' }),
+      tradingposttype: await build(here.database, 'tradingposttypes', { name: 'Sale', code: 'selling' }),
       user: here.people.authenticated,
       status: 'processed',
       mainPhoto: photo.id,
