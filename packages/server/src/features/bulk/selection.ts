@@ -1,5 +1,5 @@
 /** Fixes the records of a job at its start: from then on neither a filter nor a colleague changes which they are. */
-import { type Caller, fault, type Resource } from '@dala/model'
+import { type Caller, fault } from '@dala/model'
 import { sql } from 'kysely'
 import { compile } from '../../db/compiler.ts'
 import type { Transaction } from '../../db/database.ts'
