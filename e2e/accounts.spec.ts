@@ -87,12 +87,22 @@ async function turnTwoStepOn(page: Page, account: Account): Promise<{ app: TOTP;
   return { app, recovery }
 }
 
+/** Presses the button of the page that the link of a letter opens. */
+async function confirmEmail(page: Page): Promise<void> {
+  await page.getByRole('button', { name: t('auth.confirmEmail.submit') }).click()
+  await expect(page.getByText(t('auth.confirmEmail.done'))).toBeVisible()
+}
+
 test('register, letter, sign in, second step on, sign out, in again with a recovery code', async ({ page }) => {
   const account = newAccount()
   await register(page, account)
   const letter = await letterTo(account.email, t('mail.welcome.subject'))
-  expect(letter.text).toContain(account.username)
+  expect(letter.text).not.toContain(account.username)
   await signOut(page)
+  await page.goto(pageOf(letter))
+  await expectAccessibleInEveryLook(page)
+  await confirmEmail(page)
+  await expectAccessibleInEveryLook(page)
 
   await signIn(page, account)
   await expect(page).toHaveURL(/\/app\//)
@@ -114,6 +124,37 @@ test('register, letter, sign in, second step on, sign out, in again with a recov
   await expect(page).toHaveURL(/\/app\//)
   await openSecurity(page)
   await expect(page.getByText('9', { exact: true })).toBeVisible()
+})
+
+test('a new address counts once its link is used, wherever it is opened', async ({ page, browser }) => {
+  const account = newAccount()
+  await register(page, account)
+  await openSecurity(page)
+  const part = page.getByRole('region', { name: t('field.email'), exact: true })
+  await expect(part.getByText(t('account.email.unconfirmed', { email: account.email }))).toBeVisible()
+  await expectAccessibleInEveryLook(page)
+  const fresh = `fresh-${account.email}`
+  await part.getByLabel(t('account.email.new')).fill(fresh)
+  await password(part, t('field.currentPassword')).fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(part.getByText(t('account.email.pending', { email: fresh }))).toBeVisible()
+  await expectSettled(page)
+  await expectAccessibleInEveryLook(page)
+  const link = pageOf(await letterTo(fresh, t('mail.confirmEmail.subject')))
+
+  const second = await elsewhere(browser)
+  await second.goto(link)
+  await confirmEmail(second)
+  await letterTo(account.email, t('mail.emailChanged.subject'))
+  await page.reload()
+  await expect(part.getByText(t('account.email.text', { email: fresh }))).toBeVisible()
+  await expect(part.getByRole('button', { name: t('account.email.resend') })).toHaveCount(0)
+
+  // The link was good for once.
+  await page.goto(link)
+  await page.getByRole('button', { name: t('auth.confirmEmail.submit') }).click()
+  await expect(page.getByRole('alert').filter({ hasText: t('auth.confirmEmail.expired') })).toBeVisible()
+  await expectAccessibleInEveryLook(page)
 })
 
 test('forgotten, letter, new password: the old session is dead', async ({ page, browser }) => {

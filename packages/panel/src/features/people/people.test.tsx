@@ -190,12 +190,18 @@ describe('the page of a consultant', () => {
   it('says that somebody was invited, why somebody is blocked, and who is here', async () => {
     fakeApi({
       ...base,
-      'GET /api/users/4': account(4, { confirmed: false, last_seen_at: new Date().toISOString() }),
+      'GET /api/users/4': account(4, { confirmed: false, last_seen_at: null }),
+      'GET /api/users/5': account(5, { confirmed: false, last_seen_at: new Date().toISOString() }),
       'GET /api/users/6': account(6, { blocked: true, blocked_reason: 'Left the company' }),
     })
     const { router } = renderApp('/app/consultants/4')
     expect(await screen.findByRole('button', { name: 'Send invitation again' })).toBeTruthy()
     expect(screen.getAllByText('Invited').length).toBeGreaterThan(0)
+    // An account that registered itself was invited by nobody.
+    await router.navigate({ to: '/app/consultants/5' })
+    expect(await screen.findByText('Email not confirmed')).toBeTruthy()
+    expect(screen.queryByText('Invited')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Send invitation again' })).toBeNull()
     expect(screen.getAllByText('Online').length).toBeGreaterThan(0)
     await router.navigate({ to: '/app/consultants/6' })
     expect(await screen.findByText('Left the company')).toBeTruthy()

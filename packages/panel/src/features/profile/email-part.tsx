@@ -26,7 +26,7 @@ export function EmailPart({ me }: { me: CurrentUser }) {
   const query = useQuery(emailQuery)
   const root = useRef<HTMLDivElement>(null)
   // What had the focus goes away with the notice: the first field takes it.
-  const toField = () => root.current?.querySelector<HTMLElement>('input[type=email]')?.focus()
+  const toField = () => root.current?.querySelector<HTMLElement>('input[name=email]')?.focus()
   return (
     <Part title={t('field.email')}>
       <div ref={root}>
