@@ -209,11 +209,11 @@ class Sweep {
    */
   async assertFails(as: AskedAs): Promise<void> {
     const blind = { ...as, shown: new Set<string>() }
-    const [name = ''] = this.#markersAt.get('regions.name') ?? []
+    const [name = ''] = this.#markersAt.get('regions.code') ?? []
     const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
     const pair = [name, unknownLike(name)] as const
     await this.#look(blind, 'list', get(''), 99)
-    await this.#compare(blind, 'filter', (value) => get(`filters[name]=${value}&fields=order`), pair, 99)
+    await this.#compare(blind, 'filter', (value) => get(`filters[code]=${value}&fields=order`), pair, 99)
     await this.#compare(blind, 'search', (value) => get(`_q=${value}&fields=order`), pair, 99)
     const found = new Set(this.#leaks.map(({ door }) => door))
     if (found.size < 3) throw new Error(`The sweep found no more than ${[...found].join(', ')} where all is hidden`)
