@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { buildDocument } from '../../features/openapi/document.ts'
 import { resources } from '../../resources/attributes.ts'
 import { tokenOf } from '../app.ts'
-import { comparedFields, type Door, doorsOf, targetOf, type Way, waysFrom } from './doors.ts'
+import { comparedFields, type Door, doorsOf, targetOf, uncoveredIn, type Way, waysFrom } from './doors.ts'
 import { markersIn, type Owner } from './markers.ts'
 import { finderOf, type Known, type KnownDocument, readKnown, Sights, type Viewer } from './oracle.ts'
 import { sweepSockets } from './sockets.ts'
@@ -578,30 +578,6 @@ class Sweep {
       await this.#look(as, 'taken', { method: 'POST', url, body: resource.unwrapped ? draft : { data: draft } })
     }
   }
-}
-
-/** Keys of queries that the sweep knows how to ask with. */
-const askedWith: ReadonlySet<string> = new Set(
-  (
-    'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
-    'outdated_locale resource room pricedate region districts category ids date from to after before around upTo start limit'
-  ).split(' '),
-)
-
-/** Routes with `{id}` whose records the sweep makes itself. */
-const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/rows'])
-
-/** @returns what of the document nobody taught the sweep to ask */
-function uncoveredIn(doors: readonly Door[]): string[] {
-  return doors
-    .filter(({ method }) => method === 'GET')
-    .flatMap(({ path, resource, parameters }) => [
-      ...(path.includes('{') && !resource && !ownIds.has(path) ? [`${path}: route not covered`] : []),
-      ...(/\{(?!id\})/.test(path) ? [`${path}: route not covered`] : []),
-      ...parameters
-        .filter(({ name, choices }) => !askedWith.has(name) && choices.length === 0)
-        .map(({ name }) => `${path}: parameter ${name} not covered`),
-    ])
 }
 
 /** Markers by `resource.field`. */
