@@ -73,6 +73,30 @@ export function doorsOf(document: OpenApiDocument): Door[] {
     })
 }
 
+/** Keys of queries that the sweep knows how to ask with. */
+const askedWith: ReadonlySet<string> = new Set(
+  (
+    'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
+    'outdated_locale resource room pricedate region districts category ids date from to after before around upTo start limit'
+  ).split(' '),
+)
+
+/** Routes with `{id}` whose records the sweep makes itself. */
+const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/rows'])
+
+/** @returns what of the document nobody taught the sweep to ask */
+export function uncoveredIn(doors: readonly Door[]): string[] {
+  return doors
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ path, resource, parameters }) => [
+      ...(path.includes('{') && !resource && !ownIds.has(path) ? [`${path}: route not covered`] : []),
+      ...(/\{(?!id\})/.test(path) ? [`${path}: route not covered`] : []),
+      ...parameters
+        .filter(({ name, choices }) => !askedWith.has(name) && choices.length === 0)
+        .map(({ name }) => `${path}: parameter ${name} not covered`),
+    ])
+}
+
 /** A way from a resource over links to a field of the last one. */
 export interface Way {
   readonly from: Resource

@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts'
 import { buildDocument } from '../../features/openapi/document.ts'
 import { resources } from '../../resources/attributes.ts'
 import { tokenOf } from '../app.ts'
-import { comparedFields, type Door, doorsOf, targetOf, type Way, waysFrom } from './doors.ts'
+import { comparedFields, type Door, doorsOf, targetOf, uncoveredIn, type Way, waysFrom } from './doors.ts'
 import { markersIn, type Owner } from './markers.ts'
 import { finderOf, type Known, type KnownDocument, readKnown, Sights, type Viewer } from './oracle.ts'
 import { sweepSockets } from './sockets.ts'
@@ -63,6 +63,8 @@ interface Answer {
   text: string
 }
 
+/** Weights of questions that every dose asks, and of those of which even a small one asks many. */
+const [always, mostly] = [Number.POSITIVE_INFINITY, 100]
 /** Records of one resource that are asked for by id. */
 const mostIds = 40
 /** An id that no record has. */
@@ -209,12 +211,12 @@ class Sweep {
    */
   async assertFails(as: AskedAs): Promise<void> {
     const blind = { ...as, shown: new Set<string>() }
-    const [name = ''] = this.#markersAt.get('regions.name') ?? []
+    const [name = ''] = this.#markersAt.get('regions.code') ?? []
     const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
     const pair = [name, unknownLike(name)] as const
-    await this.#look(blind, 'list', get(''), 99)
-    await this.#compare(blind, 'filter', (value) => get(`filters[name]=${value}&fields=order`), pair, 99)
-    await this.#compare(blind, 'search', (value) => get(`_q=${value}&fields=order`), pair, 99)
+    await this.#look(blind, 'list', get(''), always)
+    await this.#compare(blind, 'filter', (value) => get(`filters[code]=${value}&fields=order`), pair, always)
+    await this.#compare(blind, 'search', (value) => get(`_q=${value}&fields=order`), pair, always)
     const found = new Set(this.#leaks.map(({ door }) => door))
     if (found.size < 3) throw new Error(`The sweep found no more than ${[...found].join(', ')} where all is hidden`)
   }
@@ -256,8 +258,8 @@ class Sweep {
     for (const [index, id] of ids.entries()) {
       const at = (value: string) => ({ method: 'GET', url: path.replace('{id}', value) }) as const
       const named = `one ${path}`
-      if (this.#isListed(as, resource, id)) await this.#look(as, named, at(String(id)), index === 0 ? 99 : 1)
-      else await this.#compare(as, named, at, [String(id), String(absentId)], index === 0 ? 99 : 1)
+      if (this.#isListed(as, resource, id)) await this.#look(as, named, at(String(id)), index === 0 ? mostly : 1)
+      else await this.#compare(as, named, at, [String(id), String(absentId)], index === 0 ? mostly : 1)
       await this.#askQueries(as, door, path.replace('{id}', String(id)), 0.3)
     }
   }
@@ -280,7 +282,7 @@ class Sweep {
     const all = names.has('fallback') ? `${wide}&locale=all` : wide
     const get = (query: string) => ({ method: 'GET', url: `${address}?${query}` }) as const
     const isOne = door.path.includes('{')
-    if (!isOne) await this.#look(as, `list`, get(all), 99)
+    if (!isOne) await this.#look(as, 'list', get(all), always)
     for (const { name, choices } of door.parameters) {
       const look = (query: string, share = 1) => this.#look(as, name, get(`${all}&${query}`), weight * share)
       switch (name) {
@@ -432,7 +434,7 @@ class Sweep {
     })
     const other = as.name === 'colleague' ? 'consultant' : 'colleague'
     const pair = [String(this.#world.people[other].id), String(users.at(-1))] as const
-    if (as.viewer.role === 'authenticated') await this.#compare(as, 'statistics filter', make, pair, weight * 99)
+    if (as.viewer.role === 'authenticated') await this.#compare(as, 'statistics filter', make, pair, weight * mostly)
   }
 
   async #sorts(as: AskedAs, door: Door, address: string, all: string, weight: number): Promise<void> {
@@ -531,7 +533,7 @@ class Sweep {
           !field?.private && field?.kind !== 'password' && !(field?.readableBy && as.viewer.role === 'authenticated')
         )
       })
-      await this.#look(as, `export ${format}`, order(format, shown, locale), format === 'csv' ? 99 : 4)
+      await this.#look(as, `export ${format}`, order(format, shown, locale), format === 'csv' ? mostly : 4)
     }
     for (const [field] of comparedFields(resource)) {
       const marker = this.#hiddenAt(as, { from: resource, links: [], target: resource }, field)
@@ -555,8 +557,8 @@ class Sweep {
       const answer = await this.#look(as, 'bulk', order({ ids: hidden }), 2)
       const id = answer && answer.status < 300 ? /"id":\s*"?(\d+)/.exec(answer.text)?.[1] : undefined
       if (id !== undefined) {
-        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}/rows` }, 99, hidden.join(' '))
-        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}` }, 99, hidden.join(' '))
+        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}/rows` }, always, hidden.join(' '))
+        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}` }, always, hidden.join(' '))
       }
     }
     for (const [field] of comparedFields(resource)) {
@@ -578,30 +580,6 @@ class Sweep {
       await this.#look(as, 'taken', { method: 'POST', url, body: resource.unwrapped ? draft : { data: draft } })
     }
   }
-}
-
-/** Keys of queries that the sweep knows how to ask with. */
-const askedWith: ReadonlySet<string> = new Set(
-  (
-    'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
-    'outdated_locale resource room pricedate region districts category ids date from to after before around upTo start limit'
-  ).split(' '),
-)
-
-/** Routes with `{id}` whose records the sweep makes itself. */
-const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/rows'])
-
-/** @returns what of the document nobody taught the sweep to ask */
-function uncoveredIn(doors: readonly Door[]): string[] {
-  return doors
-    .filter(({ method }) => method === 'GET')
-    .flatMap(({ path, resource, parameters }) => [
-      ...(path.includes('{') && !resource && !ownIds.has(path) ? [`${path}: route not covered`] : []),
-      ...(/\{(?!id\})/.test(path) ? [`${path}: route not covered`] : []),
-      ...parameters
-        .filter(({ name, choices }) => !askedWith.has(name) && choices.length === 0)
-        .map(({ name }) => `${path}: parameter ${name} not covered`),
-    ])
 }
 
 /** Markers by `resource.field`. */

@@ -1,0 +1,58 @@
+import type { Field, ScalarField } from '@dala/model'
+import { resources } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { descriptions } from '../../app.ts'
+import { buildDocument, type OpenApiDocument } from '../../features/openapi/document.ts'
+import { doorsOf, uncoveredIn } from './doors.ts'
+import { Markers, markersIn } from './markers.ts'
+
+const document = buildDocument(descriptions, resources, 'test')
+const withRoute = (path: string, parameters: object[]): OpenApiDocument => ({
+  ...document,
+  paths: { ...document.paths, [path]: { get: { operationId: path, responses: {}, parameters } } },
+})
+const uncovered = (path: string, parameters: object[] = []) => uncoveredIn(doorsOf(withRoute(path, parameters)))
+
+describe('the doors of the leak sweep', () => {
+  it('cover every route of the document', () => {
+    expect(uncoveredIn(doorsOf(document))).toEqual([])
+  })
+
+  it.each([
+    ['/api/secrets/{id}', [], '/api/secrets/{id}: route not covered'],
+    ['/api/news/{key}', [], '/api/news/{key}: route not covered'],
+    [
+      '/api/news/nearby',
+      [{ name: 'place', in: 'query', schema: { type: 'string' } }],
+      '/api/news/nearby: parameter place not covered',
+    ],
+  ])('name %s as one that nobody taught the sweep to ask', (path, parameters, told) => {
+    expect(uncovered(path, parameters)).toEqual([told])
+  })
+
+  it('take in a new route with records and parameters of known kinds by themselves', () => {
+    const choice = { name: 'state', in: 'query', schema: { type: 'string', enum: ['new', 'old'] } }
+    expect(uncovered('/api/news/{id}/readers', [{ name: 'locale', in: 'query' }, choice])).toEqual([])
+  })
+})
+
+describe('the markers of the leak sweep', () => {
+  const owner = { resource: 'news', record: 1, field: 'title' }
+
+  it('are found again in the text of an answer, whatever the kind of the field', () => {
+    const markers = new Markers()
+    for (const resource of Object.values(resources)) {
+      for (const field of Object.values<Field>(resource.fields)) {
+        if (!('target' in field)) markers.valueOf(field as ScalarField, owner)
+      }
+    }
+    const text = [...markers.all.keys()].join(', ')
+    expect(markersIn(text, markers.all)).toEqual(new Set(markers.all.keys()))
+    expect(markers.all.size).toBeGreaterThan(300)
+  })
+
+  it('refuse a kind of field that they have no value for', () => {
+    const field = JSON.parse('{ "kind": "sound" }') as ScalarField
+    expect(() => new Markers().valueOf(field, owner)).toThrow('No marker is known for the kind of news.title')
+  })
+})
