@@ -4,7 +4,13 @@ import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
 
-const userRoutes = ['/user/login', '/user/register', '/user/forgot-password', '/user/reset-password']
+const userRoutes = [
+  '/user/login',
+  '/user/register',
+  '/user/forgot-password',
+  '/user/reset-password',
+  '/user/confirm-email',
+]
 const otherRoutes = ['/error', '/error?code=503', '/unauthorized', '/nowhere', '/app/nowhere', '/app/news/999999']
 
 /** Waits until the page of an address stands with its data. */
@@ -24,7 +30,12 @@ for (const route of ['/app/profile', '/app/profile/security', '/app/permissions'
 }
 
 test('the pages before signing in, in every look', async ({ page }) => {
-  for (const route of [...userRoutes, '/user/reset-password?code=abc', '/user/reset-password?code=abc&invited=1']) {
+  for (const route of [
+    ...userRoutes,
+    '/user/confirm-email?code=abc',
+    '/user/reset-password?code=abc',
+    '/user/reset-password?code=abc&invited=1',
+  ]) {
     await page.goto(route)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await test.step(route, () => expectAccessibleInEveryLook(page))

@@ -24,12 +24,15 @@ const picture = Buffer.from('R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAI
 
 /** Messages of one to some hundred words, each tenth with a picture. */
 const fillSql = (room: number, asks: number, answers: number, messages: number) => `
-  insert into chatmessages (room_id, sender_id, text, kind, seq, created_at, attachments)
+  insert into chatmessages (room_id, sender_id, text, kind, seq, created_at)
   select ${room}, case when n % 3 = 0 then ${answers} else ${asks} end, n || ': ' || repeat('слово ', n * 7 % 120), 'message', n,
-         now() - make_interval(mins => ${messages} - n),
-         case when n % 10 = 0 then json_build_array(json_build_object('url', '/uploads/late-' || n || '.gif', 'name', 'late.gif',
-           'size', 35, 'width', 200 + n % 7 * 40, 'height', 120 + n % 5 * 30))::jsonb end
+         now() - make_interval(mins => ${messages} - n)
     from generate_series(1, ${messages}) n;
+  insert into uploads (name, url, size, width, height)
+  select 'late.gif', '/uploads/late-' || n || '.gif', 35, 200 + n % 7 * 40, 120 + n % 5 * 30
+    from generate_series(10, ${messages}, 10) n on conflict do nothing;
+  insert into chatmessages_files (holder_id, target_id)
+  select m.id, u.id from chatmessages m join uploads u on u.url = '/uploads/late-' || m.seq || '.gif' where m.room_id = ${room};
   update chatrooms set revision = ${messages} where id = ${room};`
 
 /** The two frames after which what was set going is drawn. */

@@ -5,15 +5,25 @@ import { chatScroll } from './chat-scroll.ts'
 import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
+import { leakDoses, leakSweep } from './leak-sweep.ts'
+import { nestedReads } from './nested-reads.ts'
 import { randomReads } from './random-reads.ts'
+import { restoredRooms } from './restored-rooms.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
+import { stopAnytime } from './stop-anytime.ts'
 
 export type Dose = 'small' | 'full'
 
 const doses = {
   killCycles: { small: 3, full: 20 },
   randomReads: { small: 300, full: 10_000 },
+  stops: { small: 4, full: 20 },
+  nestedReads: {
+    small: { runs: 20, news: 500, judged: false },
+    full: { runs: 200, news: 10_000, judged: true },
+  },
   bulk: { small: 1_500, full: 10_000 },
+  restored: { small: 60, full: 1_000 },
   fuzz: { small: 2_000, full: 100_000 },
   hostile: {
     small: { files: 40, streams: 2, megabytes: 100 },
@@ -33,6 +43,10 @@ export function proofs(dose: Dose): readonly Step[] {
       run: async () => ((await killCycles(doses.killCycles[dose])).harmless ? passedOne : failedOne),
     },
     {
+      name: `Proof: ${doses.stops[dose]} stops on each database while it starts, each within 2 s`,
+      run: async () => ((await stopAnytime(doses.stops[dose])).harmless ? passedOne : failedOne),
+    },
+    {
       name: `Proof: ${doses.randomReads[dose]} random queries on PGlite, against a plain evaluation`,
       run: () => randomReads(doses.randomReads[dose], 'embedded'),
     },
@@ -41,8 +55,32 @@ export function proofs(dose: Dose): readonly Step[] {
       run: () => randomReads(doses.randomReads[dose], 'server'),
     },
     {
+      name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PGlite, each within bounds`,
+      run: () => nestedReads(doses.nestedReads[dose], 'embedded'),
+    },
+    {
+      name: `Proof: ${doses.nestedReads[dose].runs} nested queries of a farmer on PostgreSQL, each within bounds`,
+      run: () => nestedReads(doses.nestedReads[dose], 'server'),
+    },
+    {
+      name: 'Proof: every door on PGlite asked as every caller, nothing out of sight shown',
+      run: () => leakSweep(leakDoses[dose], 'embedded'),
+    },
+    {
+      name: 'Proof: every door on PostgreSQL asked as every caller, nothing out of sight shown',
+      run: () => leakSweep(leakDoses[dose], 'server'),
+    },
+    {
       name: `Proof: ${doses.bulk[dose]} records at once, killed in the middle and taken back`,
       run: async () => ((await bulkProof(doses.bulk[dose])).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PGlite`,
+      run: () => restoredRooms(doses.restored[dose], 'embedded'),
+    },
+    {
+      name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PostgreSQL`,
+      run: () => restoredRooms(doses.restored[dose], 'server'),
     },
     {
       name: `Proof: ${doses.fuzz[dose]} fuzzed requests, no 5xx and no lost memory`,

@@ -89,6 +89,8 @@ export interface Declaration<N extends string, F extends Fields> {
   unwrapped?: true
   /** A deleted record does not come back: it has rules of its own instead of the trash (architecture.md, trash). */
   noTrash?: true
+  /** The link to the record that its records are removed and restored with; they have no trash of their own. */
+  returnsWith?: FieldName<F>
   /** Its records are lines that the program adds and nobody changes: they have no history and no name to be found by. */
   appended?: true
   /** Rows cannot be created or deleted by anyone (422). */
@@ -112,11 +114,12 @@ export interface Declaration<N extends string, F extends Fields> {
 /** A declared resource; `localized` follows from its fields. */
 export interface Resource<N extends string = string, F extends Fields = Fields> extends Omit<
   Declaration<N, F>,
-  'title' | 'named' | 'worded' | 'card' | 'screens' | 'list' | 'form' | 'uniqueTogether' | 'ascending'
+  'title' | 'named' | 'worded' | 'card' | 'screens' | 'list' | 'form' | 'uniqueTogether' | 'ascending' | 'returnsWith'
 > {
   title: string
   named?: readonly string[]
   worded?: string
+  returnsWith?: string
   uniqueTogether?: readonly (readonly string[])[]
   ascending?: readonly (readonly [string, string])[]
   card?: readonly string[]
@@ -126,6 +129,15 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
   /** Has entries per language (content-model, L). */
   localized: boolean
 }
+
+/**
+ * Tells whether deleted records of a resource can be restored by themselves.
+ *
+ * @param resource - The declaration.
+ * @returns Whether its records have a trash.
+ */
+export const hasTrash = ({ noTrash, unwrapped, single, storedAs, fixed }: Resource): boolean =>
+  !noTrash && !unwrapped && !single && storedAs === undefined && !fixed
 
 /**
  * Declares a resource.

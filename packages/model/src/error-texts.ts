@@ -63,6 +63,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'request.too-large': 'The request body is too large',
   'request.media-type': 'The body must be application/json',
   'request.header': 'The request could not be read',
+  'request.too-many-writes': 'Too many changes in a short time, please try again later',
 
   // The query (contract §5, §6)
   'query.parameter': 'Invalid parameter {key}',
@@ -72,6 +73,9 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'query.pagination': 'Invalid pagination parameter {key}',
   'query.pagination-mixed': 'Use page and pageSize or start and limit, not both',
   'query.too-large': 'The query is too large: {what}',
+  'query.list-too-long': 'The query is too large: {path} has more than {max} records in one list',
+  'query.answer-too-large':
+    'The query is too large: with {path} its lists hold more than {max} records or {megabytes} MB together',
 
   // Languages (contract §8)
   'locale.unknown': "This locale doesn't exist",
@@ -93,6 +97,10 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'auth.two-step-on': 'Two-step sign-in is on already',
   'auth.two-step-off': 'Two-step sign-in is not set up',
   'auth.two-step-required': 'Your role signs in with a second step: set it up first',
+  'auth.email-confirmed': 'No e-mail address is waiting to be confirmed',
+  'auth.email-unconfirmed': 'Please confirm your e-mail address first',
+  'auth.two-step-unreadable':
+    'The codes of the app cannot be checked on this server; use a recovery code or ask an administrator to reset the second step',
   'auth.unauthorized': 'Missing or invalid credentials',
   'auth.throttled': 'Too many requests, please try again later.',
 
@@ -107,6 +115,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'user.email-taken': 'Email already taken',
   'user.username-taken': 'Username already taken',
   'user.rank': 'You may only manage accounts below your own role',
+  'view.rank': 'You may only share a view with roles up to your own',
   'user.role-not-granted': 'You may not grant this role',
   'user.own-role': 'Nobody changes their own role',
   'user.own-access': 'Nobody blocks or deletes their own account',
@@ -134,6 +143,8 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'upload.too-many-at-once': 'Too many uploads at once',
   'file.not-found': 'file.notFound',
   'file.range': 'The file has no such part',
+  'upload.replace-used':
+    'The picture is used by {count} records and cannot be replaced: upload a new one and choose it there',
   'file.in-use': 'The file is used by {count} records',
 
   // Rules and conflicts

@@ -89,6 +89,7 @@ export const catalogue = {
   'request.too-large': { status: 413, label: 'error.413.title' },
   'request.media-type': { status: 415, label: 'error.400.generic' },
   'request.header': { status: 400, label: 'error.400.generic' },
+  'request.too-many-writes': { status: 429, label: 'error.writes.spent' },
 
   // The query (contract §5, §6)
   'query.parameter': { status: 400, label: 'error.400.generic' },
@@ -98,6 +99,8 @@ export const catalogue = {
   'query.pagination': { status: 400, label: 'error.400.generic' },
   'query.pagination-mixed': { status: 400, label: 'error.400.generic' },
   'query.too-large': { status: 400, label: 'error.400.generic' },
+  'query.list-too-long': { status: 400, label: 'error.query.listTooLong' },
+  'query.answer-too-large': { status: 400, label: 'error.query.answerTooLarge' },
 
   // Languages (contract §8)
   'locale.unknown': { status: 400, name: 'ApplicationError', label: 'error.locale.unknown' },
@@ -119,6 +122,9 @@ export const catalogue = {
   'auth.two-step-on': { status: 409, label: 'auth.twoStep.isOn' },
   'auth.two-step-off': { status: 409, label: 'auth.twoStep.isOff' },
   'auth.two-step-required': { status: 403, label: 'auth.twoStep.required' },
+  'auth.email-confirmed': { status: 409, label: 'auth.email.isConfirmed' },
+  'auth.email-unconfirmed': { status: 409, label: 'auth.email.isUnconfirmed' },
+  'auth.two-step-unreadable': { status: 409, label: 'auth.twoStep.unreadable' },
   'auth.unauthorized': { status: 401, label: 'error.401.message' },
   'auth.throttled': { status: 429, label: 'error.429.message' },
 
@@ -133,6 +139,7 @@ export const catalogue = {
   'user.email-taken': { status: 400, name: 'ApplicationError', label: 'users.emailTaken' },
   'user.username-taken': { status: 400, name: 'ApplicationError', label: 'users.usernameTaken' },
   'user.rank': { status: 403, label: 'error.user.rank' },
+  'view.rank': { status: 403, label: 'error.view.rank' },
   'user.role-not-granted': { status: 403, label: 'error.user.role' },
   'user.own-role': { status: 403, label: 'error.user.ownRole' },
   'user.own-access': { status: 403, label: 'error.user.ownAccess' },
@@ -159,6 +166,7 @@ export const catalogue = {
   'upload.too-many-at-once': { status: 429, label: 'error.429.message' },
   'file.not-found': { status: 404, label: 'error.404.message' },
   'file.range': { status: 416, label: 'error.400.generic' },
+  'upload.replace-used': { status: 409, label: 'error.upload.replaceUsed' },
   'file.in-use': { status: 409, label: 'error.inUse' },
 
   // Rules and conflicts

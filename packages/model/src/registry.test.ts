@@ -47,6 +47,33 @@ describe('faults in declarations', () => {
       'b.fields.y',
       [make('a', { x: relation('b', { inverse: 'y' }) }), make('b', { y: relations('a', { inverse: 'x' }) })],
     ],
+    [
+      'a part that is lost with a record that comes back',
+      'a.fields.x.onDelete',
+      [make('a', { x: relation('b', { onDelete: 'cascade' }) }, { noTrash: true }), plain],
+    ],
+    [
+      'a part that comes back with another record than it is lost with',
+      'a.fields.y.onDelete',
+      [
+        make(
+          'a',
+          { x: relation('b', { onDelete: 'cascade' }), y: relation('b', { onDelete: 'cascade' }) },
+          { noTrash: true, returnsWith: 'x' },
+        ),
+        plain,
+      ],
+    ],
+    [
+      'a way back by a link that does not delete',
+      'a.returnsWith',
+      [make('a', { x: relation('b') }, { noTrash: true, returnsWith: 'x' }), plain],
+    ],
+    [
+      'a way back with a record and one of its own',
+      'a.returnsWith',
+      [make('a', { x: relation('b', { onDelete: 'cascade' }) }, { returnsWith: 'x' }), plain],
+    ],
     ['a link per language', 'a.fields.x', [make('a', { x: localized(relation('b')) }), plain]],
     ['a default outside its limits', 'a.fields.x.default', [make('a', { x: integer({ default: 0, min: 1 }) })]],
     ['a default that is no choice', 'a.fields.x', [make('a', { x: { ...choiceOf(['p']), default: 'q' } })]],

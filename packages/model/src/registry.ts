@@ -1,6 +1,6 @@
 /** The registry: every resource by name, checked as a whole before anything uses it. */
 import { decide, operationNames, type OperationName, roleTypes } from './access.ts'
-import type { Resource } from './define-resource.ts'
+import { hasTrash, type Resource } from './define-resource.ts'
 import { type Field, isLink, isScalar, isToMany, isToOne, kindOf } from './fields/field.ts'
 import { catalogue } from './errors.ts'
 
@@ -98,6 +98,13 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
   ] as const) {
     for (const field of names ?? []) if (!(field in fields)) report(`${name}.${rule}`, `there is no field "${field}"`)
   }
+  const { returnsWith } = resource
+  if (returnsWith !== undefined) {
+    const whole = fields[returnsWith]
+    if (!whole || !isToOne(whole) || whole.onDelete !== 'cascade')
+      report(`${name}.returnsWith`, `"${returnsWith}" is no link that its records are deleted with`)
+    if (!resource.noTrash) report(`${name}.returnsWith`, 'its records have a trash of their own')
+  }
   if (resource.storedAs !== undefined && !(resource.storedAs in all))
     report(`${name}.storedAs`, `there is no resource "${resource.storedAs}"`)
   const sort = resource.list?.sort?.replace(/:desc$/, '')
@@ -160,6 +167,11 @@ function checkField(
       report(`${path}.by`, `${field.target}.${field.by} does not point at ${resource.name}`)
     }
     return
+  }
+  if (isToOne(field) && field.onDelete === 'cascade' && hasTrash(target)) {
+    // A record that comes back without its parts is a loss that nobody is told of.
+    if (!hasTrash(resource) && resource.returnsWith !== key)
+      report(`${path}.onDelete`, `goes with ${target.name}, which has a trash, and does not come back with it`)
   }
   if (field.localized) report(path, 'links belong to the document and cannot differ by language')
   if (isLink(field) && 'caller' in field && field.caller && field.target !== 'users')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { inBoundedTime } from './testing/bounded-time.ts'
 import { openTestApp, type TestApp, tokenOf } from './testing/app.ts'
 import { buildUser, testPassword } from './testing/factories.ts'
 
@@ -218,6 +219,17 @@ test('no password, token or address of a person reaches the log', async () => {
   expect(log()).not.toContain('canary-')
   expect(log()).not.toContain(testPassword)
   expect(log()).not.toContain(token)
+})
+
+test('a long message is logged in part, in time that grows with its length', async () => {
+  const { app, log } = await openTestApp()
+  inBoundedTime(() => app.log.info('eyJ-'.repeat(40_000)))
+  const before = log().length
+  app.log.error({ err: new Error(`${'word '.repeat(399)}canary-person@example.org ${'word '.repeat(10_000)}`) })
+  const line = JSON.parse(log().slice(before)) as { err: { message: string; stack: string } }
+  expect(line.err.message.length).toBeLessThanOrEqual(2_000)
+  expect(line.err.stack.length).toBeLessThanOrEqual(8_000)
+  expect(log()).not.toContain('canary-')
 })
 
 describe('the panel', () => {

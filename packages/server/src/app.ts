@@ -8,6 +8,7 @@ import type { Database } from './db/database.ts'
 import { readMigrations } from './db/migrate.ts'
 import { WorkQueue } from './db/work-queue.ts'
 import { authDescriptions } from './features/auth/descriptions.ts'
+import { EmailChange } from './features/auth/email-change.ts'
 import { PasswordChange } from './features/auth/password-change.ts'
 import { Registration } from './features/auth/registration.ts'
 import { registerAuth } from './features/auth/routes.ts'
@@ -15,6 +16,7 @@ import { Sessions } from './features/auth/session.ts'
 import { SignIn } from './features/auth/sign-in.ts'
 import { readSigningKeys } from './features/auth/signing-key.ts'
 import { TwoStep } from './features/auth/two-step.ts'
+import { readTwoStepSeal } from './features/auth/two-step-seal.ts'
 import { bulkDescriptions } from './features/bulk/descriptions.ts'
 import { registerBulk } from './features/bulk/routes.ts'
 import { chatDescriptions } from './features/chat/descriptions.ts'
@@ -37,6 +39,7 @@ import { learningDescriptions } from './features/learning/descriptions.ts'
 import { registerLearning } from './features/learning/routes.ts'
 import { registerLive } from './features/live/register.ts'
 import { registerAudit } from './features/operations/audit-routes.ts'
+import { registerBoundedWrites } from './features/operations/bounded-writes.ts'
 import { registerDenials } from './features/operations/denials.ts'
 import { registerHealth } from './features/operations/health.ts'
 import { documentDescriptions } from './features/openapi/descriptions.ts'
@@ -157,18 +160,30 @@ export async function buildApp({
 
   const signingKeys = readSigningKeys(settings.jwtSecrets, settings.dataDir)
   const sessions = new Sessions(database, signingKeys)
+  const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
   const totals = new Totals()
   database.onChange((changes) => totals.forget(changes))
+  const endReports = database.onFailureAfterCommit((error) =>
+    app.log.error({ err: error }, 'work after a commit failed'),
+  )
+  app.addHook('onClose', endReports)
 
   registerDenials(app, { database, signedIn: (request) => sessions.signedIn(request) })
+  registerBoundedWrites(app, {
+    database,
+    signedIn: (request) => sessions.signedIn(request),
+    budgets: settings.writes,
+    disk: { folder: settings.dataDir, reserveBytes: settings.uploads.reserveBytes },
+  })
   registerHealth(app, { database, migrations: readMigrations(), dataDir: settings.dataDir, isDraining })
   registerAuth(app, {
     database,
     sessions,
-    signIn: new SignIn(database, sessions, settings),
+    signIn: new SignIn(database, sessions, settings, seal),
     registration: new Registration(database, sessions, settings),
+    emailChange: new EmailChange(database, settings),
     passwordChange: new PasswordChange(database, sessions, settings),
-    twoStep: new TwoStep(database, settings),
+    twoStep: new TwoStep(database, settings, seal),
     settings,
     presentUser: (id) => presentAccount(database, id),
   })

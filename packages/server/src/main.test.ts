@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -95,4 +96,35 @@ test('sockets reach the application, and a stop ends them at once', async () => 
   started.kill('SIGTERM')
   expect(await ear.ended).toBe('io server disconnect')
   expect(await ended).toEqual([0, null])
+})
+
+/** Every file of the database with its content. */
+function contentOf(folder: string): Record<string, string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+  const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+  return Object.fromEntries(files.map(({ parentPath, name }) => [join(parentPath, name), hash(join(parentPath, name))]))
+}
+
+test('a program that stood still while another one took its folder ends without writing', async () => {
+  const { port, started, ended, output, dataDir } = await start()
+  const lock = join(dataDir, 'lock')
+  started.kill('SIGSTOP')
+  // What a start in another container leaves once the beats have stopped.
+  const owner = JSON.stringify({ pid: 1, started: '1', world: 'another container' })
+  rmSync(lock)
+  writeFileSync(lock, owner)
+  const before = contentOf(join(dataDir, 'db'))
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  const body = JSON.stringify({ identifier: 'owner@example.org', password: 'Harvest-2026' })
+  const head = `POST /api/auth/local HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`
+  socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+  started.kill('SIGCONT')
+  const [code, signal] = (await ended) as [number | null, string | null]
+  expect(code === 1 || signal === 'SIGKILL').toBe(true)
+  expect(output()).toContain('was taken over by another program')
+  expect(contentOf(join(dataDir, 'db'))).toEqual(before)
+  expect(readFileSync(lock, 'utf8')).toBe(owner)
+  socket.destroy()
 })

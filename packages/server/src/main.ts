@@ -1,5 +1,5 @@
 /** Starts the server: port, lock, database, migrations, seed, application — in this order — and stops it cleanly. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
@@ -10,6 +10,7 @@ import { openStorage } from './features/uploads/open-storage.ts'
 import { UploadSweep } from './features/uploads/sweep.ts'
 import { DeskSweep } from './features/chat/desk/sweep.ts'
 import { PostExpiry } from './features/trade/expiry.ts'
+import { readTwoStepSeal, sealStoredSecrets } from './features/auth/two-step-seal.ts'
 import { Mailer } from './features/mail/mailer.ts'
 import { Housekeeping } from './features/operations/housekeeping.ts'
 import { Sealer } from './features/operations/sealer.ts'
@@ -20,11 +21,13 @@ import { readSettings, type Settings, SettingsError } from './settings.ts'
 /** Time for requests in flight, and for the whole stop (checklist §11). */
 const grace = 10_000
 const stopLimit = 15_000
+/** Time for a start that is asked to stop until it gets to its next step; the database survives to be left in between. */
+const startGrace = 1_000
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-async function bind({ port, host }: Settings): Promise<Listener> {
+async function bind({ port, host, trustedProxies }: Settings): Promise<Listener> {
   try {
-    return await openListener(port, host)
+    return await openListener(port, host, { trustedProxies })
   } catch (error) {
     const reasons: Readonly<Record<string, string>> = {
       EADDRINUSE: 'is already in use',
@@ -57,7 +60,7 @@ function announce(settings: Settings, port: number, report: SeedReport): void {
 }
 
 interface Running {
-  listener: Listener
+  listener?: Listener
   data?: OpenData
   snapshots?: Snapshots
   sweep?: UploadSweep
@@ -84,7 +87,7 @@ async function shutDown({
   queue,
   app,
 }: Running): Promise<void> {
-  await listener.close(grace)
+  await listener?.close(grace)
   await queue?.stop()
   await mailer?.stop()
   await housekeeping?.stop()
@@ -97,18 +100,53 @@ async function shutDown({
   await data?.close()
 }
 
+/** What a signal ends: a start between two of its steps, a running server in the order that loses nothing. */
+const stopping = new AbortController()
+const running: Running = {}
+let log: FastifyBaseLogger | undefined
+let isStarted = false
+
+function stop(code: number): void {
+  if (stopping.signal.aborted) process.exit(code || 1)
+  stopping.abort()
+  if (!isStarted) {
+    setTimeout(() => process.exit(code), startGrace)
+    return
+  }
+  setTimeout(() => process.exit(1), stopLimit).unref()
+  shutDown(running).then(
+    () => process.exit(code),
+    (error: unknown) => {
+      log?.error({ err: error }, 'stop failed')
+      process.exit(1)
+    },
+  )
+}
+
+/** Does the next step of the start. Throws when a stop was asked for meanwhile. */
+async function step<T>(work: PromiseLike<T>): Promise<T> {
+  const done = await work
+  stopping.signal.throwIfAborted()
+  return done
+}
+
 async function start(): Promise<void> {
+  process.on('SIGTERM', () => stop(0))
+  process.on('SIGINT', () => stop(0))
   const settings = readSettings(process.env)
   const listener = await bind(settings)
-  const stopping = new AbortController()
-  const running: Running = { listener }
+  running.listener = listener
   try {
+    stopping.signal.throwIfAborted()
     running.data = await openData(settings)
+    stopping.signal.throwIfAborted()
     const { database } = running.data
-    await checkTimeZone(database, settings)
-    await migrate(database)
-    const report = await seed(database, seedSettings(settings))
-    await database.listen()
+    await step(checkTimeZone(database, settings))
+    await step(migrate(database))
+    const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
+    const secrets = await step(sealStoredSecrets(database, seal))
+    const report = await step(seed(database, seedSettings(settings)))
+    await step(database.listen())
     const queue = new WorkQueue(database)
     const app = await buildApp({
       settings,
@@ -118,7 +156,10 @@ async function start(): Promise<void> {
       stopping: stopping.signal,
     })
     running.app = app
-    await app.ready()
+    log = app.log
+    await step(app.ready())
+    if (secrets.unreadable > 0)
+      log.warn({ accounts: secrets.unreadable }, 'second steps that no key of this server can check')
     if (settings.databaseUrl === undefined) {
       running.snapshots = new Snapshots(database, settings.dataDir)
       running.snapshots.start((error) => app.log.error({ err: error }, 'snapshot failed'))
@@ -143,20 +184,6 @@ async function start(): Promise<void> {
       (error) => app.log.error({ err: error }, 'sweep of uploads failed'),
     )
 
-    const stop = (code: number) => {
-      if (stopping.signal.aborted) process.exit(code || 1)
-      stopping.abort()
-      setTimeout(() => process.exit(1), stopLimit).unref()
-      shutDown(running).then(
-        () => process.exit(code),
-        (error: unknown) => {
-          app.log.error({ err: error }, 'stop failed')
-          process.exit(1)
-        },
-      )
-    }
-    process.on('SIGTERM', () => stop(0))
-    process.on('SIGINT', () => stop(0))
     const fail = (error: unknown) => {
       app.log.fatal({ err: error }, 'unhandled error')
       stop(1)
@@ -167,11 +194,13 @@ async function start(): Promise<void> {
     listener.use(app.server)
     announce(settings, listener.port, report)
     running.queue = queue
+    isStarted = true
     queue
       .start((error) => app.log.error({ err: error }, 'background work failed'))
       .catch((error: unknown) => app.log.error({ err: error }, 'background work did not start'))
   } catch (error) {
     await shutDown(running).catch(() => {})
+    if (stopping.signal.aborted) process.exit(0)
     throw error
   }
 }

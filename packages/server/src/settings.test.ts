@@ -37,6 +37,12 @@ const wrong: readonly [name: string, value: string][] = [
   ['CHAT_TICK_SECONDS', '61'],
   ['AUDIT_DAYS', '7'],
   ['AUDIT_DAYS', 'year'],
+  ['WRITE_BUDGET', '60'],
+  ['WRITE_BUDGET', '0/1m'],
+  ['STAFF_WRITE_BUDGET', '60/1m, 2000/25h'],
+  ['ADDRESS_WRITE_BUDGET', '1/1s, 1/1m, 1/1h, 1/24h'],
+  ['LETTER_THROTTLE', 'many'],
+  ['TWO_STEP_KEY', 'short'],
   ['UPLOAD_FILE_MB', '0'],
   ['UPLOAD_FILE_MB', '10.5'],
   ['UPLOAD_QUOTA_MB', '1000001'],
@@ -65,6 +71,21 @@ test('an empty environment gives the defaults', () => {
     loginThrottle: { failures: 10, seconds: 900 },
     addressThrottle: { failures: 100, seconds: 900 },
     uploads: { fileBytes: 10_485_760, quotaBytes: 524_288_000, quotaFiles: 5_000, reserveBytes: 209_715_200 },
+    writes: {
+      person: [
+        { amount: 60, seconds: 60 },
+        { amount: 2_000, seconds: 86_400 },
+      ],
+      staff: [
+        { amount: 600, seconds: 60 },
+        { amount: 50_000, seconds: 86_400 },
+      ],
+      address: [
+        { amount: 1_200, seconds: 60 },
+        { amount: 100_000, seconds: 86_400 },
+      ],
+    },
+    letterThrottle: { failures: 20, seconds: 3_600 },
     trustedProxies: [],
     production: false,
   })
@@ -77,6 +98,13 @@ test('a PostgreSQL server and production start without demo content', () => {
   expect(() => readSettings({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/dala' })).toThrow(
     /JWT_SECRET/,
   )
+})
+
+test('production on a PostgreSQL server needs the keys that all instances share', () => {
+  const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/dala' }
+  const [JWT_SECRET, TWO_STEP_KEY] = ['signing-key-0123456789-abcdefghijklm', 'two-step-key-0123456789-abcdefghijkl']
+  expect(() => readSettings({ ...production, JWT_SECRET })).toThrow(/TWO_STEP_KEY/)
+  expect(readSettings({ ...production, JWT_SECRET, TWO_STEP_KEY }).twoStepKeys).toEqual([TWO_STEP_KEY])
 })
 
 test('passwords of settings are as long as the policy asks', () => {

@@ -73,11 +73,33 @@ const throttle = z.string().transform((text, context): Throttle => {
   return read
 })
 
+/** At most so many in each of one to three times. */
+export type Budget = readonly Readonly<{ amount: number; seconds: number }>[]
+
+const budgetText = 'must look like 60/1m, 2000/24h: one to three of 1 to 1000000 in 1 second to 24 hours (s, m, h)'
+const budget = z.string().transform((text, context): Budget => {
+  const windows = toItems(text).map((item) => {
+    const [, amount, time, unit] = /^(\d{1,7})\/(\d{1,5})([smh])$/.exec(item) ?? []
+    return { amount: Number(amount), seconds: Number(time) * secondsOf[(unit ?? 's') as 's' | 'm' | 'h'] }
+  })
+  const isRight = ({ amount, seconds }: Budget[number]) =>
+    amount >= 1 && amount <= 1_000_000 && seconds >= 1 && seconds <= 86_400
+  const isWhole = windows.length >= 1 && windows.length <= 3 && windows.every(isRight)
+  if (!isWhole) context.addIssue({ code: 'custom', message: budgetText })
+  return windows
+})
+
 /** `Dala <no-reply@example.org>` or the address alone. */
 const isSender = (text: string) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text).success
 
 // A key of few different letters can be guessed however long it is.
 const isSecret = (text: string) => text.length >= 32 && new Set(text).size >= 8
+const keys = z
+  .string()
+  .transform(toItems)
+  .refine((items) => items.length > 0 && items.every(isSecret), {
+    error: 'must have at least 32 characters, 8 of them different',
+  })
 
 /** Name → default, description. An empty default means: absent, or worked out as the description says. */
 const lines = {
@@ -102,13 +124,30 @@ const lines = {
     '',
     'Signing key of at least 32 characters, a former one after a comma; generated into DATA_DIR when absent',
   ],
+  TWO_STEP_KEY: [
+    '',
+    'Key that encrypts the secrets of second steps, of at least 32 characters, a former one after a comma; generated into DATA_DIR when absent',
+  ],
   CORS_ORIGINS: ['', 'Other origins whose pages may call the API, with commas between'],
   TRUSTED_PROXIES: ['', 'Addresses or ranges of proxies whose X-Forwarded headers count, with commas between'],
   LOGIN_THROTTLE: ['10/15m', 'Failed sign-ins of one account in a time: 1 to 10000 in 1s to 24h'],
   ADDRESS_THROTTLE: ['100/15m', 'Failed sign-ins from one address in a time: 1 to 10000 in 1s to 24h'],
   REGISTRATION: ['on', 'Whether people may register themselves: `on` or `off`'],
   REGISTER_THROTTLE: ['20/1h', 'Registrations tried from one address in a time: 1 to 10000 in 1s to 24h'],
-  FORGOT_THROTTLE: ['5/1h', 'Letters for a new password asked for one account in a time: 1 to 10000 in 1s to 24h'],
+  FORGOT_THROTTLE: [
+    '5/1h',
+    'Letters that set a password or confirm an e-mail address, asked for one account in a time: 1 to 10000 in 1s to 24h',
+  ],
+  LETTER_THROTTLE: ['20/1h', 'Letters asked for from one address in a time: 1 to 10000 in 1s to 24h'],
+  WRITE_BUDGET: [
+    '60/1m, 2000/24h',
+    'Changes of one person below staff in each of up to three times: 1 to 1000000 in 1s to 24h',
+  ],
+  STAFF_WRITE_BUDGET: ['600/1m, 50000/24h', 'The same for one of the staff: 1 to 1000000 in 1s to 24h'],
+  ADDRESS_WRITE_BUDGET: [
+    '1200/1m, 100000/24h',
+    'The same for everybody below staff who comes from one address: 1 to 1000000 in 1s to 24h',
+  ],
   INVITE_HOURS: ['72', 'Hours the link of an invitation is good for: 1 to 336'],
   PASSWORD_POLICY: [
     'spec',
@@ -124,7 +163,10 @@ const lines = {
   UPLOAD_FILE_MB: ['10', 'Most megabytes of one uploaded file: 1 to 100'],
   UPLOAD_QUOTA_MB: ['500', 'Most megabytes that one person may upload in all: 1 to 1000000'],
   UPLOAD_QUOTA_FILES: ['5000', 'Most files that one person may upload in all: 1 to 1000000'],
-  UPLOAD_RESERVE_MB: ['200', 'Megabytes of the disk that uploads leave free: 0 to 1000000'],
+  UPLOAD_RESERVE_MB: [
+    '200',
+    'Megabytes of the disk that uploads, and all changes of people below staff, leave free: 0 to 1000000',
+  ],
   S3_ENDPOINT: [
     '',
     'Address of an S3-compatible store for uploaded files instead of DATA_DIR/uploads, https://s3.example.org; set all five or none',
@@ -178,13 +220,8 @@ const schema = z.object({
     if (!hours) context.addIssue({ code: 'custom', message: 'must be days and times like 1-6 09:00-18:00' })
     return hours ?? {}
   }),
-  JWT_SECRET: z
-    .string()
-    .transform(toItems)
-    .refine((items) => items.length > 0 && items.every(isSecret), {
-      error: 'must have at least 32 characters, 8 of them different',
-    })
-    .optional(),
+  JWT_SECRET: keys.optional(),
+  TWO_STEP_KEY: keys.optional(),
   CORS_ORIGINS: list(isOrigin, 'must be a list of origins like https://example.org, with commas between').optional(),
   TRUSTED_PROXIES: list(
     isAddressRange,
@@ -199,6 +236,10 @@ const schema = z.object({
   REGISTRATION: z.enum(['on', 'off'], { error: 'must be on or off' }),
   REGISTER_THROTTLE: throttle,
   FORGOT_THROTTLE: throttle,
+  LETTER_THROTTLE: throttle,
+  WRITE_BUDGET: budget,
+  STAFF_WRITE_BUDGET: budget,
+  ADDRESS_WRITE_BUDGET: budget,
   INVITE_HOURS: wholeNumber(1, 336),
   PASSWORD_POLICY: z.enum(['spec', 'strict'], { error: 'must be spec or strict' }),
   SMTP_URL: z
@@ -288,6 +329,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       'The setting JWT_SECRET is needed in production with DATABASE_URL: all instances must sign alike.',
     )
   }
+  if (settings.production && settings.databaseUrl !== undefined && settings.twoStepKeys === undefined) {
+    throw new SettingsError(
+      'The setting TWO_STEP_KEY is needed in production with DATABASE_URL: all instances must read the second steps.',
+    )
+  }
   return settings
 }
 
@@ -308,6 +354,7 @@ function present(data: z.output<typeof schema>) {
     timeZone: data.TIME_ZONE,
     workingHours: data.WORKING_HOURS,
     jwtSecrets: data.JWT_SECRET,
+    twoStepKeys: data.TWO_STEP_KEY,
     corsOrigins: data.CORS_ORIGINS ?? [],
     trustedProxies: data.TRUSTED_PROXIES ?? [],
     loginThrottle: data.LOGIN_THROTTLE,
@@ -321,6 +368,12 @@ function present(data: z.output<typeof schema>) {
     registration: data.REGISTRATION === 'on',
     registerThrottle: data.REGISTER_THROTTLE,
     forgotThrottle: data.FORGOT_THROTTLE,
+    letterThrottle: data.LETTER_THROTTLE,
+    writes: Object.freeze({
+      person: data.WRITE_BUDGET,
+      staff: data.STAFF_WRITE_BUDGET,
+      address: data.ADDRESS_WRITE_BUDGET,
+    }),
     inviteHours: data.INVITE_HOURS,
     passwordPolicy: data.PASSWORD_POLICY,
     smtpUrl: data.SMTP_URL,

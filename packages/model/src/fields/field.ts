@@ -63,6 +63,18 @@ export function isLink(field: Field): field is LinkField {
   return isToOne(field) || isToMany(field)
 }
 
+/**
+ * Tells whether a value of a field can name stored files by their addresses (`/uploads/<name>`) and so use them.
+ *
+ * @param field - The field as declared.
+ * @returns True for fields whose kind holds such text and that a body may write. What the server alone writes, such as
+ *   the addresses in the record of a file, uses nothing.
+ */
+export function canNameFiles(field: Field): field is ScalarField {
+  if (!isScalar(field) || field.readOnly || field.private || field.computed) return false
+  return !('from' in field && field.from) && kindOf(field).namesFiles === true
+}
+
 /** How a field is shown and typed in. */
 export interface Parts {
   display: string

@@ -87,6 +87,8 @@ export interface Kind<F> {
   schema: (field: F) => ValueSchemas
   /** Values that mean "empty" beside null; they fail `required` and are stored as null. */
   isEmpty?: (value: unknown) => boolean
+  /** A value may name stored files by their addresses, so that writing one counts as using them. */
+  namesFiles?: true
   /** Component that shows the value, and the one that edits it (panel `fields/`). */
   display: string
   input: string

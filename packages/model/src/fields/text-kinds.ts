@@ -66,12 +66,13 @@ interface Shape {
   input: string
   /** What the document of the API says of it beside its length. */
   shown?: Partial<ValueSchemas>
+  namesFiles?: true
   /** The form the text must have, and the refusal when it has not. */
   form?: { test: (text: string) => boolean; code: ErrorCode; tidy?: (text: string) => string }
 }
 
 /** A text kind from its limits and the form its value must have. */
-function textKind({ maxLength, display, input, shown, form }: Shape): Kind<TextField> {
+function textKind({ maxLength, display, input, shown, namesFiles, form }: Shape): Kind<TextField> {
   return {
     storage: 'text',
     column: (field) => `varchar(${field.maxLength ?? maxLength})`,
@@ -84,6 +85,7 @@ function textKind({ maxLength, display, input, shown, form }: Shape): Kind<TextF
     schema: (field) => textSchemas(field, maxLength, shown),
     // A shaped text has no empty form, so '' means "nothing"; plain optional text keeps '' as given (contract §4).
     ...(form && { isEmpty: isEmptyText }),
+    ...(namesFiles && { namesFiles }),
     display,
     input,
     faults: (field) =>
@@ -111,12 +113,13 @@ function isHttps(text: string): boolean {
 const passwordLimits = ({ minLength = 4, maxLength = 16 }: TextOptions) => ({ minLength, maxLength })
 
 export const textKinds = {
-  text: textKind({ maxLength: 255, display: 'text', input: 'text' }),
-  longText: textKind({ maxLength: 10_000, display: 'text', input: 'longText' }),
+  text: textKind({ maxLength: 255, display: 'text', input: 'text', namesFiles: true }),
+  longText: textKind({ maxLength: 10_000, display: 'text', input: 'longText', namesFiles: true }),
   rich: textKind({
     maxLength: 200_000,
     display: 'rich',
     input: 'rich',
+    namesFiles: true,
     shown: { read: { contentMediaType: 'text/html' }, write: { contentMediaType: 'text/html' } },
   }),
   email: {
@@ -142,6 +145,7 @@ export const textKinds = {
     maxLength: 2_048,
     display: 'link',
     input: 'link',
+    namesFiles: true,
     shown: { read: { format: 'uri' }, write: { format: 'uri', description: 'An https address' } },
     form: { test: isHttps, code: 'validation.url', tidy: (text) => text.trim() },
   }),

@@ -293,6 +293,7 @@ const json: Kind<JsonField> = {
     const schema = { type: 'object', properties, additionalProperties: false }
     return { read: schema, write: schema }
   },
+  namesFiles: true,
   display: 'json',
   input: 'json',
 }
@@ -319,6 +320,7 @@ const translations: Kind<TranslationsField> = {
     const texts = typeof value === 'string' ? [value] : translationTexts(value)
     return texts?.every((text) => text.trim() === '') ?? false
   },
+  namesFiles: true,
   display: 'translations',
   input: 'translations',
 }

@@ -1,5 +1,6 @@
 import { defineResource } from '../define-resource.ts'
-import { relation } from '../fields/link-kinds.ts'
+import { computed } from '../fields/field.ts'
+import { pictures, relation } from '../fields/link-kinds.ts'
 import { longText, text } from '../fields/text-kinds.ts'
 import { choiceOf, integer, moment, structure, yesNo } from '../fields/value-kinds.ts'
 import { askedRooms, deskRooms, ownRooms } from './chatrooms.ts'
@@ -12,6 +13,7 @@ export const chatmessages = defineResource({
   // A deleted message keeps its row for the audit and is seen by nobody.
   always: { deleted_at: { $null: true } },
   noTrash: true,
+  returnsWith: 'room',
   uniqueTogether: [['room', 'sender', 'client_id']],
   fields: {
     room: relation('chatrooms', { required: true, onDelete: 'cascade' }),
@@ -22,7 +24,12 @@ export const chatmessages = defineResource({
     client_id: text({ unsearched: true }),
     seq: integer({ readOnly: true }),
     reply_to: relation('chatmessages'),
-    attachments: structure(),
+    /** The pictures of the message, in order. */
+    files: pictures({ maxItems: 10 }),
+    /** What the sender called them, by id, where that differs from the file's own name. */
+    file_names: structure({ private: true, readOnly: true }),
+    /** The pictures as clients of chats read them: address, name, size and sides. */
+    attachments: computed(structure()),
     seen: yesNo({ readOnly: true, default: false }),
     edited_at: moment({ readOnly: true }),
     deleted_at: moment({ readOnly: true }),

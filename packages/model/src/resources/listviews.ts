@@ -12,6 +12,9 @@ const inReach: RowFilter = { $or: [own, shared] }
 /** What everybody keeps for himself. Sharing puts words into the menus of others: that is for who works at the desk. */
 const unshared = ['name', 'screen', 'state', 'pinned', 'standard', 'order'] as const
 
+/** What opens by itself for others is set by staff (`role_standard`); `role` reaches up to one's own rank. */
+const shareable = [...unshared, 'role'] as const
+
 /** A way to look at a list that somebody keeps: filters, order, columns. For himself, or for a role and those above it. */
 export const listviews = defineResource({
   name: 'listviews',
@@ -29,16 +32,16 @@ export const listviews = defineResource({
     pinned: yesNo({ default: false }),
     /** What its owner's list opens with. */
     standard: yesNo({ default: false }),
-    /** What the list of those it is shared with opens with, where they have chosen no other. */
+    /** What the list of the role that it is shared with opens with, where they have chosen no other. */
     role_standard: yesNo({ default: false }),
     order: integer({ default: 0 }),
   },
   access: {
     read: { authenticated: { rows: inReach } },
-    create: { authenticated: { fields: unshared }, consultant: true, admin: true },
+    create: { authenticated: { fields: unshared }, consultant: { fields: shareable }, admin: true },
     write: {
       authenticated: { rows: own, fields: unshared },
-      consultant: { rows: own },
+      consultant: { rows: own, fields: shareable },
       admin: { rows: inReach },
     },
   },

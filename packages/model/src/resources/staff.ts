@@ -16,7 +16,7 @@ export const staff = defineResource({
     modes: ['list', 'thumb', 'image'],
     lead: 'avatar',
     under: 'phone',
-    also: ['blocked', 'confirmed'],
+    also: ['blocked', 'confirmed', 'last_seen_at'],
     search: ['username', 'name', 'surname', 'email', 'phone'],
     filters: ['active', 'role', 'branch'],
     sort: 'name',

@@ -65,9 +65,10 @@ export const uploads = defineResource({
     'createdAt',
     'updatedAt',
   ],
-  // Records come and go with their files, so the generic routes only read them. Below staff, a reader has their own
-  // files and those that a record shows which they may read (contract §10).
+  // Records are made with their files, so the generic routes only read, delete and restore them. Below staff, a reader
+  // has their own files and those that a record shows which they may read (contract §10).
   access: {
     read: { authenticated: { rows: { $or: [{ owner: '$caller.id' }, { $shown: true }] } }, admin: true },
+    remove: { authenticated: { rows: { owner: { id: '$caller.id' } } }, admin: true },
   },
 })

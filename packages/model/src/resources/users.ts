@@ -17,7 +17,7 @@ export const users = defineResource({
       overview: true,
       list: {
         columns: ['name', 'district', 'consultantcategories', 'language', 'active', 'last_seen_at'],
-        also: ['region', 'blocked', 'confirmed'],
+        also: ['region', 'blocked', 'confirmed', 'last_seen_at'],
         filters: ['active', 'region', 'language'],
         sort: 'name',
       },
@@ -95,7 +95,7 @@ export const users = defineResource({
     modes: ['list', 'thumb', 'image'],
     lead: 'avatar',
     under: 'phone',
-    also: ['region', 'blocked', 'confirmed', 'is_consultant'],
+    also: ['region', 'blocked', 'confirmed', 'is_consultant', 'last_seen_at'],
     search: ['username', 'name', 'surname', 'email', 'phone'],
     filters: ['active', 'role', 'region'],
     sort: 'createdAt:desc',

@@ -72,6 +72,9 @@ export const askForReset = (email: string) => call<{ ok: true }>('POST', '/auth/
 export const resetPassword = (reset: { code: string; password: string; passwordConfirmation: string }) =>
   askForCode(openSession('/auth/reset-password', reset))
 
+/** Confirms an e-mail address with the code of a letter. */
+export const confirmEmail = (code: string) => call<{ ok: true }>('POST', '/auth/confirm-email', { body: { code } })
+
 /** Forgets the session in this browser: the token, the display mode (spec §4) and the columns of lists, what was searched for, chosen and done. */
 export function forgetSession(): void {
   writeStorage(storageKeys.token, null)

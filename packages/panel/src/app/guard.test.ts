@@ -19,6 +19,7 @@ describe('the guard (spec §2)', () => {
     ['/user/register', null],
     ['/user/forgot-password', null],
     ['/user/reset-password', null],
+    ['/user/confirm-email', null],
     ['/user', '/user/login'],
     ['/', '/user/login'],
     ['/app', '/user/login'],

@@ -1,6 +1,12 @@
 /** Who may reach which address (spec §2): a token in local storage is the only question asked here. */
 
-const openPaths: readonly string[] = ['/user/login', '/user/register', '/user/forgot-password', '/user/reset-password']
+const openPaths: readonly string[] = [
+  '/user/login',
+  '/user/register',
+  '/user/forgot-password',
+  '/user/reset-password',
+  '/user/confirm-email',
+]
 
 /** Pages outside the panel: there a 400 speaks of the password. */
 export function isUserScreen(pathname: string): boolean {

@@ -118,6 +118,11 @@ const userRoutes = [
     path: 'reset-password',
     component: screenOf(async () => (await import('./user/reset-password-screen.tsx')).ResetPasswordScreen),
   }),
+  createRoute({
+    getParentRoute: () => userRoute,
+    path: 'confirm-email',
+    component: lazyScreen(async () => (await import('./user/confirm-email-screen.tsx')).ConfirmEmailScreen),
+  }),
 ]
 
 function buildRouteTree(screens: readonly Screen[]) {

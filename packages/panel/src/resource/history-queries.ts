@@ -3,6 +3,8 @@ import type { Entry, Locale, Resource } from '@dala/model'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/client.ts'
 
+export { hasTrash } from '@dala/model'
+
 /** Somebody as a card shows him. */
 type PersonCard = unknown
 
@@ -50,10 +52,6 @@ export interface Deleted {
 }
 
 const pageSize = 20
-
-/** A deleted record of it can come back (architecture.md, trash). */
-export const hasTrash = ({ noTrash, unwrapped, single, storedAs, fixed }: Resource): boolean =>
-  !noTrash && !unwrapped && !single && storedAs === undefined && !fixed
 
 /** The revisions of an entry, newest first; of one field only, where one is named. */
 export const historyQuery = ({ wire, name }: Resource, id: number, locale: Locale, field?: string) =>

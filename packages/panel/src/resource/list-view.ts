@@ -21,7 +21,7 @@ export interface SavedView {
   pinned: boolean
   /** Opens by itself where its owner's address says nothing. */
   standard: boolean
-  /** Opens by itself for those it is shared with, where nothing of their own does. */
+  /** Opens by itself for the role that it is shared with, where nothing of their own does. */
   roleStandard: boolean
 }
 

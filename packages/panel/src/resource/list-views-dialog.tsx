@@ -39,6 +39,12 @@ function useRoles(list: ResourceList, me: CurrentUser | undefined, wanted: boole
     .toSorted((one, other) => rankOf(one.type) - rankOf(other.type))
 }
 
+/** Whether the reader may say what the lists of others open with. */
+function maySetStandard(me: CurrentUser | undefined, view: SavedView | undefined): boolean {
+  const grant = me !== undefined && grantOf(resources.listviews, view ? 'update' : 'create', me)
+  return grant === true || (grant !== false && (grant.fields?.includes('role_standard') ?? true))
+}
+
 export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
@@ -51,6 +57,7 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const [tried, setTried] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const roles = useRoles(list, me, open)
+  const offersStandard = role !== 0 && maySetStandard(me, view)
   const running = view ? set : save
   const missing = name.trim() === ''
   const isTaken = (views?.entries ?? [])
@@ -63,7 +70,8 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
   const submit = () => {
     setTried(true)
     if (missing || isTaken) return input.current?.focus()
-    const shared = { role: role || null, role_standard: role !== 0 && roleStandard }
+    const standard = maySetStandard(me, view) && { role_standard: role !== 0 && roleStandard }
+    const shared = { role: role || null, ...standard }
     const values = { name: name.trim(), pinned, ...(roles.length > 0 && shared) }
     if (view) set.mutate({ view, values }, { onSuccess: onClose })
     else save.mutate(values, { onSuccess: onClose })
@@ -114,7 +122,9 @@ export function ViewDialog({ list, view, open, onClose }: ViewDialogProps) {
             />
           </Field>
         ) : null}
-        {role === 0 ? null : <Tick label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />}
+        {offersStandard ? (
+          <Tick label={t('views.roleStandard')} checked={roleStandard} onChange={setRoleStandard} />
+        ) : null}
         <Tick label={t('views.pin')} checked={pinned} onChange={setPinned} />
         <FailureLine>{running.error ? wordsOfFailure(running.error) : undefined}</FailureLine>
       </form>

@@ -65,11 +65,14 @@ describe('a saved view of a list', () => {
       { search: { 'f.type': 'city' } },
       {
         ...shared,
-        role: { data: { id: 3, attributes: { type: 'admin' } } },
+        role: { data: { id: 1, attributes: { type: 'owner' } } },
       },
     )
     const unshared = view(4, 'Of somebody', { search: {} }, shared)
-    fakeApi({ ...answers, 'GET /api/list-views': page([unshared, given]) })
+    // Shared with those below: it is in the menu, and opens for them alone.
+    const below = { ...shared, role: { data: { id: 3, attributes: { type: 'admin' } } } }
+    const forOthers = view(7, 'For admins', { search: { 'f.type': 'district' } }, below)
+    fakeApi({ ...answers, 'GET /api/list-views': page([unshared, forOthers, given]) })
     const { unmount } = renderApp('/app/settings/districts')
     expect(await screen.findByRole('button', { name: 'For the desk' })).toBeTruthy()
     unmount()

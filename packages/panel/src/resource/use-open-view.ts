@@ -1,7 +1,7 @@
 /** The saved view that an address opens, and what the browser keeps of the list's layouts. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import type { CurrentUser } from '../api/session.ts'
+import { askerOf, type CurrentUser } from '../api/session.ts'
 import { useKeptLayouts } from './list-layout.ts'
 import { savedViewOf, type SavedView, viewsQuery, wordsOf } from './list-view.ts'
 
@@ -17,7 +17,7 @@ interface OpenView {
 
 /**
  * `view=<id>` opens one, `view=none` none; an address that says nothing opens the one that the reader has chosen for it,
- * else the one that was chosen for his role.
+ * else the one that was chosen for their role. A view that is shared with a weaker role stays in the menu of those above.
  */
 export function useOpenView(
   path: string,
@@ -35,7 +35,7 @@ export function useOpenView(
   const views = data?.entries.map(savedViewOf).filter(({ screen }) => screen === path)
   const standard =
     views?.find((view) => view.standard && view.owner === me?.id) ??
-    views?.find((view) => view.roleStandard && view.role !== undefined)
+    views?.find((view) => view.roleStandard && me !== undefined && view.role?.type === askerOf(me).role)
 
   const remember = useEffectEvent((isThere: boolean) => keep({ standard: isThere }))
   const isThere = views && standard !== undefined

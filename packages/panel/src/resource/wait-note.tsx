@@ -2,8 +2,14 @@
 import Hourglass from 'lucide-react/icons/hourglass'
 import { useT } from '../lib/i18n.ts'
 
-/** 65 → `1:05`. */
-const inMinutes = (seconds: number): string => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
+
+/** 65 → `1:05`, 3665 → `1:01:05`. */
+function inMinutes(seconds: number): string {
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
+  const rest = twoDigits(seconds % 60)
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`
+}
 
 /** Says it once aloud; the seconds that follow are for the eye. */
 export function WaitNote({ seconds }: { seconds: number }) {

@@ -1,6 +1,7 @@
 /** Brings a backup back: `npm run restore -- <folder or hourly copy> [--overwrite]`. */
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { afterRestore } from '../db/backups/end-past.ts'
 import { BackupError } from '../db/backups/manifest.ts'
 import { restore } from '../db/backups/restore.ts'
 import { runCommand, say } from './run-command.ts'
@@ -15,4 +16,5 @@ await runCommand(async (settings) => {
     throw new BackupError('Name one backup: npm run restore -- <folder or hourly copy> [--overwrite].')
   const schema = await restore(resolve(from), settings, values)
   say(`Restored from ${from}; the schema is ${schema}. The next start brings it up to date.`)
+  for (const line of afterRestore) say(line)
 })

@@ -6,6 +6,15 @@ const channel = 'dala_changes'
 const firstDelay = 200
 const longestDelay = 5_000
 
+/** How often the connection is asked whether it is still one, and how long it may take to answer. */
+export interface Probing {
+  everyMs: number
+  limitMs: number
+}
+/** How long a stop waits for the server to take note of it. */
+const farewell = 500
+const usualProbing: Probing = { everyMs: 15_000, limitMs: 3_000 }
+
 type Listener = (names: ReadonlySet<string> | 'all') => void
 
 interface Message {
@@ -30,14 +39,21 @@ function read(payload: string | undefined): Message | undefined {
 export class Announcements {
   readonly #connect: () => pg.Client
   readonly #self: string
+  readonly #probing: Probing
   readonly #stopped = new AbortController()
   #client: pg.Client | undefined
   #listener: Listener = () => {}
   #running: Promise<void> = Promise.resolve()
 
-  constructor(connect: () => pg.Client, self: string) {
+  /**
+   * @param connect Makes a client that is not connected yet.
+   * @param self The name of this instance, whose own announcements are not heard.
+   * @param probing How a connection is noticed that was cut without a word.
+   */
+  constructor(connect: () => pg.Client, self: string, probing = usualProbing) {
     this.#connect = connect
     this.#self = self
+    this.#probing = probing
   }
 
   /** Channel and text of an announcement, to be sent inside the transaction that made the change. */
@@ -72,7 +88,27 @@ export class Announcements {
       throw error
     }
     this.#client = client
-    return { gone }
+    if (this.#stopped.signal.aborted) await this.#close(client)
+    const probe = setInterval(() => void this.#probe(client), this.#probing.everyMs)
+    probe.unref()
+    return { gone: gone.finally(() => clearInterval(probe)) }
+  }
+
+  /** Asks for a sign of life; a connection that gives none is cut, which is heard like any other end of it. */
+  async #probe(client: pg.Client): Promise<void> {
+    const answer = client.query('select 1').then(
+      () => true,
+      () => false,
+    )
+    const limit = wait(this.#probing.limitMs, false, { ref: false })
+    // With a statement under way, `end` cuts the connection instead of taking leave of a server that may not be there.
+    if (!(await Promise.race([answer, limit]))) await client.end().catch(() => {})
+  }
+
+  /** Takes leave of the server; one that does not answer is left at once. */
+  async #close(client: pg.Client): Promise<void> {
+    const limit = wait(farewell, undefined, { ref: false })
+    await Promise.race([client.end().catch(() => {}), limit])
   }
 
   async #keep({ gone }: { gone: Promise<void> }): Promise<void> {
@@ -95,7 +131,8 @@ export class Announcements {
 
   async stop(): Promise<void> {
     this.#stopped.abort()
-    await this.#client?.end().catch(() => {})
-    await this.#running
+    if (this.#client) await this.#close(this.#client)
+    // The end of a connection that nobody answers on may never be heard of.
+    await Promise.race([this.#running, wait(farewell, undefined, { ref: false })])
   }
 }

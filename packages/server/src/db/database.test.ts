@@ -108,6 +108,31 @@ test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
   expect([await tagCount(), heard]).toEqual([0, []])
 })
 
+test('a failure after the commit is reported, never thrown, and the rest runs all the same', async () => {
+  const failures: unknown[] = []
+  const order: string[] = []
+  const ends = [
+    database.onFailureAfterCommit((error) => failures.push((error as Error).message)),
+    database.onChange(() => {
+      throw new Error('a listener')
+    }),
+    database.onChange(() => order.push('another listener')),
+  ]
+  const result = await database.transaction(async (trx) => {
+    await trx.query(insertTag)
+    trx.changed('tags')
+    trx.afterCommit(() => {
+      throw new Error('at once')
+    })
+    trx.afterCommit(() => Promise.reject(new Error('later')))
+    trx.afterCommit(() => void order.push('the rest'))
+    return 7
+  })
+  for (const end of ends) end()
+  expect([result, failures, order]).toEqual([7, ['a listener', 'at once', 'later'], ['another listener', 'the rest']])
+  expect(await tagCount()).toBe(1)
+})
+
 test('a swallowed error cannot pass for a commit', async () => {
   const work = database.transaction(async (trx) => {
     await trx.query(insertTag)

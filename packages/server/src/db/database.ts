@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { compile } from './compiler.ts'
 import type { Connection, Driver, Statement } from './driver.ts'
 import { openEmbedded } from './embedded.ts'
+import type { ThreadLimits } from './embedded-thread.ts'
 import { openServer } from './server.ts'
 
 export { compiler } from './compiler.ts'
@@ -33,7 +34,10 @@ export interface Transaction extends Queries {
   changed(resource: string): void
   /** Runs at the end of the work, still within the transaction, in the order given: what all of it has come to. */
   beforeCommit(work: () => Promise<void>): void
-  /** Runs after the commit, in the order given; never when the transaction is rolled back. */
+  /**
+   * Runs after the commit, in the order given; never when the transaction is rolled back. A throw of it is reported to
+   * `onFailureAfterCommit`, and the rest runs all the same.
+   */
   afterCommit(work: () => void | Promise<void>): void
 }
 
@@ -51,14 +55,21 @@ export class Database implements Queries {
   readonly texts: Queries['texts']
   readonly query: Queries['query']
   readonly #driver: Driver
+  readonly #assertHeld: () => void
   readonly #connection: Connection
   readonly #inside = new AsyncLocalStorage<true>()
   readonly #changeListeners = new Set<(changes: Changes) => void>()
   readonly #statementListeners = new Set<(sql: string) => void>()
+  readonly #failureListeners = new Set<(error: unknown) => void>()
   #commits = 0
 
-  constructor(driver: Driver) {
+  /**
+   * @param driver The way to the statements.
+   * @param assertHeld Runs before anything is written; it does not return when the data are another program's now.
+   */
+  constructor(driver: Driver, assertHeld: () => void = () => {}) {
     this.#driver = driver
+    this.#assertHeld = assertHeld
     this.kind = driver.kind
     this.#connection = this.#observed(driver, true)
     const { rows, texts, query } = queriesOn(this.#connection)
@@ -99,17 +110,19 @@ export class Database implements Queries {
         })
         for (const then of before) await then()
         if (changed.size > 0) await this.#driver.publish(session, [...changed])
+        this.#assertHeld()
         return done
       }),
     )
     this.#commits += 1
     if (changed.size > 0) this.#tell(changed)
-    for (const then of after) await then()
+    for (const then of after) await this.#attempt(then)
     return result
   }
 
   /** Runs work on one session of its own, for locks that live longer than a transaction. */
   session<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    this.#assertHeld()
     return this.#driver.session(work)
   }
 
@@ -117,6 +130,18 @@ export class Database implements Queries {
   onChange(listener: (changes: Changes) => void): () => void {
     this.#changeListeners.add(listener)
     return () => this.#changeListeners.delete(listener)
+  }
+
+  /**
+   * Calls the listener with every error of work after a commit. Such an error never reaches the caller of the
+   * transaction: what it wrote is stored, and a caller who hears of a failure would write it once more.
+   *
+   * @param listener Receives the error, usually for the log.
+   * @returns A function that ends it.
+   */
+  onFailureAfterCommit(listener: (error: unknown) => void): () => void {
+    this.#failureListeners.add(listener)
+    return () => this.#failureListeners.delete(listener)
   }
 
   /** Sees every statement but begin and commit, for tests that count them. Out: a function that ends it. */
@@ -141,6 +166,7 @@ export class Database implements Queries {
   }
 
   close(): Promise<void> {
+    this.#assertHeld()
     return this.#driver.close()
   }
 
@@ -150,13 +176,32 @@ export class Database implements Queries {
   }
 
   #tell(changes: Changes): void {
-    for (const listener of this.#changeListeners) listener(changes)
+    for (const listener of this.#changeListeners) {
+      try {
+        listener(changes)
+      } catch (error) {
+        this.#reportFailure(error)
+      }
+    }
+  }
+
+  async #attempt(work: () => void | Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#reportFailure(error)
+    }
+  }
+
+  #reportFailure(error: unknown): void {
+    for (const listener of this.#failureListeners) listener(error)
   }
 
   /** The connection with the statement hook, and the guard against statements past an open transaction. */
   #observed(connection: Connection, guarded: boolean): Connection {
     const note = (sql: string) => {
       if (guarded) this.#assertOutside()
+      this.#assertHeld()
       for (const listener of this.#statementListeners) listener(sql)
     }
     return {
@@ -173,11 +218,17 @@ export class Database implements Queries {
 }
 
 /** Which database to open: a PostgreSQL server, the embedded one in a data folder, or one in memory for tests. */
-export type DatabaseTarget = { url: string } | { dataDir: string } | { memory: true; image?: Blob }
+export type DatabaseTarget =
+  | { url: string }
+  | { dataDir: string; assertHeld?: () => void; limits?: Partial<ThreadLimits> }
+  | { memory: true; image?: Blob }
 
 /** Opens a database. It is not migrated yet, and the data folder must be locked by the caller. */
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
   if ('url' in target) return new Database(await openServer(target.url))
-  if ('dataDir' in target) return new Database(await openEmbedded(join(target.dataDir, 'db')))
-  return new Database(await openEmbedded(undefined, target.image))
+  if ('dataDir' in target) {
+    const { dataDir, assertHeld, limits } = target
+    return new Database(await openEmbedded(join(dataDir, 'db'), limits && { limits }), assertHeld)
+  }
+  return new Database(await openEmbedded(undefined, { image: target.image }))
 }

@@ -1,8 +1,10 @@
 /** Statements of the embedded database as messages of PostgreSQL's protocol, prepared where they come again. */
-import { type messages, parse, type PGlite, protocol } from '@electric-sql/pglite'
+import { messages, parse, protocol, types } from '@electric-sql/pglite'
 import { type Answer, RolledBackError, type RowMode, type Statement } from './driver.ts'
+import { type Engine, joined } from './embedded-engine.ts'
+import { DatabaseLost, NotBegun } from './embedded-failures.ts'
 import { statementNames } from './statement-names.ts'
-import { type Encoded, encode } from './values.ts'
+import { arrayTypes, decoders, type Encoded, encode } from './values.ts'
 
 const { serialize } = protocol
 
@@ -19,6 +21,26 @@ const isDataRow = (message: messages.BackendMessage): message is messages.DataRo
 const isDone = (message: messages.BackendMessage): message is messages.CommandCompleteMessage =>
   message.name === 'commandComplete'
 
+const text = (value: string) => value
+
+/** Decoders of values by type, lists of them included. */
+const parsers: Record<number, (text: string) => unknown> = {
+  ...decoders,
+  ...Object.fromEntries(
+    Object.entries(arrayTypes).map(([list, element]) => [
+      list,
+      (value: string) => types.arrayParser(value, decoders[element] ?? text, Number(list)) as unknown,
+    ]),
+  ),
+}
+
+/** How a statement is run: within the time limit or without, and whether only in one opening of the database. */
+export interface RunOptions {
+  limited: boolean
+  /** The opening that a transaction has begun in: its statements fail in any other. */
+  opening?: number
+}
+
 /**
  * Runs statements on one database.
  *
@@ -26,49 +48,103 @@ const isDone = (message: messages.BackendMessage): message is messages.CommandCo
  * with its relations takes longer than to run it. Here a text that comes again keeps its plan (decision 5).
  */
 export class EmbeddedWire {
-  readonly #pglite: PGlite
+  readonly #engine: Engine
   readonly #nameOf = statementNames()
   readonly #prepared = new Set<string>()
+  /** The opening of the database that the prepared statements belong to. */
+  #preparedIn = 0
 
-  constructor(pglite: PGlite) {
-    this.#pglite = pglite
+  constructor(engine: Engine) {
+    this.#engine = engine
   }
 
-  /** Runs one statement; nobody else may use the database meanwhile. Throws the database's error. */
-  async run({ sql, parameters, replan }: Statement, mode: RowMode): Promise<Answer> {
-    const name = replan ? undefined : this.#nameOf(sql)
-    if (name !== undefined && !this.#prepared.has(name)) {
-      // Apart from its first run: a name that was taken in a run that failed could not be taken again.
-      await this.#send([serialize.parse({ name, text: sql }), serialize.sync()])
-      this.#prepared.add(name)
-    }
+  /** Runs one statement. Throws the database's error. */
+  async run({ sql, parameters, replan }: Statement, mode: RowMode, options: RunOptions): Promise<Answer> {
     const values = parameters.map(encode).map((value) => (Array.isArray(value) ? listOf(value) : value))
-    const received = await this.#send([
-      ...(name === undefined ? [serialize.parse({ text: sql })] : []),
-      serialize.bind({ statement: name ?? '', values }),
-      serialize.describe({ type: 'P' }),
-      serialize.execute(),
-      serialize.sync(),
-    ])
+    const name = replan ? undefined : this.#nameOf(sql)
+    const received = await this.#begun(options, (opening) => {
+      const parts: Uint8Array[] = []
+      const prepares = name !== undefined && !this.#isPrepared(name, opening)
+      if (name === undefined) parts.push(serialize.parse({ text: sql }))
+      // Ended by a sync of its own: a name that was taken in a run that fails could not be taken again.
+      else if (prepares) parts.push(serialize.parse({ name, text: sql }), serialize.sync())
+      parts.push(
+        serialize.bind({ statement: name ?? '', values }),
+        serialize.describe({ type: 'P' }),
+        serialize.execute(),
+        serialize.sync(),
+      )
+      return { message: joined(parts), ...(prepares && { prepares: name }) }
+    })
     if (mode === 'text') return { rows: received.filter(isDataRow).map(({ fields }) => fields), affected: undefined }
-    const [result] = parse.parseResults(received, this.#pglite.parsers, { rowMode: mode })
+    const [result] = parse.parseResults(received, parsers, { rowMode: mode })
     return { rows: result?.rows ?? [], affected: result?.affectedRows }
   }
 
   /** Runs several statements in one text. Out: the rows of all of them, as objects. */
-  async script(sql: string): Promise<unknown[]> {
-    const received = await this.#send([serialize.query(sql)])
-    return parse.parseResults(received, this.#pglite.parsers, { rowMode: 'object' }).flatMap(({ rows }) => rows)
+  async script(sql: string, options: RunOptions = { limited: false }): Promise<unknown[]> {
+    const received = await this.#begun(options, () => ({ message: joined([serialize.query(sql)]) }))
+    return parse.parseResults(received, parsers, { rowMode: 'object' }).flatMap(({ rows }) => rows)
+  }
+
+  /** Begins a transaction. Out: the opening of the database that it belongs to. */
+  async begin(): Promise<number> {
+    await this.script('begin')
+    return this.#engine.opening
   }
 
   /** Commits. Throws when the transaction ended in a rollback although nothing threw: an earlier error was swallowed. */
-  async commit(): Promise<void> {
-    const received = await this.#send([serialize.query('commit')])
+  async commit(opening: number): Promise<void> {
+    const received = await this.#begun({ limited: false, opening }, () => ({
+      message: joined([serialize.query('commit')]),
+    }))
     if (received.some((message) => isDone(message) && message.text === 'ROLLBACK'))
       throw new RolledBackError('The transaction was rolled back')
   }
 
-  #send(parts: readonly Uint8Array[]): Promise<messages.BackendMessage[]> {
-    return this.#pglite.execProtocolStream(Buffer.concat(parts))
+  /** Rolls back. A transaction whose database was closed under it has ended already. */
+  async rollback(opening: number): Promise<void> {
+    try {
+      await this.script('rollback', { limited: false, opening })
+    } catch (error) {
+      if (!(error instanceof DatabaseLost)) throw error
+    }
   }
+
+  #isPrepared(name: string, opening: number): boolean {
+    if (this.#preparedIn !== opening) {
+      this.#prepared.clear()
+      this.#preparedIn = opening
+    }
+    return this.#prepared.has(name)
+  }
+
+  /** Sends a message, again where the database was closed before it began: it is written anew for each opening. */
+  async #begun(
+    { limited, opening: only }: RunOptions,
+    write: (opening: number) => { message: Uint8Array; prepares?: string },
+  ): Promise<messages.BackendMessage[]> {
+    for (;;) {
+      const opening = only ?? this.#engine.opening
+      const { message, prepares } = write(opening)
+      if (prepares !== undefined) this.#prepared.add(prepares)
+      try {
+        const received = read(await this.#engine.send(message, { limited, opening }))
+        const failure = received.find((part) => part instanceof messages.DatabaseError)
+        if (!failure) return received
+        if (prepares !== undefined && !received.some(({ name }) => name === 'parseComplete'))
+          this.#prepared.delete(prepares)
+        throw failure
+      } catch (error) {
+        if (!(error instanceof NotBegun)) throw error
+        if (only !== undefined) throw new DatabaseLost(error)
+      }
+    }
+  }
+}
+
+function read(bytes: Uint8Array): messages.BackendMessage[] {
+  const received: messages.BackendMessage[] = []
+  new protocol.Parser().parse(bytes, (message) => received.push(message))
+  return received
 }

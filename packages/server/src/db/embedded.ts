@@ -1,13 +1,12 @@
-/** The database in this process: PGlite, in a folder or in memory. */
+/** The embedded database: PGlite, in a thread of its own on a folder, or in this thread in memory. */
 import { mkdirSync } from 'node:fs'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import type { Connection, Driver } from './driver.ts'
+import { type Engine, localEngine, openPglite } from './embedded-engine.ts'
+import { EngineThread, type ThreadLimits } from './embedded-thread.ts'
 import { EmbeddedWire } from './embedded-wire.ts'
-import { decoders } from './values.ts'
 
 const unzip = promisify(gunzip)
 
@@ -19,90 +18,157 @@ async function unpack(image: Blob): Promise<Blob> {
 /** How long statements may follow one another, in milliseconds, before sockets and timers get their turn. */
 const longestRun = 10
 
-/**
- * Lets one piece of work in at a time, in the order in which they came.
- *
- * The database computes in this thread and waits for nothing: a queue of statements would otherwise be worked off
- * before the answer of the first one leaves the house.
- */
-function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  let turn = performance.now()
-  const pause = async () => {
-    if (performance.now() - turn < longestRun) return
-    await immediate()
-    turn = performance.now()
+interface Turn {
+  exclusive: boolean
+  begin: () => void
+}
+
+/** Lets work in by the order in which it came: single statements beside each other, a transaction alone. */
+class Turns {
+  readonly #atOnce: number
+  readonly #waiting: Turn[] = []
+  #running = 0
+  #isExclusive = false
+  #turn = performance.now()
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce
   }
-  return (work) => {
-    const done = last.then(work, work)
-    last = done.then(pause, pause)
-    return done
+
+  /** Runs work beside other shared work. */
+  share<T>(work: () => Promise<T>): Promise<T> {
+    return this.#take(false, work)
   }
+  /** Runs work while nothing else runs. */
+  exclude<T>(work: () => Promise<T>): Promise<T> {
+    return this.#take(true, work)
+  }
+
+  async #take<T>(exclusive: boolean, work: () => Promise<T>): Promise<T> {
+    if (this.#waiting.length > 0 || !this.#hasRoom(exclusive))
+      await new Promise<void>((begin) => this.#waiting.push({ exclusive, begin }))
+    else this.#enter(exclusive)
+    try {
+      return await work()
+    } finally {
+      this.#running -= 1
+      if (exclusive) this.#isExclusive = false
+      // In this thread the database waits for nothing: a queue of statements would otherwise be worked off before the
+      // answer of the first one leaves the house.
+      if (this.#atOnce === 1 && performance.now() - this.#turn >= longestRun) {
+        this.#isExclusive = true
+        void immediate().then(() => {
+          this.#turn = performance.now()
+          this.#isExclusive = false
+          this.#next()
+        })
+      } else this.#next()
+    }
+  }
+
+  #hasRoom(exclusive: boolean): boolean {
+    return !this.#isExclusive && this.#running < (exclusive ? 1 : this.#atOnce)
+  }
+  #enter(exclusive: boolean): void {
+    this.#running += 1
+    this.#isExclusive = exclusive
+  }
+  #next(): void {
+    for (;;) {
+      const [first] = this.#waiting
+      if (!first || !this.#hasRoom(first.exclusive)) return
+      this.#waiting.shift()
+      this.#enter(first.exclusive)
+      first.begin()
+    }
+  }
+}
+
+export interface EmbeddedOptions {
+  /** Fills a new database from a snapshot. */
+  image?: Blob | undefined
+  /** Limits of the thread of a folder, where they are not the usual ones. */
+  limits?: Partial<ThreadLimits>
+}
+
+async function openEngine(folder: string | undefined, { image, limits }: EmbeddedOptions): Promise<Engine> {
+  if (folder === undefined || image) return localEngine(await openPglite(folder, image && (await unpack(image))))
+  return EngineThread.open(folder, limits)
 }
 
 /**
  * Opens the embedded database; the folder must be locked before (architecture.md, decision 4).
- * In: the folder, or undefined for one in memory; `image` fills a new one from a snapshot.
+ *
+ * @param folder - the folder, or undefined for a database in memory
+ * @returns the driver; on a folder without an image its statements have a time limit, and are computed in a thread
  */
-export async function openEmbedded(folder: string | undefined, image?: Blob): Promise<Driver> {
-  const packed = image && (await unpack(image))
+export async function openEmbedded(folder: string | undefined, options: EmbeddedOptions = {}): Promise<Driver> {
   if (folder !== undefined) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const pglite = await PGlite.create({
-    ...(folder !== undefined && { dataDir: folder }),
-    ...(packed && { loadDataDir: packed }),
-    parsers: { ...decoders },
-    extensions: { pg_trgm },
-  })
-  const wire = new EmbeddedWire(pglite)
-  await wire.script(`set time zone 'UTC'; set datestyle to 'ISO'; set jit = off`)
-  const alone = oneAtATime()
-  const connection: Connection = {
-    run: (statement, mode) => alone(() => wire.run(statement, mode)),
-    script: (sql) =>
-      alone(async () => {
-        try {
-          return await wire.script(sql)
-        } catch (error) {
-          // A text that opens a transaction and fails in it would leave it open for whoever comes next.
-          await wire.script('rollback')
-          throw error
-        }
-      }),
+  const engine = await openEngine(folder, options)
+  const wire = new EmbeddedWire(engine)
+  const turns = new Turns(engine.atOnce)
+
+  let renewing: Promise<void> | undefined
+  /** Memory that the database has taken is given back only by opening it again. */
+  const renewed = async <T>(done: Promise<T>): Promise<T> => {
+    try {
+      return await done
+    } finally {
+      if (engine.isGrown)
+        renewing ??= turns
+          .exclude(() => engine.reopen())
+          .catch(() => {})
+          .finally(() => (renewing = undefined))
+    }
   }
+  const script = (sql: string) =>
+    turns.exclude(async () => {
+      try {
+        return await wire.script(sql)
+      } catch (error) {
+        // A text that opens a transaction and fails in it would leave it open for whoever comes next.
+        await wire.script('rollback')
+        throw error
+      }
+    })
+  const connectionOf = (limited: boolean): Connection => ({
+    run: (statement, mode) => renewed(turns.share(() => wire.run(statement, mode, { limited }))),
+    script,
+  })
 
   async function inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     let open = true
     // A statement that comes after the end would run beside all transactions.
     const inside = <R>(send: () => Promise<R>) =>
       open ? send() : Promise.reject(new Error('The transaction has ended'))
-    await wire.script('begin')
+    const opening = await wire.begin()
     try {
       const result = await work({
-        run: (statement, mode) => inside(() => wire.run(statement, mode)),
-        script: (sql) => inside(() => wire.script(sql)),
+        run: (statement, mode) => inside(() => wire.run(statement, mode, { limited: true, opening })),
+        script: (sql) => inside(() => wire.script(sql, { limited: false, opening })),
       })
       open = false
-      await wire.commit()
+      await wire.commit(opening)
       return result
     } catch (error) {
       open = false
-      await wire.script('rollback')
+      await wire.rollback(opening)
       throw error
     }
   }
 
   return {
     kind: 'embedded',
-    ...connection,
-    transaction: (work) => alone(() => inTransaction(work)),
-    session: (work) => work(connection),
+    ...connectionOf(true),
+    transaction: (work) => renewed(turns.exclude(() => inTransaction(work))),
+    session: (work) => work(connectionOf(false)),
     publish: () => Promise.resolve(),
     subscribe: () => Promise.resolve(),
     snapshot: () =>
-      alone(async () => {
+      turns.exclude(async () => {
         await wire.script('checkpoint')
-        return pglite.dumpDataDir('gzip')
+        return engine.copy()
       }),
-    close: () => alone(async () => (pglite.closed ? undefined : pglite.close())),
+    close: () => turns.exclude(() => engine.close()),
   }
 }

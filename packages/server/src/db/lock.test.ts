@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -44,3 +45,22 @@ test('a holder that cannot be looked up counts while it touches the file', () =>
   expect(readdirSync(place)).toEqual(['lock'])
   lock.release()
 })
+
+const here = import.meta.dirname
+
+test('a holder whose thread is busy goes on touching the file', async () => {
+  const place = folder()
+  const program = `import { lockFolder } from '${join(here, 'lock.ts')}'
+    lockFolder('${place}')
+    process.stdout.write('held', () => { for (;;); })`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program])
+  try {
+    await once(child.stdout, 'data')
+    const file = join(place, 'lock')
+    const long = new Date(Date.now() - 60_000)
+    utimesSync(file, long, long)
+    await expect.poll(() => statSync(file).mtimeMs, { timeout: 20_000 }).toBeGreaterThan(long.getTime() + 30_000)
+  } finally {
+    child.kill('SIGKILL')
+  }
+}, 60_000)

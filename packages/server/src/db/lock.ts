@@ -1,15 +1,8 @@
 /** The lock of the data folder: one program at a time, and none is locked out by a dead one (checklist §11). */
-import {
-  linkSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  statSync,
-  unlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { linkSync, readFileSync, readlinkSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { type Held, isOurs, lostMessage, released } from './lock-file.ts'
 
 /** Another program holds the folder; the message is one sentence for the person who starts this one. */
 export class LockError extends Error {
@@ -17,6 +10,11 @@ export class LockError extends Error {
 }
 
 export interface FolderLock {
+  /**
+   * Ends the process without a word to the database when the folder is another program's now: this one stood still for
+   * so long that it was taken for dead. Asked before every commit.
+   */
+  assertHeld(): void
   release(): void
 }
 
@@ -28,7 +26,8 @@ interface Owner {
   world: string
 }
 
-const beatEvery = 2_000
+/** So long a look at the file is believed, in milliseconds; far shorter than `beatLost`. */
+const trusted = 500
 /** A holder in another world (a container) cannot be looked up; it lives as long as it touches the file. */
 const beatLost = 15_000
 
@@ -139,19 +138,31 @@ function takeAway(file: string, expected: string): void {
 }
 
 function hold(file: string, mine: string): FolderLock {
-  const beat = setInterval(() => {
-    const now = new Date()
-    try {
-      utimesSync(file, now, now)
-    } catch {
-      // The folder was taken away under us; the database says so on its own.
-    }
-  }, beatEvery)
+  const state = new Int32Array(new SharedArrayBuffer(4))
+  const beat = new Worker(join(import.meta.dirname, 'lock-beat.ts'), {
+    workerData: { file, mine, state } satisfies Held,
+    execArgv: [],
+  })
   beat.unref()
+  let [seen, seenAt] = [performance.now(), Date.now()]
+  const release = () => {
+    process.off('exit', release)
+    Atomics.store(state, 0, released)
+    void beat.terminate()
+    if (tryRead(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
+  }
+  // A program that ends in the middle of its start leaves no lock behind that a container would wait for.
+  process.on('exit', release)
   return {
-    release() {
-      clearInterval(beat)
-      if (tryRead(() => readFileSync(file, 'utf8')) === mine) unlinkSync(file)
+    assertHeld() {
+      // Of the two clocks one stands still while the machine sleeps, the other one may be set.
+      if (performance.now() - seen < trusted && Math.abs(Date.now() - seenAt) < trusted) return
+      if (!isOurs(file, mine)) {
+        process.stderr.write(`${lostMessage}\n`)
+        process.exit(1)
+      }
+      ;[seen, seenAt] = [performance.now(), Date.now()]
     },
+    release,
   }
 }

@@ -20,8 +20,8 @@ export class SchemaError extends Error {
 
 const folder = join(import.meta.dirname, 'migrations')
 const fileName = /^(\d{4})-([a-z0-9-]+)\.sql$/
-// Only this program takes this lock.
-const lockNumber = 4_711_001
+/** The lock of whoever changes how data are stored; only this program takes it. */
+export const migrationLock = 4_711_001
 const lockAttempts = 5
 const lockNotAvailable = '55P03'
 
@@ -48,7 +48,7 @@ export function readMigrations(from: string = folder): Migration[] {
  * changed then (checklist §11).
  */
 export function migrate(database: Database, migrations: readonly Migration[] = readMigrations()): Promise<string[]> {
-  return alone(database, lockNumber, async (session) => {
+  return alone(database, migrationLock, async (session) => {
     await session.script(`create table if not exists migrations (
       id integer primary key, name varchar(255) not null, checksum varchar(64) not null,
       applied_at timestamptz(3) not null default now())`)

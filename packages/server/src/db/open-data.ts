@@ -57,11 +57,11 @@ export function takeFolder({ dataDir, databaseUrl }: DataSettings): FolderLock |
   }
 }
 
-async function open({ databaseUrl, dataDir }: DataSettings): Promise<Database> {
+async function open({ databaseUrl, dataDir }: DataSettings, lock: FolderLock | undefined): Promise<Database> {
   try {
     if (databaseUrl !== undefined) return await openDatabase({ url: databaseUrl })
     finishRestore(dataDir)
-    return await openDatabase({ dataDir })
+    return await openDatabase({ dataDir, assertHeld: () => lock?.assertHeld() })
   } catch (error) {
     // The address itself is never repeated: it holds a password.
     if (databaseUrl === undefined)
@@ -78,7 +78,7 @@ async function open({ databaseUrl, dataDir }: DataSettings): Promise<Database> {
 export async function openData(settings: DataSettings): Promise<OpenData> {
   const lock = takeFolder(settings)
   try {
-    const database = await open(settings)
+    const database = await open(settings, lock)
     return {
       database,
       close: async () => {

@@ -68,7 +68,10 @@ export async function openServer(url: string): Promise<Driver> {
   const nameOf = statementNames()
   const connection = connectionOn(pool, nameOf)
   const self = randomUUID()
-  const announcements = new Announcements(() => new pg.Client({ ...configuration, keepAlive: true }), self)
+  const announcements = new Announcements(
+    () => new pg.Client({ ...configuration, keepAlive: true, connectionTimeoutMillis: limits.connectionTimeoutMillis }),
+    self,
+  )
 
   async function session<T>(work: (connection: Connection, client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()

@@ -43,6 +43,25 @@ export const decoders: Readonly<Record<number, Decoder>> = {
   [oid.timestamptz]: toMoment,
 }
 
+/** Types of lists → the type of their elements; texts and words have no decoder. */
+export const arrayTypes: Readonly<Record<number, number>> = {
+  199: oid.json,
+  1000: oid.bool,
+  1005: oid.int2,
+  1007: oid.int4,
+  1009: 25,
+  1015: 1043,
+  1016: oid.int8,
+  1021: oid.float4,
+  1022: oid.float8,
+  1028: oid.oid,
+  1182: oid.date,
+  1185: oid.timestamptz,
+  1231: oid.numeric,
+  2951: 2950,
+  3807: oid.jsonb,
+}
+
 /** A parameter as the wire takes it: text, nothing, or a list of them. */
 export type Encoded = string | null | Encoded[]
 

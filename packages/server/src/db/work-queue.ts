@@ -32,6 +32,9 @@ export class WorkQueue {
   #stopping = new AbortController()
   #boss: PgBoss | undefined
   #timer: NodeJS.Timeout | undefined
+  /** The start, and the look for work that is going on: a stop waits for both. */
+  #starting: Promise<void> = Promise.resolve()
+  #sweeping: Promise<void> = Promise.resolve()
 
   constructor(database: Database) {
     this.#database = database
@@ -46,9 +49,16 @@ export class WorkQueue {
    * Makes the queue's own tables (schema `pgboss`) where they are missing, and takes up what waits or was broken off.
    * In: what to do with an error, which must not end the program.
    */
-  async start(onError: (error: unknown) => void): Promise<void> {
-    const { kind } = this.#database
+  start(onError: (error: unknown) => void): Promise<void> {
     this.#stopping = new AbortController()
+    const started = this.#start(onError, this.#stopping.signal)
+    this.#starting = started.catch(() => {})
+    return started
+  }
+
+  /** A stop in between ends the start after the step that is going on. */
+  async #start(onError: (error: unknown) => void, stopping: AbortSignal): Promise<void> {
+    const { kind } = this.#database
     const boss = new PgBoss({
       db: { executeSql: (text, values) => this.#execute(text, values) },
       backend: kind === 'embedded' ? 'pglite' : 'postgres',
@@ -65,6 +75,7 @@ export class WorkQueue {
     await (kind === 'embedded' ? boss.start() : alone(this.#database, tablesLock, () => boss.start()))
     this.#boss = boss
     for (const [name, work] of this.#kinds) {
+      if (stopping.aborted) return
       await boss.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })
       // Alone on this database: what the queue holds is of a process that has ended.
       if (kind === 'embedded') await boss.deleteAllJobs(name)
@@ -74,10 +85,17 @@ export class WorkQueue {
       this.#workers.set(name, worker)
     }
     const sweep = async () => {
-      for (const [name, work] of this.#kinds) for (const id of await work.unfinished()) await this.wake(name, id)
+      for (const [name, work] of this.#kinds) {
+        if (stopping.aborted) return
+        for (const id of await work.unfinished()) await this.wake(name, id)
+      }
     }
     await sweep()
-    this.#timer = setInterval(() => void sweep().catch(onError), sweeping[kind])
+    if (stopping.aborted) return
+    const look = () => {
+      this.#sweeping = this.#sweeping.then(sweep).catch(onError)
+    }
+    this.#timer = setInterval(look, sweeping[kind])
     this.#timer.unref()
   }
 
@@ -92,7 +110,9 @@ export class WorkQueue {
   /** Lets go of what is being done, so that the next start takes it up, and ends. */
   async stop(): Promise<void> {
     this.#stopping.abort()
+    await this.#starting
     clearInterval(this.#timer)
+    await this.#sweeping
     await this.#boss?.stop({ close: false, timeout: 5_000 })
   }
 

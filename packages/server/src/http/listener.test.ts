@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { type Listener, openListener } from './listener.ts'
 
 let listener: Listener | undefined
@@ -10,7 +12,7 @@ afterEach(async () => {
 })
 
 /** Connects and asks. Out: the first line of the answer; empty when the connection is cut instead. */
-function ask({ port }: Listener): Promise<{ line: string; socket: Socket }> {
+function ask({ port }: Listener, headers = ''): Promise<{ line: string; socket: Socket }> {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
   return new Promise((resolve) => {
@@ -18,9 +20,15 @@ function ask({ port }: Listener): Promise<{ line: string; socket: Socket }> {
     socket.once('data', (data) => done(data.toString().split('\r\n')[0] ?? ''))
     socket.once('close', () => done(''))
     socket.once('error', () => done(''))
-    socket.write('GET /health HTTP/1.1\r\nhost: a\r\n\r\n')
+    socket.write(`GET /health HTTP/1.1\r\nhost: a\r\n${headers}\r\n`)
   })
 }
+
+/** Connections that the server knows of. */
+const countOf = ({ server }: Listener) =>
+  new Promise<number>((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
 
 test('waits for heads, requests and the next request only so long', async () => {
   listener = await openListener(0, '127.0.0.1')
@@ -28,11 +36,83 @@ test('waits for heads, requests and the next request only so long', async () => 
 })
 
 test('one address has only so many connections; when one ends, another one comes in', async () => {
-  const open = await openListener(0, '127.0.0.1', 3)
+  const open = await openListener(0, '127.0.0.1', { perClient: 3 })
   listener = open
   const [first] = [await ask(open), await ask(open), await ask(open)]
   expect(first.line).toBe('HTTP/1.1 200 OK')
   expect((await ask(open)).line).toBe('')
   first.socket.destroy()
   await expect.poll(async () => (await ask(open)).line).toBe('HTTP/1.1 200 OK')
+})
+
+describe('a close', () => {
+  test('ends the connection of a request under way after its answer, and those that ask nothing at once', async () => {
+    const open = await openListener(0, '127.0.0.1')
+    listener = open
+    const held: ((body?: string) => void)[] = []
+    open.use(
+      createServer((_request, response) => {
+        // The head is out, and has promised to keep the connection.
+        response.flushHeaders()
+        held.push(() => response.end('done'))
+      }),
+    )
+    const asking = await ask(open)
+    const silent = connect(open.port, '127.0.0.1')
+    sockets.push(silent)
+    await once(silent, 'connect')
+    await expect.poll(() => countOf(open)).toBe(2)
+    const closed = open.close(3_600_000)
+    await once(silent.resume(), 'close')
+    held[0]?.()
+    await closed
+    await once(asking.socket.resume(), 'close')
+  })
+})
+
+describe('behind a proxy', () => {
+  const behind = () => openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['127.0.0.0/8'] })
+  const from = (client: string) => `x-forwarded-for: ${client}\r\n`
+
+  test('the connections of the proxy are not those of one client', async () => {
+    listener = await behind()
+    for (let turn = 0; turn < 8; turn += 1)
+      expect((await ask(listener, from(`203.0.113.${turn}`))).line).toBe('HTTP/1.1 200 OK')
+  })
+
+  test('each client has only so many requests and sockets open, whatever others have', async () => {
+    const open = await behind()
+    listener = open
+    const held: (() => void)[] = []
+    const application = createServer((_request, response) => void held.push(() => response.end()))
+    application.on('upgrade', (_request, socket) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n')
+    })
+    open.use(application)
+    const greedy = from('203.0.113.1')
+    const upgrade = `${greedy}connection: upgrade\r\nupgrade: websocket\r\n`
+    const upgraded = await ask(open, upgrade)
+    expect(upgraded.line).toBe('HTTP/1.1 101 Switching Protocols')
+    const waiting = [ask(open, greedy), ask(open, greedy)]
+    await expect.poll(() => held.length).toBe(2)
+    expect((await ask(open, greedy)).line).toBe('HTTP/1.1 503 Service Unavailable')
+    expect((await ask(open, upgrade)).line).toBe('')
+    const other = ask(open, from('203.0.113.2'))
+    await expect.poll(() => held.length).toBe(3)
+    for (const answer of held) answer()
+    for (const { line } of await Promise.all([...waiting, other])) expect(line).toBe('HTTP/1.1 200 OK')
+    held.length = 0
+    const again = ask(open, greedy)
+    await expect.poll(() => held.length).toBe(1)
+    held[0]?.()
+    expect((await again).line).toBe('HTTP/1.1 200 OK')
+  })
+
+  test('a client that is not behind it cannot name another address', async () => {
+    const open = await openListener(0, '127.0.0.1', { perClient: 3, trustedProxies: ['10.0.0.0/8'] })
+    listener = open
+    for (let turn = 0; turn < 3; turn += 1)
+      expect((await ask(open, from(`203.0.113.${turn}`))).line).toBe('HTTP/1.1 200 OK')
+    expect((await ask(open, from('203.0.113.9'))).line).toBe('')
+  })
 })

@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fault } from '@dala/model'
+import { type Clients, clientsBehind, OpenCounts } from './client-address.ts'
 import { refuseConnection, writeRefusal } from './errors.ts'
 
 /** Limits of checklist §11. */
 const limits = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }
-const maxConnectionsPerAddress = 1_000
+const maxPerClient = 1_000
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -34,23 +35,63 @@ const handleStarting: Handle = (request, response) => {
   writeRefusal(response, fault('server.unavailable', { retryAfter: 2 }))
 }
 
-/** Binds the port. Throws the system's error when it is taken or not allowed. `perAddress`: most connections of one address. */
+export interface ListenerOptions {
+  /** Most connections of one address; behind a proxy, most requests and sockets of one client at a time. */
+  perClient?: number
+  /** Addresses and ranges of proxies, whose connections are not counted: they bring the requests of many clients. */
+  trustedProxies?: readonly string[]
+}
+
+/**
+ * Binds the port.
+ *
+ * @param port The port; 0 takes a free one.
+ * @param host The address to listen on.
+ * @param options Limits of clients.
+ * @returns The listener, which answers 503 until it has an application.
+ * @throws The system's error when the port is taken or not allowed.
+ */
 export async function openListener(
   port: number,
   host: string,
-  perAddress = maxConnectionsPerAddress,
+  { perClient = maxPerClient, trustedProxies = [] }: ListenerOptions = {},
 ): Promise<Listener> {
+  const clients = clientsBehind(trustedProxies)
+  const proxied = new OpenCounts(perClient)
+  /** Counts what a proxy brings, by its client; false when that client has too much open. */
+  const admit = (request: IncomingMessage, end: { once(event: 'close', listener: () => void): unknown }): boolean => {
+    if (!clients.isProxy(request.socket.remoteAddress)) return true
+    const key = clients.keyOf(request)
+    if (!proxied.hasRoom(key)) return false
+    end.once('close', proxied.add(key))
+    return true
+  }
   let handle = handleStarting
   // The server forgets connections that are no HTTP any more, and still waits for their end.
   const upgraded = new Set<Duplex>()
   let isClosing = false
+  /** Answers that are not complete, and connections that have not asked anything. */
+  const answering = new Set<ServerResponse>()
+  const silent = new Set<Socket>()
   const server = createServer(limits, (request, response) => {
-    // Who comes again and again over one connection would keep it, and the stop with it.
+    silent.delete(request.socket)
+    answering.add(response)
+    response.once('close', () => {
+      answering.delete(response)
+      // A connection that was promised to stay open would hold the stop until its time is over.
+      if (isClosing) setImmediate(() => server.closeIdleConnections())
+    })
+    // A client that comes again and again over one connection would keep it, and the stop with it.
     if (isClosing) response.shouldKeepAlive = false
-    handle(request, response)
+    if (admit(request, response)) handle(request, response)
+    else writeRefusal(response, fault('server.busy', { retryAfter: 2 }))
+  })
+  server.on('connection', (socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
   })
   server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket))
-  limitConnections(server, perAddress)
+  limitConnections(server, clients, perClient)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -64,6 +105,8 @@ export async function openListener(
     use: (application) => {
       handle = (request, response) => void application.emit('request', request, response)
       server.on('upgrade', (request, socket, head) => {
+        if (!admit(request, socket)) return socket.destroy()
+        silent.delete(socket as Socket)
         upgraded.add(socket)
         socket.once('close', () => upgraded.delete(socket))
         application.emit('upgrade', request, socket, head)
@@ -73,6 +116,8 @@ export async function openListener(
       isClosing = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
+      for (const response of answering) response.shouldKeepAlive = false
+      for (const socket of silent) if (socket.bytesRead === 0) socket.destroy()
       const cut = setTimeout(() => {
         server.closeAllConnections()
         for (const socket of upgraded) socket.destroy()
@@ -82,20 +127,12 @@ export async function openListener(
   }
 }
 
-function limitConnections(server: Server, perAddress: number): void {
-  const open = new Map<string, number>()
+function limitConnections(server: Server, clients: Clients, perClient: number): void {
+  const open = new OpenCounts(perClient)
   server.on('connection', (socket) => {
-    const address = socket.remoteAddress ?? ''
-    const count = (open.get(address) ?? 0) + 1
-    if (count > perAddress) {
-      socket.destroy()
-      return
-    }
-    open.set(address, count)
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
-    })
+    if (clients.isProxy(socket.remoteAddress)) return
+    const key = socket.remoteAddress ?? ''
+    if (open.hasRoom(key)) socket.once('close', open.add(key))
+    else socket.destroy()
   })
 }

@@ -12,12 +12,23 @@ type Shape = readonly [RegExp, string]
 
 // Whatever is logged by mistake: these shapes are taken out of every line.
 const secretShapes: readonly Shape[] = [
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  // Each begins where a word begins, or has a bounded length: a line is read once, whatever is in it.
+  [/(?<![\w-])(?=[\w-]*eyJ)[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
   [/\$argon2\w*\$[^\s'"\\]+/g, '[hash]'],
-  [/[^\s"'(<=\\]+@[^\s"')>\\]+/g, '[e-mail]'],
+  [/[^\s"'(<=\\@]{1,64}@[^\s"')>\\]+/g, '[e-mail]'],
 ]
 // Messages of a database quote values; a line has times, which look like telephone numbers.
 const errorShapes: readonly Shape[] = [...secretShapes, [/(?:\+|\b)\d[\d ()-]{7,}\d\b/g, '[number]']]
+
+/** Letters of a message that are shown, and of the places that an error came from. */
+const longest = { message: 2_000, stack: 8_000 }
+
+/** The beginning of a long text, up to a space: half an address would not be known for one. */
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const start = text.slice(0, length)
+  return `${start.slice(0, Math.max(start.lastIndexOf(' '), start.lastIndexOf('\n'), 0))}…`
+}
 
 const scrub = (text: string, shapes = errorShapes) =>
   shapes.reduce((scrubbed, [shape, name]) => scrubbed.replace(shape, name), text)
@@ -30,13 +41,16 @@ function presentError(error: unknown): {
   code?: string
   cause?: string
 } {
-  if (!(error instanceof Error)) return { type: typeof error, message: scrub(String(error)), stack: '' }
+  if (!(error instanceof Error))
+    return { type: typeof error, message: scrub(cut(String(error), longest.message)), stack: '' }
   return {
     type: error.name,
-    message: scrub(error.message),
+    message: scrub(cut(error.message, longest.message)),
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
-    stack: scrub(error.stack ?? ''),
-    ...(error.cause instanceof Error && { cause: scrub(`${error.cause.name}: ${error.cause.message}`) }),
+    stack: scrub(cut(error.stack ?? '', longest.stack)),
+    ...(error.cause instanceof Error && {
+      cause: scrub(cut(`${error.cause.name}: ${error.cause.message}`, longest.message)),
+    }),
   }
 }
 

@@ -56,3 +56,25 @@ export function lastChanges(resource: Resource, current: Stored, localized: bool
       .map(([name]) => [name, { before: current[name], after: null }]),
   )
 }
+
+/**
+ * The private values of a record that goes: a restore needs them, and nobody is shown them. Passwords are not among them.
+ *
+ * @param resource - The resource of the record.
+ * @param current - Its stored values by field.
+ * @param localized - Whether those of a language are meant, or those that all languages share.
+ * @returns `private` with the values by field, or nothing.
+ */
+export function privateValues(
+  resource: Resource,
+  current: Stored,
+  localized: boolean,
+): { private?: Readonly<Record<string, unknown>> } {
+  const found = columnFields(resource, localized)
+    .filter(([, field]) => field.private && field.kind !== 'password')
+    .flatMap(([name]): [string, unknown][] => {
+      const value = current[name] ?? null
+      return value === null ? [] : [[name, value]]
+    })
+  return found.length > 0 ? { private: Object.fromEntries(found) } : {}
+}

@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { columnOf, documentTable, inboundLinks, textTable } from '../db/schema.ts'
 import { searchColumn } from '../db/schema-parts.ts'
 import { resourceNamed, resources } from './attributes.ts'
-import type { Comparison, Condition, ShownBy, SlotIndex } from './query.ts'
+import { mentionTable } from './mentions.ts'
+import type { Comparison, Condition, MentionedBy, SlotIndex } from './query.ts'
 import { boundAs } from './query-values.ts'
 import { slotSql } from './slots.ts'
 import { type Aliases, columnAttribute, comparedSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
@@ -54,7 +55,7 @@ export function conditionSql(
   if ('found' in condition) return foundSql(condition, entry)
   if ('sides' in condition) return joined(condition.sides.map(nested), 'or', 'false')
   if ('unheld' in condition) return unheldSql(entry)
-  if ('shown' in condition) return shownBySql(condition.shown, entry, locale, aliases)
+  if ('shown' in condition) return shownBySql(condition, entry, locale, aliases)
   if ('silent' in condition) {
     return sql`btrim(coalesce(${comparedSql(entry, condition.silent, condition.in)}, '')) = ''`
   }
@@ -98,7 +99,7 @@ function foundSql({ found, in: side }: Extract<Condition, { found: unknown }>, e
   )
 }
 
-/** Nothing that is stored with its holder points at the document; a list of several links is a row of its own. */
+/** Nothing that is stored with its holder points at the document, and no text names the file. */
 function unheldSql({ resource, documentId }: EntryAlias): Sql {
   const parts = inboundLinks(resource, resources).map((link) => {
     const { table, column } =
@@ -107,6 +108,8 @@ function unheldSql({ resource, documentId }: EntryAlias): Sql {
         : { table: link.storage.table, column: link.storage.other }
     return sql`not exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${documentId})`
   })
+  if (resource.name === 'uploads')
+    parts.push(sql`not exists (select 1 from ${sql.table(mentionTable)} as held where held.file_id = ${documentId})`)
   return joined(parts, 'and', 'true')
 }
 
@@ -114,7 +117,12 @@ function unheldSql({ resource, documentId }: EntryAlias): Sql {
  * Some of the sources shows the document. Each source is an `exists` of its own: the database decides for each whether
  * it looks links up one by one, by their index, or reads them once.
  */
-function shownBySql(sources: readonly ShownBy[], shown: EntryAlias, locale: Locale, aliases: Aliases): Sql {
+function shownBySql(
+  { shown: sources, mentioned }: Extract<Condition, { shown: unknown }>,
+  shown: EntryAlias,
+  locale: Locale,
+  aliases: Aliases,
+): Sql {
   const parts = sources.map(({ resource: name, field, scope }) => {
     const resource = resourceNamed(name)
     const { place } = linkAttribute(resource, field)
@@ -131,7 +139,26 @@ function shownBySql(sources: readonly ShownBy[], shown: EntryAlias, locale: Loca
       ? sql`exists (select 1 from ${links} join ${holder.neededFrom} on ${holder.documentId} = ${sql.ref(`${link}.${place.own}`)} where ${tied}${within})`
       : sql`exists (select 1 from ${links} where ${tied})`
   })
+  if (mentioned.length > 0) parts.push(mentionedBySql(mentioned, shown, locale, aliases))
   return joined(parts, 'or', 'false')
+}
+
+/** Some of the sources names the file. A file that no text names costs one look into the index of mentions. */
+function mentionedBySql(sources: readonly MentionedBy[], shown: EntryAlias, locale: Locale, aliases: Aliases): Sql {
+  const mention = aliases.next('m')
+  const column = (name: string) => sql.ref(`${mention}.${name}`)
+  const parts = sources.map(({ resource: name, fields, localized, scope }) => {
+    const resource = resourceNamed(name)
+    const named = sql`${column('resource')} = ${sql.lit(documentTable(resource))} and ${column('field')} in (${sql.join(fields.map((field) => sql.lit(field)))})`
+    if (!scope) return sql`(${named})`
+    const holder = aliases.entry(resource, localized ? 'text' : 'document')
+    const within = conditionSql(scope, holder, locale, aliases)
+    const tied = localized
+      ? sql`${sql.ref(`${holder.text}.id`)} = ${column('entry_id')}`
+      : sql`${holder.documentId} = ${column('document_id')}`
+    return sql`(${named} and exists (select 1 from ${holder.neededFrom} where ${tied} and ${within}))`
+  })
+  return sql`exists (select 1 from ${sql.table(mentionTable)} as ${sql.ref(mention)} where ${column('file_id')} = ${shown.documentId} and ${joined(parts, 'or', 'false')})`
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Compiles sorts: through to-one links down to a column, texts by their folded form. */
 import type { Locale } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
+import { conditionSql } from './compile-condition.ts'
 import type { Sort } from './query.ts'
 import { type Aliases, columnAttribute, comparedSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
 
@@ -8,13 +9,13 @@ type Sql = RawBuilder<unknown>
 
 export const directionSql = ({ descending }: Sort): Sql => sql.raw(descending ? 'desc' : 'asc')
 
-/** `order by` of a sort, without the tie-break. */
-export function orderSql(sorts: readonly Sort[], entry: EntryAlias, locale: Locale, aliases: Aliases): Sql {
-  return sql.join(sorts.map((sort) => sql`${sortSql(sort, entry, locale, aliases)} ${directionSql(sort)}`))
-}
-
 /** The value that a sort orders by. Texts are compared by their folded form, so that ё stands by е and Á by A. */
-export function sortSql({ path, descending }: Sort, entry: EntryAlias, locale: Locale, aliases: Aliases): Sql {
+export function sortSql(
+  { path, descending, scopes = [] }: Sort,
+  entry: EntryAlias,
+  locale: Locale,
+  aliases: Aliases,
+): Sql {
   const [name = 'id', ...rest] = path
   if (rest.length === 0) {
     const column = comparedSql(entry, name, locale)
@@ -22,8 +23,10 @@ export function sortSql({ path, descending }: Sort, entry: EntryAlias, locale: L
   }
   const { target, place, many } = linkAttribute(entry.resource, name)
   const related = relatedSql(entry, target, place, locale, aliases)
-  const value = sortSql({ path: rest, descending }, related.entry, locale, aliases)
+  const value = sortSql({ path: rest, descending, scopes: scopes.slice(1) }, related.entry, locale, aliases)
+  const [limit] = scopes
+  const scope = limit ? sql` and ${conditionSql(limit, related.entry, locale, aliases)}` : sql``
   // A list sorts by the one of its entries that would come first.
   const first = many ? sql` order by ${value} ${sql.raw(descending ? 'desc nulls last' : 'asc')}` : sql``
-  return sql`(select ${value} from ${related.from} where ${related.tied}${first} limit 1)`
+  return sql`(select ${value} from ${related.from} where ${related.tied}${scope}${first} limit 1)`
 }

@@ -36,6 +36,17 @@ const isDeskSql = (person: Sql): Sql => sql`(
 /** Whether notes and hand-overs are hidden from who reads: he asks, or is not of the desk any more. */
 export const isOutsideSql = (own: Column): Sql => sql`(${own('sender_id')} = ${caller} or not ${isDeskSql(caller)})`
 
+/**
+ * SQL of the pictures of a message as clients of chats read them, in order; null when it has none.
+ *
+ * @param own - A column of the message.
+ * @returns A JSON list of `url`, `name`, `size`, `width` and `height`.
+ */
+export const attachmentsSql = (own: Column): Sql => sql`(
+  select jsonb_agg(jsonb_build_object('url', u.url, 'name', coalesce(${own('file_names')} ->> u.id::text, u.name),
+      'size', u.size, 'width', u.width, 'height', u.height) order by held.position, u.id)
+    from chatmessages_files held join uploads u on u.id = held.target_id where held.holder_id = ${own('id')})`
+
 const owner = (own: Column) => sql`coalesce(${own('assignee_id')}, ${own('receiver_id')})`
 
 /** Null for who may write to the other side; the codes are `closedReasons` of the model. */

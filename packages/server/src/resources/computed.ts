@@ -1,7 +1,7 @@
 /** The columns that are worked out whenever they are read, by `resource.field`. */
-import type { Resource } from '@dala/model'
+import { maxInteger, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
-import { roomColumns } from './computed-rooms.ts'
+import { attachmentsSql, roomColumns } from './computed-rooms.ts'
 
 interface Aliased {
   resource: Resource
@@ -33,9 +33,11 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
     when ${own(one, 'consultant_id')} is not null then 'assigned'
     else 'new' end)`,
 
+  'chatmessages.attachments': (message) => attachmentsSql((column) => own(message, column)),
+
   // A lesson goes out of sight with its group.
   'courses.duration_minutes': (course) => sql`(
-    select coalesce(sum(l.duration_minutes), 0)::int
+    select least(coalesce(sum(l.duration_minutes), 0), ${sql.lit(maxInteger)})::int
       from lessons l left join lessongroups g on g.id = l.lessongroup_id
      where l.course_id = ${idOf(course)} and l.state = 'visible' and coalesce(g.state, 'visible') = 'visible')`,
 

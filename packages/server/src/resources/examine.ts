@@ -339,7 +339,7 @@ export async function examine(trx: Transaction, question: Question): Promise<Fin
   }
   if (family) {
     ask(
-      sql`(select json_agg(json_build_array(locale, id)) from ${sql.table(textTable(resource))} where document_id = ${document})`,
+      sql`(select json_agg(json_build_array(locale, id) order by locale) from ${sql.table(textTable(resource))} where document_id = ${document})`,
       (value, into) => {
         for (const [locale, id] of listOf<[Locale, number]>(value)) into.family.set(locale, id)
       },

@@ -45,6 +45,7 @@ export interface Trace {
  * The parts of a write's statement that leave its trace: one revision for each part that changed, and one audit line.
  *
  * In: the trace, SQL of the document's key and of the wire id, and how many parts the statement has already.
+ * The revisions get their ids in the order given: the document first, then its languages by their code.
  * Nothing is written when nothing changed. Changes come without private fields.
  */
 export function traceSql(
@@ -62,7 +63,9 @@ export function traceSql(
   const name = documentTable(resource)
   const insert = sql`insert into revisions (resource, document_id, locale, operation, changes, user_id, kept, removal, job)
     select ${name}::text, ${document}, listed.locale, ${operation}::text, listed.changes, ${user}::int, listed.kept, ${removal ?? null}::uuid, ${author.job ?? null}::int
-      from jsonb_to_recordset(${listed}::jsonb) as listed(locale text, changes jsonb, kept jsonb) returning id`
+      from rows from (jsonb_to_recordset(${listed}::jsonb) as (locale text, changes jsonb, kept jsonb))
+        with ordinality as listed(locale, changes, kept, place)
+     order by listed.place returning id`
   const line = {
     action: `record.${operation}`,
     user,

@@ -1,4 +1,5 @@
 import type { RoleType } from '@dala/model'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { buildRole } from '../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../testing/people.ts'
@@ -32,10 +33,47 @@ describe('a saved view', () => {
     expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
     expect(await change(id, 'admin', { role: await buildRole(here.database, 'authenticated') })).toBe(200)
     expect(await readers(id)).toEqual([...signedIn])
-    expect(await change(id, 'admin', { role: await buildRole(here.database, 'super-admin') })).toBe(200)
-    expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
     expect(await change(id, 'admin', { role: null })).toBe(200)
     expect(await readers(id)).toEqual(['admin'])
+  })
+  it('is shared with roles up to one’s own, by whatever write', async () => {
+    const [above, own] = [await buildRole(here.database, 'super-admin'), await buildRole(here.database, 'admin')]
+    const { id } = await keep('admin', { name: 'Up to me', role: own })
+    const refused = { status: 403, body: { error: { code: 'view.rank' } } }
+    expect(await here.ask('PUT', `/list-views/${id}`, { data: { role: above } })).toMatchObject(refused)
+    const draft = { name: 'Above me', screen: 'news', role: above }
+    expect(await here.ask('POST', '/list-views', { data: draft })).toMatchObject(refused)
+    const consultant = await buildConsultant(here)
+    expect(await consultant.ask('POST', '/list-views', { data: { ...draft, role: own } })).toMatchObject(refused)
+    expect(await readers(id)).toEqual(['owner', 'super-admin', 'admin'])
+    expect(await here.read('/list-views?filters[name]=Above me')).toMatchObject({ data: [] })
+    expect(await change(id, 'owner', { role: above })).toBe(200)
+  })
+  it('opens the lists of others only when staff say so', async () => {
+    const role = await buildRole(here.database, 'authenticated')
+    const draft = { name: 'For all', screen: 'news', role, role_standard: true }
+    const consultant = await buildConsultant(here)
+    const made = (await consultant.ask('POST', '/list-views', { data: draft })).body as Single
+    expect(made.data.attributes).toMatchObject({ role_standard: false })
+    await consultant.ask('PUT', `/list-views/${made.data.id}`, { data: { role_standard: true } })
+    expect(await here.read(`/list-views/${made.data.id}`)).toMatchObject({
+      data: { attributes: { role_standard: false } },
+    })
+    expect((await keep('admin', draft)).attributes).toMatchObject({ role_standard: true })
+  })
+  it('is told once a day, however often it is shared anew', async () => {
+    const admin = await buildPerson(here, 'admin')
+    const role = await buildRole(here.database, 'admin')
+    const { id } = await keep('owner', { name: 'Again and again', role })
+    for (const next of [null, role, null, role]) expect(await change(id, 'owner', { role: next })).toBe(200)
+    const told = async () =>
+      ((await admin.ask('GET', '/notices')).body as { data: { address: string }[] }).data.filter(
+        ({ address }) => address === `/news?view=${id}`,
+      ).length
+    expect(await told()).toBe(1)
+    await here.database.query(sql`update notices set created_at = created_at - interval '25 hours'`)
+    for (const next of [null, role]) expect(await change(id, 'owner', { role: next })).toBe(200)
+    expect(await told()).toBe(2)
   })
   it('is told to the desk when it is shared, once, and to nobody else', async () => {
     const [customer, consultant, admin] = [

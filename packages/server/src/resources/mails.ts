@@ -3,16 +3,32 @@ import type { Locale } from '@dala/model'
 import { sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 
-/** What each letter needs; nothing in it is a secret, because it is kept until it is sent. */
+/**
+ * What a letter calls its reader: null for an address that was never confirmed. Whoever typed such an address also
+ * chose the name, and would send a text of their own to a stranger.
+ */
+type ReaderName = string | null
+
+/** What each letter needs; nothing in it is a secret, because it is stored until it is sent. */
 export interface Letters {
   /** The code is made when the letter is sent. */
-  reset: { user: number; name: string }
+  reset: { user: number; name: ReaderName }
   /** The code is made when the letter is sent. */
-  invite: { user: number; name: string }
-  passwordChanged: { name: string; at: string }
-  emailChanged: { name: string; at: string }
-  twoStepReset: { name: string; at: string }
-  welcome: { name: string; username: string }
+  invite: { user: number; name: ReaderName }
+  passwordChanged: { name: ReaderName; at: string }
+  emailChanged: { name: ReaderName; at: string }
+  twoStepReset: { name: ReaderName; at: string }
+  /** The code is made when the letter is sent; a letter to the account's own address welcomes its reader. */
+  confirmEmail: { user: number }
+}
+
+/**
+ * What a letter may call an account.
+ * @returns Its name, else its user name; null while its address was never confirmed.
+ */
+export function nameForLetters({ name, username, confirmed }: Readonly<Record<string, unknown>>): ReaderName {
+  if (confirmed !== true) return null
+  return typeof name === 'string' && name !== '' ? name : String(username)
 }
 
 /** Adds a letter. In: to whom, in which language, which one. */
@@ -30,13 +46,33 @@ export async function queueMail<T extends keyof Letters>(
 }
 
 /**
+ * Adds the letter with the link that confirms an address. A letter to the same account that was not sent yet is
+ * replaced, so that no more than one of them waits.
+ * @param trx The transaction of what it is sent for.
+ * @param user The account.
+ * @param recipient The address that has to be confirmed.
+ * @param locale The language of the account.
+ */
+export async function queueConfirmation(
+  trx: Transaction,
+  user: number,
+  recipient: string,
+  locale: Locale,
+): Promise<void> {
+  await trx.query(sql`
+    delete from mails where sent_at is null and template = 'confirmEmail' and (payload ->> 'user')::int = ${user}`)
+  await queueMail(trx, recipient, locale, 'confirmEmail', { user })
+}
+
+/**
  * Adds the letter that sets a new password, when the address belongs to an account that may sign in. It is one
  * statement either way: how long it takes does not tell whether there is one (checklist §1).
  */
 export async function queueResetMail(trx: Transaction, email: string): Promise<void> {
   await trx.query(sql`
     insert into mails (recipient, locale, template, payload)
-    select email, language, 'reset', jsonb_build_object('user', id, 'name', coalesce(name, username)) from users
+    select email, language, 'reset', jsonb_build_object('user', id, 'name', case when confirmed then coalesce(nullif(name, ''), username) end)
+      from users
      where email = fold_case(${email}::text) and not blocked and removed_at is null`)
   trx.changed('mails')
 }

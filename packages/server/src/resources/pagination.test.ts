@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildRegion } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
 
@@ -13,6 +14,23 @@ interface List {
   meta: { pagination: Record<string, number> }
 }
 const list = (query: string) => here.read<List>(`/regions?fields=code&${query}`)
+
+describe('a total', () => {
+  it('is counted anew after a minute, although nobody has told of a change', async () => {
+    const total = async () => (await list('filters[code][$startsWith]=9')).meta.pagination.total
+    expect(await total()).toBe(0)
+    const id = await buildRegion(here.database, { code: '9001' })
+    expect(await total()).toBe(1)
+    await here.database.query(
+      sql`delete from regions where id in (select document_id from regions_texts where id = ${id})`,
+    )
+    expect(await total()).toBe(1)
+    const now = performance.now.bind(performance)
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000)
+    expect(await total()).toBe(0)
+    clock.mockRestore()
+  })
+})
 
 describe('pages (contract §5)', () => {
   it.each<[query: string, rows: number, pagination: Record<string, number>]>([

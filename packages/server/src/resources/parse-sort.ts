@@ -2,7 +2,7 @@
 import { fault, type Resource } from '@dala/model'
 import { attributeOf, relatedViewOf, type View } from './attributes.ts'
 import { badParameter, isObject, type QueryContext, toList, tooLarge } from './parse-filters.ts'
-import type { Sort } from './query.ts'
+import type { Condition, Sort } from './query.ts'
 import { readText } from './query-values.ts'
 
 /** Sorts of one query, and relations one of them may pass (checklist §3). */
@@ -24,7 +24,7 @@ export function readSort(value: unknown, resource: Resource, view: View, context
   if (sorts.length > maxSorts) throw tooLarge(`${sorts.length} sorts`)
   return sorts.map(([path, direction]) => {
     if (!/^(asc|desc)$/i.test(direction)) throw fault('query.direction', { params: { direction } })
-    return { path: sortPath(path, resource, view, context), descending: /^desc$/i.test(direction) }
+    return { ...sortPath(path, resource, view, context), descending: /^desc$/i.test(direction) }
   })
 }
 
@@ -34,10 +34,12 @@ function sortPairs(object: Record<string, unknown>, prefix = ''): [string, strin
   )
 }
 
-function sortPath(path: string, resource: Resource, view: View, context: QueryContext): string[] {
+/** The columns and links of a path. A target out of the caller's rows orders like a missing one. */
+function sortPath(path: string, resource: Resource, view: View, context: QueryContext): Pick<Sort, 'path' | 'scopes'> {
   const names = path.split('.')
   let here = resource
   let sight: View | undefined = view
+  const scopes: (Condition | null)[] = []
   for (const [index, name] of names.entries()) {
     const attribute = sight && attributeOf(here, sight, name)
     const last = index === names.length - 1
@@ -49,8 +51,14 @@ function sortPath(path: string, resource: Resource, view: View, context: QueryCo
       sight = relatedViewOf(attribute.target, context.caller, here)
       here = attribute.target
       context.dependsOn.add(here.name)
-      if (last) return sight ? [...names, 'id'] : []
+      const isFamily = attribute.place.in === 'family'
+      scopes.push((isFamily ? undefined : context.scopeOf(here, sight?.rows)) ?? null)
+      if (last) return sight ? { path: [...names, 'id'], ...limited(scopes) } : { path: [] }
     }
   }
-  return names
+  return { path: names, ...limited(scopes) }
 }
+
+/** Shapes of queries without limits stay as they are. */
+const limited = (scopes: (Condition | null)[]): Pick<Sort, 'scopes'> =>
+  scopes.some((scope) => scope !== null) ? { scopes } : {}

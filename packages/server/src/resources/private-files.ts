@@ -10,6 +10,7 @@ import { documentTable } from '../db/schema.ts'
 import { resourceNamed } from './attributes.ts'
 import type { Findings } from './examine.ts'
 import type { ResolvedLink } from './links.ts'
+import { mentionTable } from './mentions.ts'
 import { showingLinks } from './shown-by.ts'
 
 type Sql = RawBuilder<unknown>
@@ -141,13 +142,15 @@ export async function namedIssues(trx: Transaction, resource: Resource, values: 
   if (named.size === 0) return []
   const hashes = [...new Set([...named.values()].flat())].toSorted()
   const rows = await trx.rows(
-    compile(sql`select hash from uploads where hash = any(${hashes}::text[]) and private order by id for share`),
+    compile(sql`select named.hash from unnest(${hashes}::text[]) as named(hash)
+      left join upload_addresses former on former.hash = named.hash
+      join uploads u on (u.hash = named.hash or u.id = former.file_id) and u.private order by u.id for share of u`),
   )
   const found = new Set(rows.map(([hash]) => String(hash)))
   return [...named].filter(([, own]) => own.some((hash) => found.has(hash))).map(([field]) => privateIssue(field))
 }
 
-/** SQL that a field which everybody reads holds the file. Further ways of showing a file are further parts here. */
+/** SQL that a field which everybody reads holds the file, or that a text of another record names it. */
 function openlyShownSql(file: Sql): Sql {
   const parts = showingLinks(resourceNamed(files)).flatMap(({ resource, field, storage }) => {
     if (holdsPrivately(resource, field)) return []
@@ -157,7 +160,9 @@ function openlyShownSql(file: Sql): Sql {
         : { table: storage.table, column: storage.other }
     return [sql`exists (select 1 from ${sql.table(table)} as held where ${sql.ref(`held.${column}`)} = ${file})`]
   })
-  return sql`(${sql.join(parts, sql` or `)})`
+  const mentioned = sql`exists (select 1 from ${sql.table(mentionTable)} as named
+    where named.file_id = ${file} and named.resource <> ${sql.lit(files)})`
+  return sql`(${sql.join([...parts, mentioned], sql` or `)})`
 }
 
 /**

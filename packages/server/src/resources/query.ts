@@ -26,7 +26,7 @@ export type Condition =
   /** No record of any resource links to the entry's document; whoever asks, whatever he may read. */
   | { unheld: true }
   /** A record that the caller may read links to the entry's document, through a field that they may read. */
-  | { shown: ShownBy[] }
+  | { shown: ShownBy[]; mentioned: MentionedBy[] }
   /** A text in several languages says nothing in one of them. */
   | { silent: string; in: Locale }
   /** A text in several languages holds the pattern of a search in one of them, whichever. */
@@ -39,10 +39,20 @@ export interface ShownBy {
   scope?: Condition
 }
 
+/** Fields by which readable records name files in their texts; `localized` for fields of language entries. */
+export interface MentionedBy {
+  resource: string
+  fields: string[]
+  localized: boolean
+  scope?: Condition
+}
+
 /** A sort through to-one links down to a column. */
 export interface Sort {
   path: string[]
   descending: boolean
+  /** For each link of the path the rows of its target that the caller may see; null where all of them are. */
+  scopes?: (Condition | null)[]
 }
 
 export interface Selection {

@@ -2,6 +2,7 @@
 import { type Caller, pageCountOf, type Resource, type WireEntry } from '@dala/model'
 import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '../db/database.ts'
+import { budgetFault } from './answer-budget.ts'
 import { resourceNamed } from './attributes.ts'
 import { compileRead } from './compile-read.ts'
 import { parseOne } from './parse-query.ts'
@@ -11,6 +12,9 @@ import type { FlatEntry } from './read-rows.ts'
 /** What a read can be sent to: the database, or an open transaction. */
 export type Runner = Pick<Database, 'rows' | 'texts'> | Pick<Transaction, 'rows' | 'texts'>
 
+/** Milliseconds that a total is believed, should the word of a change be lost. */
+const longestKept = 60_000
+
 /**
  * Exact totals by query, kept until one of the resources they depend on changes (architecture.md, decision 5).
  *
@@ -19,7 +23,7 @@ export type Runner = Pick<Database, 'rows' | 'texts'> | Pick<Transaction, 'rows'
  */
 export class Totals {
   readonly #counters = new Map<string, number>()
-  readonly #totals = new LRUCache<string, number>({ max: 5_000 })
+  readonly #totals = new LRUCache<string, { total: number; countedAt: number }>({ max: 5_000 })
   #epoch = 0
 
   /** Takes note of a change; `'all'` when changes may have been missed. */
@@ -31,10 +35,11 @@ export class Totals {
     return `${this.#epoch}/${[...dependsOn].map((name) => this.#counters.get(name) ?? 0).join('.')}/${totalKey}`
   }
   get(key: string): number | undefined {
-    return this.#totals.get(key)
+    const counted = this.#totals.get(key)
+    return counted && performance.now() - counted.countedAt < longestKept ? counted.total : undefined
   }
   set(key: string, total: number): void {
-    this.#totals.set(key, total)
+    this.#totals.set(key, { total, countedAt: performance.now() })
   }
 }
 
@@ -42,7 +47,11 @@ async function run(runner: Runner, query: ReadQuery, count: boolean) {
   const { sql, parameters, replan, write } = compileRead(
     count === query.shape.count ? query.shape : { ...query.shape, count },
   )
-  return write(await runner.texts({ sql, parameters: parameters(query.values), replan }))
+  try {
+    return write(await runner.texts({ sql, parameters: parameters(query.values), replan }))
+  } catch (error) {
+    throw budgetFault(error) ?? error
+  }
 }
 
 /** A list as it was found: the JSON text of each entry. */

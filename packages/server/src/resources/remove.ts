@@ -1,16 +1,18 @@
 /** Takes records away: what holds them is asked first, their parts go with them, and all of it can be restored. */
 import { randomUUID } from 'node:crypto'
-import { fault, type Field, isLink, type Locale, locales, type Resource } from '@dala/model'
+import { fault, type Field, hasTrash, isLink, type Locale, locales, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
 import { compile } from '../db/compiler.ts'
 import type { Transaction } from '../db/database.ts'
 import { documentTable, inboundLinks, type InboundLink, textTable } from '../db/schema.ts'
 import { linkOf, resources } from './attributes.ts'
 import { behaviours } from './behaviours/index.ts'
-import { lastChanges } from './changes.ts'
+import { lastChanges, privateValues } from './changes.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change, Revision } from './history.ts'
 import { holdersSql, lastOfListSql, mustHold, ruleOf } from './inbound.ts'
+import { forgetMentionsSql } from './mentions.ts'
+import { storeRemovedRows } from './removed-rows.ts'
 import { removeRows } from './store.ts'
 import { within, type WriteContext } from './write.ts'
 
@@ -66,6 +68,7 @@ async function removeStored(
     refuseWhenHeld(around.inbound)
     await refuseWhenLastOfList(trx, around.inbound)
     await removeParts(trx, context, around.inbound, removal)
+    if (hasTrash(resource)) await storeRemovedRows(trx, { removal, resource, document: stored.document })
   }
   const revisions: Revision[] = gone ? [sharedRevision(resource, stored, around)] : []
   for (const [locale, entry] of leaving) {
@@ -118,7 +121,7 @@ async function lookAround(
 ): Promise<Surroundings> {
   const columns: RawBuilder<unknown>[] = [
     resource.localized
-      ? sql`(select json_agg(json_build_array(locale, id)) from ${sql.table(textTable(resource))} where document_id = ${document})`
+      ? sql`(select json_agg(json_build_array(locale, id) order by locale) from ${sql.table(textTable(resource))} where document_id = ${document})`
       : sql`null`,
   ]
   const own = new Map<string, readonly number[]>()
@@ -190,7 +193,7 @@ async function refuseWhenLastOfList(trx: Transaction, inbound: readonly Inbound[
   }
 }
 
-/** Parts go with their whole, each with a trace of its own; those without a trash are left to the database. */
+/** Parts go with their whole, each with a trace of its own; the rows of those without a trash are stored with the whole. */
 async function removeParts(
   trx: Transaction,
   context: WriteContext,
@@ -200,7 +203,13 @@ async function removeParts(
   for (const { link, ids } of inbound) {
     if (ruleOf(link) !== 'cascade') continue
     trx.changed(documentTable(link.resource))
-    if (link.resource.noTrash) continue
+    if (link.resource.noTrash) {
+      // Mentions of parts that come back with the whole are stored with their rows.
+      if (link.resource.returnsWith === link.field) continue
+      const forget = forgetMentionsSql(link.resource, { documents: sql`select unnest(${[...ids]}::int[])` })
+      if (forget) await trx.rows(compile(forget))
+      continue
+    }
     for (const id of ids) {
       const part = await lockEntry(trx, link.resource, id, { ...context, view: {} }, 'document')
       if (part) await removeStored(trx, context, link.resource, part, { allLanguages: true, removal })
@@ -219,16 +228,29 @@ function sharedRevision(resource: Resource, stored: StoredEntry, { own, inbound,
       ...(stored.locale
         ? { sourceLocale: stored.sourceLocale, sourceChanges: stored.sourceChanges }
         : { entry: stored.entry, version: stored.version, createdAt: stored.createdAt }),
+      ...(isWhole(resource) && { updatedAt: stored.updatedAt }),
+      ...(hasTrash(resource) && privateValues(resource, stored.values, false)),
       ...(Object.keys(places).length > 0 && { places }),
     },
   }
 }
 
+/** Whether records of others come back with it as the rows they were; then it comes back as it was itself. */
+const isWhole = (resource: Resource): boolean =>
+  !resource.localized &&
+  inboundLinks(resource, resources).some(({ resource: part, field }) => part.returnsWith === field)
+
 function textRevision(resource: Resource, locale: Locale, text: StoredEntry): Revision {
   return {
     locale,
     changes: lastChanges(resource, text.values, true),
-    kept: { entry: text.entry, version: text.version, createdAt: text.createdAt, seenChanges: text.seenChanges },
+    kept: {
+      entry: text.entry,
+      version: text.version,
+      createdAt: text.createdAt,
+      seenChanges: text.seenChanges,
+      ...(hasTrash(resource) && privateValues(resource, text.values, true)),
+    },
   }
 }
 

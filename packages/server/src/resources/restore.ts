@@ -1,67 +1,80 @@
 /** Brings a deleted record back from its last revision, with the links whose other end still stands (contract §4). */
-import { fault, type Field, isLink, isScalar, type Locale, type Resource } from '@dala/model'
+import { fault, type Field, hasTrash, isLink, isScalar, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../db/database.ts'
 import { columnFields, documentTable, inboundLinks, textTable } from '../db/schema.ts'
 import { linkOf, resourceNamed, resources } from './attributes.ts'
 import { lockEntry } from './examine.ts'
-import type { Change, Revision } from './history.ts'
+import type { Revision } from './history.ts'
 import { fieldsOfConstraint } from './integrity.ts'
+import { canReturnSql } from './mentions.ts'
 import { isObject } from './parse-filters.ts'
 import { makeRestoredPrivate, standingTargets } from './private-files.ts'
+import { restoreRemovedRows } from './removed-rows.ts'
+import { assertMayRestore, type Removed, settleRestored } from './settle-restored.ts'
 import { restoreDocument, restoreText } from './store.ts'
 import { within, type WriteContext } from './write.ts'
+
+export { hasTrash }
 
 /** How long a deleted record can come back. */
 export const trashDays = 30
 
-/** Whether deleted records of a resource can come back at all. */
-export const hasTrash = (resource: Resource): boolean =>
-  !resource.noTrash && !resource.unwrapped && !resource.single && resource.storedAs === undefined && !resource.fixed
-
-interface Removed {
-  resource: string
-  document: number
-  locale: Locale | null
-  changes: Readonly<Record<string, Change>>
-  kept: Readonly<Record<string, unknown>>
-}
-
 /**
- * Restores the entry of a wire id, and with it all that one delete took: its other languages, the parts of the whole.
+ * Restores the entry of a wire id, and with it all that one delete took: its other languages, the parts of the whole,
+ * and the rows that the database deleted with them. It is a write like any other: rights, rules and behaviours have
+ * their say, and what they answer is written with it.
  *
- * Out: nothing; the entry has its old id again. Throws 404 when no delete of the last 30 days took it or its writer
- * may not write it, 409 when a unique value, the language or something it needs is taken or gone.
+ * @param context - Who restores; with `trusted` the server itself, whose rights nobody asks for.
+ * @param resource - The resource of the entry.
+ * @param id - The wire id, which the entry has again.
+ * @throws 404 when no delete of the last 30 days took it or it is out of reach; 403 when the caller may not write it
+ * today; 409 when a unique value, the language or something it needs is taken or gone; 422 what a write throws.
  */
 export async function restoreEntry(context: WriteContext, resource: Resource, id: number): Promise<void> {
   if (!hasTrash(resource)) throw fault('record.not-found')
   await within(context, resource, async (trx) => {
     const removed = await removedWith(trx, resource, id)
     if (removed.length === 0) throw fault('record.not-found')
+    const restored: Removed[] = []
     for (const part of removed) {
       const of = resourceNamed(part.resource)
-      try {
-        await restorePart(trx, context, of, part)
-      } catch (error) {
-        throw conflictOf(error, of) ?? error
-      }
+      if (await orConflict(of, restorePart(trx, context, of, part))) restored.push(part)
       trx.changed(documentTable(of))
+    }
+    // Rows may refer to several of the records, so all of these exist before.
+    for (const { removal, resource: name, document, locale } of restored) {
+      if (locale !== null) continue
+      const of = resourceNamed(name)
+      await orConflict(of, restoreRemovedRows(trx, { removal, resource: of, document }))
     }
     // What its writer could not have seen before does not exist for him now either: everything is rolled back.
     if (!(await lockEntry(trx, resource, id, context))) throw fault('record.not-found')
+    await assertMayRestore(trx, context, resource, id, restored)
+    await settleRestored(trx, context, restored)
   })
+}
+
+/** The result of a part of the work; what stands in the way becomes the contract's 409. */
+async function orConflict<T>(resource: Resource, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw conflictOf(error, resource) ?? error
+  }
 }
 
 /** The revisions of the delete that took the entry, wholes before their parts, documents before their languages. */
 async function removedWith(trx: Transaction, resource: Resource, id: number): Promise<Removed[]> {
   const name = documentTable(resource)
   const table = sql.table(resource.localized ? textTable(resource) : name)
-  const of = sql`select resource, document_id as document, locale, changes, kept`
+  const of = sql`select removal::text, resource, document_id as document, locale, changes, kept`
   const group = await trx.query(sql<Removed>`
     with last as (
       select removal, document_id from revisions
        where resource = ${name} and operation = 'remove' and kept ->> 'entry' = ${String(id)}
          and created_at > now() - ${`${trashDays} days`}::interval and not exists (select 1 from ${table} where id = ${id})
+         and ${canReturnSql(resource, sql`document_id`)}
        order by id desc limit 1
     )
     ${of} from revisions where removal = (select removal from last) and operation = 'remove' and kept is not null
@@ -78,7 +91,13 @@ async function removedWith(trx: Transaction, resource: Resource, id: number): Pr
   return [...shared, ...group]
 }
 
-async function restorePart(trx: Transaction, context: WriteContext, resource: Resource, part: Removed): Promise<void> {
+/** Restores what one revision describes. Out: false when another restore has brought it back already. */
+async function restorePart(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  part: Removed,
+): Promise<boolean> {
   const trace = (revision: Revision) => ({
     author: context.author,
     resource,
@@ -88,7 +107,8 @@ async function restorePart(trx: Transaction, context: WriteContext, resource: Re
   const back = Object.fromEntries(
     Object.entries(part.changes).map(([name, { before }]) => [name, { before: null, after: before }]),
   )
-  const before = (name: string): unknown => part.changes[name]?.before ?? null
+  const hidden = isObject(part.kept.private) ? part.kept.private : {}
+  const before = (name: string): unknown => part.changes[name]?.before ?? hidden[name] ?? null
   if (part.locale !== null) {
     await restoreText(trx, {
       resource,
@@ -98,10 +118,9 @@ async function restorePart(trx: Transaction, context: WriteContext, resource: Re
       values: Object.fromEntries(columnFields(resource, true).map(([name]) => [name, before(name)])),
       trace: trace({ locale: part.locale, changes: back }),
     })
-    return
+    return true
   }
-  // Another restore has brought the shared part back already.
-  if (await stands(trx, resource, part.document)) return
+  if (await stands(trx, resource, part.document)) return false
   const { columns, lists } = storedLinks(resource, part)
   await restoreDocument(trx, {
     resource,
@@ -122,6 +141,7 @@ async function restorePart(trx: Transaction, context: WriteContext, resource: Re
     const [holder = '', field] = key.split('.')
     if (field !== undefined && resources[holder]) trx.changed(holder)
   }
+  return true
 }
 
 async function stands(trx: Transaction, resource: Resource, document: number): Promise<boolean> {
@@ -217,5 +237,9 @@ function conflictOf(error: unknown, resource: Resource) {
   }
   if (error.code === '23502' && 'column' in error)
     return conflict('record.incomplete', String(error.column).replace(/_id$/, ''))
+  if (error.code === '23503' && 'constraint' in error && 'table' in error) {
+    const field = String(error.constraint).slice(String(error.table).length + 1)
+    return conflict('record.incomplete', field.replace(/(_id)?_fkey$/, ''))
+  }
   return undefined
 }

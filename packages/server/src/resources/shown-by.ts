@@ -2,7 +2,8 @@
 import type { Caller, Resource, RowFilter } from '@dala/model'
 import { documentTable, inboundLinks, type InboundLink } from '../db/schema.ts'
 import { attributeOf, resources, viewOf } from './attributes.ts'
-import type { Condition, ShownBy } from './query.ts'
+import { mentioningFields, mentionTable } from './mentions.ts'
+import type { Condition, MentionedBy, ShownBy } from './query.ts'
 
 /** The query that a condition becomes a part of: its caller, what it depends on, and how it reads rules. */
 interface ShowingContext {
@@ -33,13 +34,30 @@ function linkSources(target: Resource, context: ShowingContext): ShownBy[] {
   })
 }
 
+/** The sources among texts and structures that name files: the entry's rows in the caller's view, through fields in it. */
+function mentionSources(target: Resource, context: ShowingContext): MentionedBy[] {
+  if (documentTable(target) !== 'uploads') return []
+  context.dependsOn.add(mentionTable)
+  return Object.values(resources).flatMap((resource) => {
+    const view = resource.storedAs === undefined ? viewOf(resource, context.caller, 'get') : undefined
+    if (!view || documentTable(resource) === documentTable(target)) return []
+    return [false, true].flatMap((localized): MentionedBy[] => {
+      const fields = mentioningFields(resource, localized).filter((name) => attributeOf(resource, view, name))
+      if (fields.length === 0) return []
+      context.dependsOn.add(documentTable(resource))
+      const scope = context.scopeOf(resource, view.rows)
+      return [{ resource: resource.name, fields, localized, ...(scope && { scope }) }]
+    })
+  })
+}
+
 /**
  * The condition that a record is shown to the caller.
  *
  * @param target The resource of the records.
  * @param context The query that the condition becomes a part of; its caller decides.
- * @returns A condition on entries of the resource. Further ways of showing a record are further sources here.
+ * @returns A condition on entries of the resource.
  */
 export function shownCondition(target: Resource, context: ShowingContext): Condition {
-  return { shown: linkSources(target, context) }
+  return { shown: linkSources(target, context), mentioned: mentionSources(target, context) }
 }

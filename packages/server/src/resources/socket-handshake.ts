@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { type Caller, Fault, toErrorBody } from '@dala/model'
 import type { Database } from '../db/database.ts'
+import { type Clients, clientsBehind, OpenCounts } from '../http/client-address.ts'
 import { addressKey, countFailure, type Limit } from './throttle.ts'
 
 const maxPackets = 20
@@ -29,6 +30,47 @@ export function isKnownOrigin({ headers }: IncomingMessage, { publicUrl, corsOri
   const { origin, host } = headers
   if (origin === undefined) return true
   return origin === publicUrl || corsOrigins.includes(origin) || URL.parse(origin)?.host === host
+}
+
+/** Sockets of one client behind a proxy that have not said who they are. */
+const maxUnknown = 50
+
+/** A connection of the transport, before and after its client has said who it is. */
+interface Arriving {
+  request: IncomingMessage
+  once(event: 'close', listener: () => void): unknown
+}
+
+/**
+ * Limits how many sockets a client behind a proxy keeps open without saying who it is. Without a proxy the limit of
+ * connections of the port does the same: a stranger can only use up their own.
+ */
+export class UnknownSockets {
+  readonly #clients: Clients
+  readonly #open = new OpenCounts(maxUnknown)
+  readonly #ends = new WeakMap<Arriving, () => void>()
+
+  /** @param trustedProxies Addresses and ranges of the proxies in front of this server. */
+  constructor(trustedProxies: readonly string[]) {
+    this.#clients = clientsBehind(trustedProxies)
+  }
+
+  /** Whether the client of a request may open one more socket. */
+  hasRoom(request: IncomingMessage): boolean {
+    return !this.#clients.isProxy(request.socket.remoteAddress) || this.#open.hasRoom(this.#clients.keyOf(request))
+  }
+
+  /** Counts a socket until it ends or is known. */
+  add(connection: Arriving): void {
+    const end = this.#open.add(this.#clients.keyOf(connection.request))
+    this.#ends.set(connection, end)
+    connection.once('close', end)
+  }
+
+  /** Takes a socket off that has said who it is. */
+  settle(connection: Arriving): void {
+    this.#ends.get(connection)?.()
+  }
 }
 
 interface Connection {

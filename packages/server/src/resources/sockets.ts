@@ -5,7 +5,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.io'
 import type { Database } from '../db/database.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
-import { callerOf, type HandshakeSettings, isKnownOrigin, limitPackets, refusalOf } from './socket-handshake.ts'
+import {
+  callerOf,
+  type HandshakeSettings,
+  isKnownOrigin,
+  limitPackets,
+  refusalOf,
+  UnknownSockets,
+} from './socket-handshake.ts'
 
 const maxPayload = 65_536
 const maxPerUser = 5
@@ -90,6 +97,7 @@ export class Sockets {
   readonly #partings = new Set<(socket: Socket) => void>()
   readonly #cluster: Cluster | undefined
   readonly #open = new Map<number, Set<string>>()
+  readonly #unknown: UnknownSockets
   readonly #stopHearing: () => void
   readonly #timer: NodeJS.Timeout
   #checking: Promise<void> | undefined
@@ -102,12 +110,14 @@ export class Sockets {
     const { server, database, settings, log } = parts
     const warn = (error: unknown) => log.warn({ err: error }, 'sockets of other instances are not reached')
     this.#cluster = settings.databaseUrl === undefined ? undefined : joinCluster(settings.databaseUrl, warn)
+    this.#unknown = new UnknownSockets(settings.trustedProxies)
     this.io = new Server(server, {
       path: '/socket.io',
       serveClient: false,
       maxHttpBufferSize: maxPayload,
       connectTimeout,
-      allowRequest: (request, answer) => answer(null, !this.#closed && isKnownOrigin(request, settings)),
+      allowRequest: (request, answer) =>
+        answer(null, !this.#closed && isKnownOrigin(request, settings) && this.#unknown.hasRoom(request)),
       ...(settings.corsOrigins.length > 0 && { cors: { origin: [...settings.corsOrigins] } }),
       ...(this.#cluster && { adapter: this.#cluster.adapter }),
     })
@@ -119,6 +129,7 @@ export class Sockets {
       },
     )
     this.io.engine.on('connection', limitPackets)
+    this.io.engine.on('connection', (connection) => this.#unknown.add(connection))
     this.io.use((socket, next) => void this.#answer(socket, next))
     this.io.on('connection', (socket) => this.#welcome(socket))
     this.#stopHearing = database.onChange((changes) => {
@@ -188,6 +199,7 @@ export class Sockets {
       if (own.size === 0 && this.#open.get(caller.id) === own) this.#open.delete(caller.id)
     })
     socket.data.caller = caller
+    this.#unknown.settle(socket.conn)
   }
 
   #welcome(socket: Socket): void {

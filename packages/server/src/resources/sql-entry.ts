@@ -135,8 +135,8 @@ export interface RelatedSql {
   entry: EntryAlias
   from: Sql
   tied: Sql
-  /** Order in which they were linked. */
-  order: Sql
+  /** Order in which they were linked: the values to sort by. */
+  order: readonly Sql[]
 }
 
 /**
@@ -158,7 +158,7 @@ export function relatedSql(
       entry,
       from: entriesFrom(entry),
       tied: sql`${entry.documentId} = ${parent.documentId} and ${sql.ref(`${entry.text}.id`)} <> ${sql.ref(`${parent.text}.id`)}`,
-      order: sql`${sql.ref(`${entry.text}.id`)}`,
+      order: [sql.ref(`${entry.text}.id`)],
     }
   }
   const entry = aliases.entry(target)
@@ -179,22 +179,22 @@ function tie(
   id: Sql,
   entry: EntryAlias,
   aliases: Aliases,
-): { from: Sql; tied: Sql; order: Sql } {
+): { from: Sql; tied: Sql; order: readonly Sql[] } {
   switch (place.in) {
     case 'column':
-      return { from: documents, tied: sql`${id} = ${sql.ref(`${parent.document}.${place.column}`)}`, order: id }
+      return { from: documents, tied: sql`${id} = ${sql.ref(`${parent.document}.${place.column}`)}`, order: [id] }
     case 'mirror':
       return {
         from: documents,
         tied: sql`${sql.ref(`${entry.document}.${place.column}`)} = ${parent.documentId}`,
-        order: id,
+        order: [id],
       }
     case 'table': {
       const link = aliases.next('l')
       return {
         from: sql`${sql.table(place.table)} as ${sql.ref(link)} join ${documents} on ${id} = ${sql.ref(`${link}.${place.other}`)}`,
         tied: sql`${sql.ref(`${link}.${place.own}`)} = ${parent.documentId}`,
-        order: sql`${sql.ref(`${link}.${place.position}`)}, ${id}`,
+        order: [sql.ref(`${link}.${place.position}`), id],
       }
     }
   }

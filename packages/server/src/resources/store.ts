@@ -6,6 +6,7 @@ import type { Transaction } from '../db/database.ts'
 import { documentTable, textTable } from '../db/schema.ts'
 import type { ListChange } from './links.ts'
 import { type Trace, traceSql } from './history.ts'
+import { forgetMentionsSql, mentionsSql, mentionTable } from './mentions.ts'
 
 type Sql = RawBuilder<unknown>
 type Values = Readonly<Record<string, unknown>>
@@ -57,6 +58,13 @@ async function runTogether(trx: Transaction, parts: readonly Sql[], shown: Sql):
   return row ?? []
 }
 
+/** The parts of a write that count the files it names; listeners hear of the counts when there are any. */
+function noteMentions(trx: Transaction, parts: Sql[], mentions: readonly (Sql | undefined)[]): void {
+  const needed = mentions.filter((part) => part !== undefined)
+  if (needed.length > 0) trx.changed(mentionTable)
+  parts.push(...needed)
+}
+
 export interface NewDocument {
   resource: Resource
   /** Shared values by field, then columns by name: to-one links, times. */
@@ -82,6 +90,7 @@ export async function insertDocument(
   }
   const entry = text ? sql`(select id from part1)` : document
   parts.push(...listsSql(lists, document))
+  noteMentions(trx, parts, mentionsSql(trace, document, entry))
   parts.push(...traceSql(trace, document, entry, parts.length))
   const row = await runTogether(trx, parts, sql`${document} as document, ${entry} as entry`)
   return { document: Number(row[0]), entry: Number(row[1]) }
@@ -113,6 +122,7 @@ export async function insertText(trx: Transaction, change: NewText): Promise<num
   if (familyMoves)
     parts.push(sql`update ${sql.table(textTable(resource))} set ${touch} where document_id = ${document}`)
   parts.push(...listsSql(lists, sql`${document}::int`))
+  noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`(select id from part0)`))
   parts.push(...traceSql(trace, sql`${document}::int`, sql`(select id from part0)`, parts.length))
   const row = await runTogether(trx, parts, sql`(select id from part0)`)
   return Number(row[0])
@@ -161,6 +171,7 @@ export async function changeEntry(trx: Transaction, change: EntryChange): Promis
   }
   if (resource.localized) parts.push(...textsSql(change))
   parts.push(...listsSql(lists, sql`${document}::int`))
+  noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`${entry}::int`))
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
   if (parts.length > 0) await runTogether(trx, parts, sql`1`)
 }
@@ -219,14 +230,17 @@ export async function removeRows(
         : sql`update ${sql.table(documentTable(holder))} set ${touch} where id = any(${[...ids]}::int[])`,
     )
   }
+  const leaving = entries === 'all' ? { documents: sql`${document}::int` } : { entries }
+  noteMentions(trx, parts, [forgetMentionsSql(resource, leaving)])
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
   await runTogether(trx, parts, sql`1`)
 }
 
 type Kept = Readonly<Record<string, unknown>>
 
-/** Restored rows count one version more, so that whoever still holds the old one is told. */
-const versionOf = ({ version }: Kept) => sql`${String(Number(version ?? 0) + 1)}::int`
+/** Restored rows count one version more, so that whoever still holds the old one is told; what comes back as it was does not. */
+const versionOf = ({ version, updatedAt }: Kept) =>
+  sql`${String(Number(version ?? 0) + (updatedAt === undefined ? 1 : 0))}::int`
 
 export interface ReturningDocument {
   resource: Resource
@@ -246,9 +260,15 @@ export async function restoreDocument(trx: Transaction, returning: ReturningDocu
   const key = sql`${document}::int`
   const system = resource.localized
     ? { source_locale: sql`${kept.sourceLocale}`, source_changes: sql`${String(Number(kept.sourceChanges ?? 0))}::int` }
-    : { version: versionOf(kept), created_at: sql`${kept.createdAt}` }
+    : {
+        version: versionOf(kept),
+        created_at: sql`${kept.createdAt}`,
+        ...(kept.updatedAt !== undefined && { updated_at: sql`${kept.updatedAt}` }),
+      }
   const insert = insertSql(documentTable(resource), resource, values, { id: key, ...system, ...links })
-  await runTogether(trx, [insert, ...traceSql(trace, key, sql`${kept.entry ?? null}::int`, 1)], sql`1`)
+  const parts = [insert]
+  noteMentions(trx, parts, mentionsSql(trace, key, key))
+  await runTogether(trx, [...parts, ...traceSql(trace, key, sql`${kept.entry ?? null}::int`, parts.length)], sql`1`)
   for (const next of after) await trx.rows(compile(next(key)))
 }
 
@@ -275,5 +295,7 @@ export async function restoreText(
     created_at: sql`${kept.createdAt}`,
     seen_changes: sql`${String(Number(kept.seenChanges ?? 0))}::int`,
   })
-  await runTogether(trx, [insert, ...traceSql(trace, sql`${document}::int`, entry, 1)], sql`1`)
+  const parts = [insert]
+  noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, entry))
+  await runTogether(trx, [...parts, ...traceSql(trace, sql`${document}::int`, entry, parts.length)], sql`1`)
 }

@@ -2,6 +2,7 @@
 import { type Field, isToOne, rankOf, type Resource, validationFault } from '@dala/model'
 import type { Transaction } from '../db/database.ts'
 import { linkOf } from './attributes.ts'
+import type { Facts } from './behaviours/behaviour.ts'
 import { behaviours } from './behaviours/index.ts'
 import type { Values } from './changes.ts'
 import { examine, leadsBack, type StoredEntry } from './examine.ts'
@@ -30,6 +31,42 @@ export async function settleBack(
 
   const behaviour = behaviours[resource.name]
   if (!behaviour) return values
+  const target = await targetsOf(trx, resource, stored, values)
+  const own = await behaviour.settle({
+    operation: 'update',
+    caller,
+    trusted: false,
+    // The reason that stands beside what goes is the reason for it.
+    draft: before,
+    before,
+    document,
+    values,
+    lists,
+    target,
+    locale: stored.locale,
+    now: new Date().toISOString(),
+    trx,
+  })
+  const { goesOn = [] } = behaviour
+  const besides = Object.entries(own ?? {}).filter(([name]) => !isStaff || goesOn.includes(name))
+  return { ...values, ...Object.fromEntries(besides) }
+}
+
+/**
+ * Finds what rules and behaviours look at of the records that links point at.
+ *
+ * @param trx - The transaction of the write.
+ * @param resource - The resource that is written.
+ * @param stored - The entry as it is stored.
+ * @param values - The values it is about to have, to-one links as documents.
+ * @returns The facts of the target that a link will have; undefined without a target.
+ */
+export async function targetsOf(
+  trx: Transaction,
+  resource: Resource,
+  { document, locale, values: before }: StoredEntry,
+  values: Values,
+): Promise<(link: string) => Facts | undefined> {
   const facts = factsOf(resource)
   const targetOf = (link: string) => (link in values ? values[link] : before[link])
   const kept = Object.keys(facts).flatMap((link): [string, number][] => {
@@ -44,34 +81,26 @@ export async function settleBack(
     unique: {},
     slugs: [],
     document,
-    locale: stored.locale,
+    locale,
     family: false,
   })
-  const own = await behaviour.settle({
-    operation: 'update',
-    caller,
-    trusted: false,
-    // The reason that stands beside what goes is the reason for it.
-    draft: before,
-    before,
-    document,
-    values,
-    lists,
-    target: (link) => {
-      const target = targetOf(link)
-      return typeof target === 'number' ? findings.facts.get(link)?.get(target) : undefined
-    },
-    locale: stored.locale,
-    now: new Date().toISOString(),
-    trx,
-  })
-  const { goesOn = [] } = behaviour
-  const besides = Object.entries(own ?? {}).filter(([name]) => !isStaff || goesOn.includes(name))
-  return { ...values, ...Object.fromEntries(besides) }
+  return (link) => {
+    const target = targetOf(link)
+    return typeof target === 'number' ? findings.facts.get(link)?.get(target) : undefined
+  }
 }
 
-/** Throws 400 where a record would come below itself: others may have moved since. */
-async function refuseCycles(trx: Transaction, resource: Resource, document: number, values: Values): Promise<void> {
+/**
+ * Refuses a record that would come below itself: others may have moved since.
+ *
+ * @throws 400 `validation.cycle` on the link.
+ */
+export async function refuseCycles(
+  trx: Transaction,
+  resource: Resource,
+  document: number,
+  values: Values,
+): Promise<void> {
   for (const [name, target] of Object.entries(values)) {
     const field: Field | undefined = resource.fields[name]
     if (!field || !isToOne(field) || field.target !== resource.name || typeof target !== 'number') continue

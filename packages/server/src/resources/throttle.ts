@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 import { fault } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database, Queries, Transaction } from '../db/database.ts'
+import { addressKey } from '../http/client-address.ts'
+
+export { addressKey }
 
 export interface Limit {
   failures: number
@@ -25,16 +28,6 @@ export function accountKey(user: number | undefined, identifier: string): string
   return user === undefined ? typedKey('account', identifier) : `account:${user}`
 }
 
-/** The address's key; IPv6 by network, because one house has endlessly many addresses. */
-export function addressKey(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return `address:${address.replace('::ffff:', '')}`
-  const [head = '', tail] = address.split('::')
-  const groups = head.split(':').filter((group) => group !== '')
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').filter((group) => group !== '').length
-  const all = [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0'), ...(tail ?? '').split(':')]
-  return `address:${all.slice(0, 4).join(':')}::/64`
-}
-
 /** What guesses at the password or the code of somebody who is signed in count against, whichever route they try. */
 export function ownPasswordLimits(
   user: number,
@@ -45,6 +38,15 @@ export function ownPasswordLimits(
     { key: `change:${user}`, limit: loginThrottle },
     { key: `change-${addressKey(address)}`, limit: addressThrottle },
   ]
+}
+
+/**
+ * What letters that somebody asks for count against beside their account, whichever route asks.
+ * @param address Where the request comes from.
+ * @param settings How many letters one address may ask for.
+ */
+export function lettersFrom(address: string, { letterThrottle }: { letterThrottle: Limit }): Counted {
+  return { key: `letters-${addressKey(address)}`, limit: letterThrottle }
 }
 
 /** Throws 429 with the seconds to wait when one of them is locked; also for a right password. */
@@ -80,7 +82,10 @@ export async function addFailure(
       returning failures, ceil(extract(epoch from window_started_at - now()) + ${limit.seconds}::int)::int as wait`)
     if (row && row.failures > limit.failures) waits.push(row.wait)
   }
-  await trx.query(sql`delete from throttles where window_started_at < now() - interval '1 day'`)
+  // Rows that somebody is counting in are left for the next time: waiting for them could end in a deadlock.
+  await trx.query(sql`
+    delete from throttles where key in (
+      select key from throttles where window_started_at < now() - interval '1 day' for update skip locked)`)
   if (waits.length === 0) await note()
   return waits
 }

@@ -50,7 +50,7 @@ export interface WriteContext {
   trx?: Transaction
 }
 
-const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
+export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
 
 /** The caller within whose rows the targets of links must be; below staff alone, and for what they say themselves. */
 function readerOf(context: WriteContext): Caller | undefined {
@@ -320,7 +320,7 @@ export async function createEntry(
 }
 
 /** The changes of what all languages share, and whether there are any. */
-function familyChanges(resource: Resource, shared: Values, change: SettledChange, before: Facts) {
+function familyChanges(resource: Resource, shared: Values, change: Omit<SettledChange, 'findings'>, before: Facts) {
   const scalars = differences(resource, shared, before)
   const links = differences(resource, change.toOne, before)
   const changes = { ...scalars, ...links, ...change.listChanges }
@@ -408,12 +408,32 @@ function isStale(given: unknown, version: number): boolean {
   return given !== undefined && given !== null && Number(given) !== version
 }
 
+/**
+ * Writes values that rules and behaviours have answered besides, as a revision of their own; none where nothing differs.
+ *
+ * @param trx - The transaction of the write.
+ * @param author - Who writes.
+ * @param resource - The resource of the entry.
+ * @param stored - The entry, locked.
+ * @param own - Values by field, to-one links as documents.
+ */
+export async function writeOwnValues(
+  trx: Transaction,
+  author: Author,
+  resource: Resource,
+  stored: StoredEntry,
+  own: Facts,
+): Promise<void> {
+  const { scalars, links } = splitLinks(resource, own)
+  await writeChange(trx, author, resource, stored, { scalars, toOne: links, lists: [], listChanges: {} })
+}
+
 async function writeChange(
   trx: Transaction,
   author: Author,
   resource: Resource,
   stored: StoredEntry,
-  change: SettledChange,
+  change: Omit<SettledChange, 'findings'>,
 ): Promise<void> {
   const { shared, localized } = splitByLanguage(resource, change.scalars)
   const family = familyChanges(resource, shared, change, stored.values)

@@ -18,7 +18,7 @@ export interface TestPerson {
 
 /** Makes an account and signs it in. */
 export async function buildPerson(
-  { app, database }: ResourceApp,
+  { app, database }: Pick<ResourceApp, 'app' | 'database'>,
   role: RoleType,
   draft: Readonly<Record<string, unknown>> = {},
 ): Promise<TestPerson> {
@@ -39,4 +39,5 @@ export async function buildPerson(
 }
 
 /** A consultant who is signed in. */
-export const buildConsultant = (here: ResourceApp) => buildPerson(here, 'authenticated', { is_consultant: true })
+export const buildConsultant = (here: Pick<ResourceApp, 'app' | 'database'>) =>
+  buildPerson(here, 'authenticated', { is_consultant: true })

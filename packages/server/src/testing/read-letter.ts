@@ -46,4 +46,5 @@ export function readLetter(message: string): ReadLetter {
 }
 
 /** The code of the link in a letter. */
-export const codeIn = ({ text }: ReadLetter): string => /reset-password\?code=([\w-]+)/.exec(text)?.[1] ?? ''
+export const codeIn = ({ text }: ReadLetter): string =>
+  /(?:reset-password|confirm-email)\?code=([\w-]+)/.exec(text)?.[1] ?? ''

@@ -10,7 +10,7 @@ interface Setup {
 }
 
 /** Sets it up and confirms it, with the session of a token. Throws when it is refused. */
-export async function turnTwoStepOn(app: FastifyInstance, token: string): Promise<Setup> {
+export async function turnTwoStepOn(app: FastifyInstance, token: string, password = testPassword): Promise<Setup> {
   const post = (path: string, payload: object) =>
     app.inject({
       method: 'POST',
@@ -18,7 +18,7 @@ export async function turnTwoStepOn(app: FastifyInstance, token: string): Promis
       headers: { authorization: `Bearer ${token}` },
       payload,
     })
-  const setup = (await post('', { password: testPassword })).json<Setup>()
+  const setup = (await post('', { password })).json<Setup>()
   const { statusCode, body } = await post('/confirm', { code: new TOTP({ secret: setup.secret }).generate() })
   if (statusCode !== 200) throw new Error(`Two-step sign-in was not turned on: ${body}`)
   return setup

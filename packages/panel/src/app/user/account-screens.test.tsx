@@ -219,6 +219,53 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('an e-mail that is confirmed', () => {
+  it('is confirmed by a press, not by opening the page', async () => {
+    const calls = fakeApi({ 'POST /api/auth/confirm-email': { ok: true } })
+    renderApp('/user/confirm-email?code=c0de')
+    const button = await screen.findByRole('button', { name: 'Confirm the address' })
+    expect(sent(calls)).toEqual([])
+    await userEvent.click(button)
+    expect(await screen.findByText(/The address is confirmed/)).toBeDefined()
+    expect(sent(calls)[0]?.body).toEqual({ code: 'c0de' })
+    expect(screen.queryByRole('button', { name: 'Confirm the address' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Go to the panel' })).toBeDefined()
+  })
+
+  it('says that an old link has expired, with the way to a new one', async () => {
+    fakeApi({
+      'POST /api/auth/confirm-email': () => errorAnswer(400, 'ValidationError', 'Incorrect code provided', 'auth.code'),
+    })
+    renderApp('/user/confirm-email?code=old')
+    await screen.findByRole('button', { name: 'Confirm the address' })
+    await press('Confirm the address')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/expired or was used already/)
+    expect(screen.getByRole('link', { name: 'Security' }).getAttribute('href')).toBe('/app/profile/security')
+  })
+
+  it('can be tried again after a failure', async () => {
+    let works = false
+    fakeApi({
+      'POST /api/auth/confirm-email': () =>
+        works ? Response.json({ ok: true }) : errorAnswer(400, 'ApplicationError', 'x', 'user.email-taken'),
+    })
+    renderApp('/user/confirm-email?code=c0de')
+    await screen.findByRole('button', { name: 'Confirm the address' })
+    await press('Confirm the address')
+    expect((await screen.findByRole('alert')).textContent).toMatch(/taken|already/i)
+    works = true
+    await press('Confirm the address')
+    expect(await screen.findByText(/The address is confirmed/)).toBeDefined()
+  })
+
+  it('asks for the link of the letter when it is opened without a code', async () => {
+    fakeApi({})
+    renderApp('/user/confirm-email')
+    expect(await screen.findByText('This page opens from the link in the letter.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Confirm the address' })).toBeNull()
+  })
+})
+
 describe('password managers', () => {
   it.each([
     ['/user/login', { 'Username or email': 'username', Password: 'current-password' }],

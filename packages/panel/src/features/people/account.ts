@@ -24,8 +24,8 @@ export function roleOf(record: Entry): RoleType | undefined {
   return isRole(type) ? type : undefined
 }
 
-/** Invited, and has not chosen a password yet. */
-export const isInvited = (record: Entry): boolean => record.confirmed === false
+/** Invited, and has not chosen a password yet: an account that registered itself was signed in from the start. */
+export const isInvited = (record: Entry): boolean => record.confirmed === false && record.last_seen_at === null
 
 /** The reader beside an account: whether it is his own, and whether he works here. */
 export function useReader(record: Entry | null): { isSelf: boolean; isStaff: boolean } {

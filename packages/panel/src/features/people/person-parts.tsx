@@ -111,7 +111,11 @@ export function AccountPart({ record }: { record: Entry }) {
           },
           {
             label: labelOf(users, 'confirmed'),
-            value: isInvited(record) ? t('people.invited') : yesOrNo(record.confirmed),
+            value: isInvited(record)
+              ? t('people.invited')
+              : record.confirmed === false
+                ? t('people.unconfirmed')
+                : yesOrNo(record.confirmed),
           },
           { label: labelOf(users, 'gender'), value: nameOf(record, 'gender') },
           { label: labelOf(users, 'birthdate'), value: formatDate(textOf(record.birthdate)) },

@@ -22,6 +22,7 @@ const base = {
   'GET /api/users/me': owner,
   'GET /api/auth/settings': { registration: true, password: { min: 4, max: 16 } },
   'GET /api/auth/two-step': off,
+  'GET /api/auth/change-email': { email: 'owner@example.org', confirmed: true, pending: null },
   'GET /api/auth/sessions': { data: [session('a', { current: true }), session('b', { agent: 'okhttp/4.12.0' })] },
 }
 const setup = {
@@ -34,47 +35,83 @@ const part = (name: string | RegExp) => screen.findByRole('region', { name })
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the e-mail', () => {
-  it('is changed with the password; a taken one is said at its field, and nothing typed is lost', async () => {
-    let isTaken = true
+  const settled = { email: 'owner@example.org', confirmed: true, pending: null }
+
+  it('gets a link with the password; a wrong one is said at its field, and nothing typed is lost', async () => {
+    let isWrong = true
+    let state: object = settled
     const calls = fakeApi({
       ...base,
-      'POST /api/auth/change-email': () =>
-        isTaken
-          ? Response.json(
-              {
-                data: null,
-                error: {
-                  status: 400,
-                  name: 'ApplicationError',
-                  message: 'Email already taken',
-                  code: 'user.email-taken',
-                  details: { errors: [{ path: ['email'], code: 'user.email-taken', message: 'x', params: {} }] },
-                },
-              },
-              { status: 400 },
-            )
-          : Response.json({ ok: true }),
+      'GET /api/auth/change-email': () => Response.json(state),
+      'POST /api/auth/change-email': () => {
+        if (isWrong) return errorAnswer(400, 'ValidationError', 'x', 'auth.current-password')
+        state = { ...settled, pending: 'nobody@example.org' }
+        return Response.json({ ok: true })
+      },
     })
     renderApp('/app/profile/security')
     const user = userEvent.setup()
     const form = within(await part('Email'))
-    expect(form.getByText(/owner@example.org/)).toBeTruthy()
+    expect(await form.findByText(/owner@example.org/)).toBeTruthy()
     const address = form.getByLabelText<HTMLInputElement>('New email')
     await user.type(address, 'nobody')
     await user.click(form.getByRole('button', { name: 'Change email' }))
-    expect(calls.some(({ path }) => path === '/api/auth/change-email')).toBe(false)
+    expect(lastCallTo(calls, '/api/auth/change-email')?.body).toBeUndefined()
     await user.type(address, '@example.org')
     await user.type(form.getByLabelText('Current password'), 'old-one')
     await user.click(form.getByRole('button', { name: 'Change email' }))
-    await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'))
+    expect(await form.findByText('The current password is wrong')).toBeTruthy()
     expect(address.value).toBe('nobody@example.org')
-    isTaken = false
+    isWrong = false
     await user.click(form.getByRole('button', { name: 'Change email' }))
+    expect(await form.findByText(/the link that we sent to nobody@example.org/)).toBeTruthy()
     await waitFor(() => expect(address.value).toBe(''))
-    expect(lastCallTo(calls, '/api/auth/change-email')?.body).toEqual({
+    expect(calls.findLast(({ method }) => method === 'POST')?.body).toEqual({
       email: 'nobody@example.org',
       currentPassword: 'old-one',
     })
+  })
+
+  it('waits for its link, which is sent again or given up', async () => {
+    let state: object = { ...settled, pending: 'fresh@example.org' }
+    const calls = fakeApi({
+      ...base,
+      'GET /api/auth/change-email': () => Response.json(state),
+      'POST /api/auth/change-email/resend': { ok: true },
+      'DELETE /api/auth/change-email': () => {
+        state = settled
+        return Response.json({ ok: true })
+      },
+    })
+    renderApp('/app/profile/security')
+    const user = userEvent.setup()
+    const form = within(await part('Email'))
+    await user.click(await form.findByRole('button', { name: 'Send the link again' }))
+    expect(await screen.findByText('We sent a link to fresh@example.org')).toBeTruthy()
+    expect(lastCallTo(calls, '/api/auth/change-email/resend')?.method).toBe('POST')
+    await user.click(form.getByRole('button', { name: 'Cancel the change' }))
+    await waitFor(() => expect(form.queryByRole('button', { name: 'Cancel the change' })).toBeNull())
+    expect(await screen.findByText('The address stays as it was')).toBeTruthy()
+    expect(document.activeElement).toBe(form.getByLabelText('New email'))
+  })
+
+  it('that was never confirmed says so, and has nothing to give up', async () => {
+    fakeApi({
+      ...base,
+      'GET /api/auth/change-email': { email: 'owner@example.org', confirmed: false, pending: 'owner@example.org' },
+      'POST /api/auth/change-email/resend': () =>
+        Response.json(
+          { data: null, error: { status: 429, name: 'X', message: 'x', code: 'auth.throttled', details: {} } },
+          { status: 429, headers: { 'Retry-After': '3665' } },
+        ),
+    })
+    renderApp('/app/profile/security')
+    const form = within(await part('Email'))
+    expect(await form.findByText(/Your address is not confirmed yet/)).toBeTruthy()
+    expect(form.queryByRole('button', { name: 'Cancel the change' })).toBeNull()
+    await userEvent.click(form.getByRole('button', { name: 'Send the link again' }))
+    expect(await form.findByText(/1:01:0\d/)).toBeTruthy()
+    expect(form.getByRole('button', { name: 'Send the link again' }).getAttribute('aria-disabled')).toBe('true')
   })
 })
 

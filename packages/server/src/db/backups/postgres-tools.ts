@@ -54,11 +54,11 @@ const emptied = [
   'grant usage on schema public to public',
 ]
 
-/** Replaces all of the database by the copy, in one transaction. In: the copy as statements. */
-export function runScript(url: string, script: string): Promise<void> {
+/** Replaces all of the database by the copy, in one transaction. In: the copy as statements, and what runs behind them. */
+export function runScript(url: string, script: string, after: string): Promise<void> {
   const before = emptied.flatMap((statement) => ['--command', statement])
   const options = ['--no-psqlrc', '--quiet', '--set=ON_ERROR_STOP=1', '--single-transaction']
-  return runProgram('psql', url, [...options, ...before, `--file=${script}`])
+  return runProgram('psql', url, [...options, ...before, `--file=${script}`, '--command', after])
 }
 
 /** Turns a copy into statements. Throws when it is not whole. */

@@ -9,6 +9,7 @@ import { openEmbedded } from '../embedded.ts'
 import { assertKnownSchema, schemaVersion } from '../migrate.ts'
 import { type DataSettings, openData, takeFolder } from '../open-data.ts'
 import { schemaOfImage } from './backup.ts'
+import { endPastSql } from './end-past.ts'
 import { archiveNames, BackupError, readVerified, uploadsName } from './manifest.ts'
 import { runScript, writeScript } from './postgres-tools.ts'
 import { draftFolder, hasDatabase, switchOver } from './switch-over.ts'
@@ -24,20 +25,28 @@ interface Source {
   /** What the list says; a single hourly copy has none. */
   schema: string | undefined
   uploads: string | undefined
+  copiedAt: Date
 }
 
 async function readSource(from: string): Promise<Source> {
   const found = await stat(from).catch(() => {
     throw new BackupError(`There is nothing at ${from}.`)
   })
-  if (found.isFile()) return { kind: 'embedded', archive: from, schema: undefined, uploads: undefined }
-  const { kind, schema } = await readVerified(from)
+  if (found.isFile())
+    return { kind: 'embedded', archive: from, schema: undefined, uploads: undefined, copiedAt: found.mtime }
+  const { kind, schema, createdAt } = await readVerified(from)
   const uploads = join(from, uploadsName)
-  return { kind, schema, archive: join(from, archiveNames[kind]), uploads: existsSync(uploads) ? uploads : undefined }
+  return {
+    kind,
+    schema,
+    archive: join(from, archiveNames[kind]),
+    uploads: existsSync(uploads) ? uploads : undefined,
+    copiedAt: new Date(createdAt),
+  }
 }
 
 /**
- * Restores. In: where from (the folder of a backup, or the file of an hourly copy), where to, and whether present data
+ * Restores; what the copy brings back of sessions, codes and waiting letters ends in the same step. In: where from (the folder of a backup, or the file of an hourly copy), where to, and whether present data
  * may be replaced. Out: the schema version that is there now. Throws a BackupError (not a backup, altered, incomplete,
  * of the other kind of database, or the place has data), a SchemaError (made by a newer program) or a LockError (a
  * server is running on it); the present data are as they were then.
@@ -74,8 +83,8 @@ async function restoreEmbedded(source: Source, dataDir: string, { overwrite }: R
     const schema = await schemaOfImage(image)
     assertSchema(schema, source)
     await rm(draft, { recursive: true, force: true })
-    const copy = await openEmbedded(draft, image)
-    await copy.close()
+    const copy = await openEmbedded(draft, { image })
+    await copy.script(endPastSql(source.copiedAt)).finally(() => copy.close())
     await restoreUploads(source, dataDir)
     switchOver(dataDir)
     return schema
@@ -109,7 +118,7 @@ async function restoreServer(
     if (source.schema !== undefined) assertKnownSchema(source.schema)
     await writeScript(source.archive, script)
     await restoreUploads(source, to.dataDir)
-    await runScript(to.databaseUrl, script)
+    await runScript(to.databaseUrl, script, endPastSql(source.copiedAt))
     return await schemaVersion(database)
   } finally {
     await close()

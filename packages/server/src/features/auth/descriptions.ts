@@ -14,7 +14,7 @@ export const authDescriptions: Descriptions = {
     id: 'auth.signIn',
     summary: 'Sign in',
     details:
-      'Any Authorization header is ignored. With two-step sign-in a right password without `code` answers 422 with `details: {"totp": true}`; a wrong code is refused like a wrong password.',
+      'Any Authorization header is ignored. With two-step sign-in a right password without `code` answers 422 with `details: {"totp": true}`; a wrong code is refused like a wrong password. 409 `auth.two-step-unreadable` says that this server has not the key that checks the codes of the app; recovery codes work.',
     open: true,
     body: json(
       exactly(
@@ -33,6 +33,7 @@ export const authDescriptions: Descriptions = {
       'validation.several',
       'auth.invalid-credentials',
       'auth.two-step-needed',
+      'auth.two-step-unreadable',
       'auth.throttled',
     ],
   },
@@ -40,7 +41,8 @@ export const authDescriptions: Descriptions = {
     group,
     id: 'auth.register',
     summary: 'Register oneself',
-    details: 'Own profile fields may come with it; every other key is ignored. The role is always `authenticated`.',
+    details:
+      'Own profile fields may come with it; every other key is ignored. The role is always `authenticated`. `confirmed` is false until the link of the letter is used; the account works without it.',
     open: true,
     body: json({
       type: 'object',
@@ -95,8 +97,9 @@ export const authDescriptions: Descriptions = {
     group,
     id: 'auth.changeEmail',
     ungated: true,
-    summary: 'Set another e-mail address with the current password',
-    details: 'Both addresses are told.',
+    summary: 'Send a link to a new e-mail address, with the current password',
+    details:
+      'The account keeps its address until the link is used, within half an hour; the former address is told then. Answers the same for an address that another account has.',
     body: json(exactly({ currentPassword: text, email: text })),
     answers: { 200: done },
     refusals: [
@@ -106,8 +109,49 @@ export const authDescriptions: Descriptions = {
       'validation.emailLength',
       'validation.maxLength',
       'auth.current-password',
-      'user.email-taken',
     ],
+  },
+  'GET /api/auth/change-email': {
+    group,
+    id: 'auth.email',
+    ungated: true,
+    summary: 'One’s own e-mail address, and the one that waits for its link',
+    answers: {
+      200: json(
+        exactly({
+          email: text,
+          confirmed: { type: 'boolean' },
+          pending: { type: ['string', 'null'], description: 'Equal to `email` while that was never confirmed' },
+        }),
+      ),
+    },
+  },
+  'POST /api/auth/change-email/resend': {
+    group,
+    id: 'auth.resendEmailLink',
+    ungated: true,
+    summary: 'Send the link to the pending address again',
+    details: 'The link of the former letter is void.',
+    answers: { 200: done },
+    refusals: ['auth.email-confirmed', 'auth.throttled'],
+  },
+  'DELETE /api/auth/change-email': {
+    group,
+    id: 'auth.cancelEmailChange',
+    ungated: true,
+    summary: 'Forget the pending address; its link is void',
+    answers: { 200: done },
+  },
+  'POST /api/auth/confirm-email': {
+    group,
+    id: 'auth.confirmEmail',
+    summary: 'Confirm an e-mail address with the code of a letter',
+    details:
+      'The code works once: within a day for the address of a new account, within half an hour for one that replaces another.',
+    open: true,
+    body: json(exactly({ code: text })),
+    answers: { 200: done },
+    refusals: [...ofBody, 'auth.code', 'user.email-taken'],
   },
   'POST /api/auth/change-password': {
     group,
@@ -136,7 +180,7 @@ export const authDescriptions: Descriptions = {
         }),
       ),
     },
-    refusals: [...ofBody, 'auth.current-password', 'auth.two-step-on'],
+    refusals: [...ofBody, 'auth.current-password', 'auth.email-unconfirmed', 'auth.two-step-on'],
   },
   'POST /api/auth/two-step/confirm': {
     group,
@@ -156,7 +200,14 @@ export const authDescriptions: Descriptions = {
     details: 'With the password and a code of the app or a recovery code. This session stays, the others end.',
     body: json(exactly({ password: text, code: text })),
     answers: { 200: done },
-    refusals: [...ofBody, 'auth.current-password', 'auth.two-step-code', 'auth.two-step-off', 'auth.two-step-required'],
+    refusals: [
+      ...ofBody,
+      'auth.current-password',
+      'auth.two-step-code',
+      'auth.two-step-off',
+      'auth.two-step-required',
+      'auth.two-step-unreadable',
+    ],
   },
   'GET /api/auth/two-step': {
     group,
@@ -182,7 +233,13 @@ export const authDescriptions: Descriptions = {
     details: 'With the password and a code of the app or a recovery code. They are answered only here.',
     body: json(exactly({ password: text, code: text })),
     answers: { 200: json(exactly({ recovery: listOf(text) })) },
-    refusals: [...ofBody, 'auth.current-password', 'auth.two-step-code', 'auth.two-step-off'],
+    refusals: [
+      ...ofBody,
+      'auth.current-password',
+      'auth.two-step-code',
+      'auth.two-step-off',
+      'auth.two-step-unreadable',
+    ],
   },
   'GET /api/auth/sessions': {
     group,

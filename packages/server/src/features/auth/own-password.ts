@@ -1,9 +1,12 @@
 /** The password of somebody who is signed in, asked for again before what only the owner of an account may do. */
-import { fault } from '@dala/model'
+import { type Caller, fault } from '@dala/model'
 import { sql } from 'kysely'
-import type { Queries } from '../../db/database.ts'
+import type { Database, Queries } from '../../db/database.ts'
 import { maxPasswordLength } from '../../resources/accounts.ts'
+import { writeAudit } from '../../resources/audit.ts'
 import { verifyPassword } from '../../resources/passwords.ts'
+import { assertFree, type Counted, countFailure, type Limit, ownPasswordLimits } from '../../resources/throttle.ts'
+import type { Visitor } from './sign-in.ts'
 
 /** The stored hash. Throws 401 when the account is gone. */
 export async function storedPassword(queries: Queries, user: number): Promise<string> {
@@ -15,4 +18,26 @@ export async function storedPassword(queries: Queries, user: number): Promise<st
 /** Whether it is the password behind that hash; what is longer than any password is not hashed (checklist §1). */
 export async function isOwnPassword(stored: string, password: string): Promise<boolean> {
   return [...password].length <= maxPasswordLength && (await verifyPassword(stored, password))
+}
+
+/**
+ * Compares the current password of somebody who is signed in; wrong ones are counted whichever route they try.
+ * @returns The stored hash, and what wrong passwords count against.
+ * @throws 400 `auth.current-password` for a wrong one, 429 when there were too many.
+ */
+export async function assertOwnPassword(
+  database: Database,
+  settings: { loginThrottle: Limit; addressThrottle: Limit },
+  caller: Caller,
+  { address, requestId }: Visitor,
+  currentPassword: string,
+): Promise<{ stored: string; counted: Counted[] }> {
+  const counted = ownPasswordLimits(caller.id, address, settings)
+  await assertFree(database, counted)
+  const stored = await storedPassword(database, caller.id)
+  if (await isOwnPassword(stored, currentPassword)) return { stored, counted }
+  await countFailure(database, counted, (trx) =>
+    writeAudit(trx, { action: 'password.refused', user: caller.id, address, requestId }),
+  )
+  throw fault('auth.current-password')
 }

@@ -19,7 +19,7 @@ describe('registering', () => {
     )
     expect([status, body.user]).toMatchObject([
       200,
-      { username: 'Jamila', email: 'jamila@example.org', provider: 'local', confirmed: true, blocked: false },
+      { username: 'Jamila', email: 'jamila@example.org', provider: 'local', confirmed: false, blocked: false },
     ])
     expect(JSON.stringify(body)).not.toMatch(/argon2|Cotton-24/)
     const { body: self } = await here.post('local', { identifier: 'jamila', password: 'Cotton-24' })
@@ -42,7 +42,7 @@ describe('registering', () => {
     const extra = {
       role: owner,
       blocked: true,
-      confirmed: false,
+      confirmed: true,
       provider: 'x',
       id: 99,
       is_consultant: true,
@@ -60,7 +60,7 @@ describe('registering', () => {
       200,
       {
         blocked: false,
-        confirmed: true,
+        confirmed: false,
         provider: 'local',
         is_consultant: false,
         active: true,

@@ -4,7 +4,8 @@ import type { Database } from '../../db/database.ts'
 import { accountsUnder, roleId, takenFields } from '../../resources/accounts.ts'
 import { writeAudit } from '../../resources/audit.ts'
 import { programCaller } from '../../resources/history.ts'
-import { queueMail } from '../../resources/mails.ts'
+import { expectConfirmation } from '../../resources/email-confirmations.ts'
+import { queueConfirmation } from '../../resources/mails.ts'
 import { createEntry, writing } from '../../resources/write.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 import type { Sessions } from './session.ts'
@@ -59,11 +60,12 @@ export class Registration {
       return await writing(this.#database, async (trx) => {
         const author = { caller: programCaller, address, requestId }
         const context = { database: this.#database, author, view: {}, trx }
-        const user = await createEntry(context, users, { ...draft, role }, undefined)
+        const user = await createEntry(context, users, { ...draft, role, confirmed: false }, undefined)
         const locale = isLocale(values.language) ? values.language : defaultLocale
-        const [email, username] = [String(values.email), String(values.username)]
-        const name = typeof values.name === 'string' && values.name !== '' ? values.name : username
-        await queueMail(trx, email, locale, 'welcome', { name, username })
+        // Nobody has shown yet whose address it is: the letter has a link for that, and nothing that was typed here.
+        const email = String(values.email)
+        await expectConfirmation(trx, user, email)
+        await queueConfirmation(trx, user, email, locale)
         await writeAudit(trx, { action: 'register', user, address, requestId })
         return { jwt: await this.#sessions.open(trx, user, address, agent), user }
       })

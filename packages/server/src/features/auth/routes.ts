@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
+import type { EmailChange } from './email-change.ts'
 import { endOtherSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import type { PasswordChange } from './password-change.ts'
 import type { Registration } from './registration.ts'
@@ -16,11 +17,15 @@ export interface AuthRoutes {
   signIn: SignIn
   registration: Registration
   passwordChange: PasswordChange
+  emailChange: EmailChange
   twoStep: TwoStep
   settings: { registration: boolean; passwordPolicy: PasswordPolicy }
   /** The flat user of contract §2, by id. */
   presentUser: (id: number) => Promise<unknown>
 }
+
+/** Routes that must go on working for somebody whose budget is spent, and while the disk is full. */
+const account = { config: { bounded: 'account' } } as const
 
 const visitorOf = (request: FastifyRequest): Visitor => ({
   address: request.ip,
@@ -34,37 +39,54 @@ const visitorOf = (request: FastifyRequest): Visitor => ({
  */
 export function registerAuth(
   app: FastifyInstance,
-  { database, sessions, signIn, registration, passwordChange, twoStep, settings, presentUser }: AuthRoutes,
+  { database, sessions, signIn, registration, passwordChange, emailChange, twoStep, settings, presentUser }: AuthRoutes,
 ): void {
   const present = async ({ jwt, user }: { jwt: string; user: number }) => ({ jwt, user: await presentUser(user) })
 
-  app.post('/api/auth/local', async (request) => {
+  app.post('/api/auth/local', account, async (request) => {
     const credentials = readCredentials(request.body)
     const warn = (error: unknown) => request.log.error({ err: error }, 'audit failed')
     return present(await signIn.run(credentials, visitorOf(request), warn))
   })
 
-  app.post('/api/auth/local/register', async (request) =>
+  app.post('/api/auth/local/register', { config: { bounded: 'open' } }, async (request) =>
     present(await registration.run(request.body, visitorOf(request))),
   )
 
-  app.post('/api/auth/forgot-password', async (request) => {
+  app.post('/api/auth/forgot-password', account, async (request) => {
     await passwordChange.forget(request.body, visitorOf(request))
     return { ok: true }
   })
 
-  app.post('/api/auth/reset-password', async (request) =>
+  app.post('/api/auth/reset-password', account, async (request) =>
     present(await passwordChange.reset(request.body, visitorOf(request))),
   )
 
-  app.post('/api/auth/change-password', async (request) => {
+  app.post('/api/auth/change-password', account, async (request) => {
     const caller = await sessions.signedIn(request)
     await passwordChange.change(request.body, caller, visitorOf(request))
     return present({ jwt: tokenOf(request) ?? '', user: caller.id })
   })
 
   app.post('/api/auth/change-email', async (request) => {
-    await passwordChange.changeEmail(request.body, await sessions.signedIn(request), visitorOf(request))
+    await emailChange.change(request.body, await sessions.signedIn(request), visitorOf(request))
+    return { ok: true }
+  })
+
+  app.get('/api/auth/change-email', async (request) => emailChange.status(await sessions.signedIn(request)))
+
+  app.post('/api/auth/change-email/resend', async (request) => {
+    await emailChange.resend(await sessions.signedIn(request), visitorOf(request))
+    return { ok: true }
+  })
+
+  app.delete('/api/auth/change-email', account, async (request) => {
+    await emailChange.cancel(await sessions.signedIn(request))
+    return { ok: true }
+  })
+
+  app.post('/api/auth/confirm-email', account, async (request) => {
+    await emailChange.confirm(request.body, visitorOf(request))
     return { ok: true }
   })
 
@@ -92,19 +114,19 @@ export function registerAuth(
     data: await ownSessions(database, await sessions.signedIn(request)),
   }))
 
-  app.delete('/api/auth/sessions/:id', async (request) => {
+  app.delete('/api/auth/sessions/:id', account, async (request) => {
     const caller = await sessions.signedIn(request)
     const id = isObject(request.params) ? String(request.params.id) : ''
     await endOwnSession(database, caller, id, visitorOf(request))
     return { ok: true }
   })
 
-  app.post('/api/auth/sessions/end-others', async (request) => ({
+  app.post('/api/auth/sessions/end-others', account, async (request) => ({
     ok: true,
     ended: await endOtherSessions(database, await sessions.signedIn(request), visitorOf(request)),
   }))
 
-  app.post('/api/auth/logout', async (request) => {
+  app.post('/api/auth/logout', account, async (request) => {
     const caller = await sessions.signedIn(request)
     await sessions.end(caller, { address: request.ip, requestId: request.id })
     return { ok: true }

@@ -8,6 +8,9 @@ import { buildUser, testPassword } from '../../testing/factories.ts'
 import { statementsOf } from '../../testing/statements.ts'
 import { Sessions } from './session.ts'
 import { nobodysHash, SignIn } from './sign-in.ts'
+import { TwoStepSeal } from './two-step-seal.ts'
+
+const seal = new TwoStepSeal(['a key that nothing was sealed with'])
 
 let here: AccountApp
 beforeEach(async () => {
@@ -19,7 +22,7 @@ test('a wrong password, an unknown and a blocked account are refused with the sa
   await here.database.query(sql`insert into two_step values (${here.marat}, 'JBSWY3DPEHPK3PXP', now(), 0, '{}')`)
   let verified = 0
   const sessions = new Sessions(here.database, [new Uint8Array(32)])
-  const signIn = new SignIn(here.database, sessions, readSettings({}), (stored, password) => {
+  const signIn = new SignIn(here.database, sessions, readSettings({}), seal, (stored, password) => {
     verified += 1
     return verifyPassword(stored, password)
   })
@@ -51,7 +54,7 @@ test('what is compared with where there is no account costs what a stored passwo
 test('what is longer than any password is refused before it is hashed', async () => {
   let verified = 0
   const sessions = new Sessions(here.database, [new Uint8Array(32)])
-  const signIn = new SignIn(here.database, sessions, readSettings({}), () => {
+  const signIn = new SignIn(here.database, sessions, readSettings({}), seal, () => {
     verified += 1
     return Promise.resolve(true)
   })
@@ -72,7 +75,7 @@ test('a password that was changed while it was being checked opens nothing', asy
   const visitor = { address: '203.0.113.1', agent: undefined, requestId: 'r' }
   for (const change of [sql`password = 'another'`, sql`blocked = true`, sql`removed_at = now()`]) {
     await here.database.query(sql`update users set password = 'first', blocked = false where id = ${here.marat}`)
-    const signIn = new SignIn(here.database, sessions, readSettings({}), async (stored) => {
+    const signIn = new SignIn(here.database, sessions, readSettings({}), seal, async (stored) => {
       // Asked again of what stands there now, it knows only the first one.
       if (stored === 'first') await here.database.query(sql`update users set ${change} where id = ${here.marat}`)
       return stored === 'first'

@@ -18,6 +18,7 @@ import {
   throwLocked,
 } from '../../resources/throttle.ts'
 import { codeNeeded, lockTwoStep, spendCode } from './two-step-check.ts'
+import type { TwoStepSeal } from './two-step-seal.ts'
 
 const maxIdentifierLength = 320
 
@@ -65,9 +66,17 @@ export class SignIn {
   readonly #database: Database
   readonly #sessions: Sessions
   readonly #settings: SignInSettings
+  readonly #seal: TwoStepSeal
   readonly #verify: typeof verifyPassword
 
-  constructor(database: Database, sessions: Sessions, settings: SignInSettings, verify = verifyPassword) {
+  constructor(
+    database: Database,
+    sessions: Sessions,
+    settings: SignInSettings,
+    seal: TwoStepSeal,
+    verify = verifyPassword,
+  ) {
+    this.#seal = seal
     this.#database = database
     this.#sessions = sessions
     this.#settings = settings
@@ -76,7 +85,7 @@ export class SignIn {
 
   /**
    * Signs in. Out: the token and the user's id. Throws 400 for wrong credentials and a wrong code, 422 when they are
-   * right and a code is needed, 429 while the account or the address is locked (also for the right password), 503
+   * right and a code is needed, 409 when no key of this server checks the codes of the app, 429 while the account or the address is locked (also for the right password), 503
    * when too many passwords are being checked.
    */
   async run(
@@ -109,7 +118,7 @@ export class SignIn {
         if (!isStill) return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
         if (twoStep?.confirmed) {
           if (code === undefined) throw codeNeeded()
-          if (!(await spendCode(trx, account.id, twoStep.secret, code)))
+          if (!(await spendCode(trx, this.#seal, account.id, twoStep.sealed, code)))
             return { waits: await addFailure(trx, counted, () => writeAudit(trx, failed)) }
         }
         if (renewed !== undefined)

@@ -1,4 +1,4 @@
-/** The keys sessions are signed with: from the settings, else made at the first start and kept beside the data. */
+/** Keys of the program: from the settings, else made at the first start and stored beside the data, outside its backups. */
 import { randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,14 +10,19 @@ const encoder = new TextEncoder()
 
 /** Out: the keys. In: those of the settings, or the data folder, where a key of 256 random bits is kept, mode 600. */
 export function readSigningKeys(given: readonly string[] | undefined, dataDir: string): SigningKeys {
-  const [first, ...others] = given ?? [storedKey(dataDir)]
+  const [first, ...others] = given ?? [storedKey(dataDir, 'jwt')]
   if (first === undefined) throw new Error('There is no signing key')
   return [encoder.encode(first), ...others.map((key) => encoder.encode(key))]
 }
 
-function storedKey(dataDir: string): string {
+/**
+ * Reads a key from the data folder; the first call makes it, of 256 random bits, with mode 600.
+ * @param dataDir The data folder.
+ * @param name The name of its file below `secrets`.
+ */
+export function storedKey(dataDir: string, name: 'jwt' | 'two-step'): string {
   const folder = join(dataDir, 'secrets')
-  const file = join(folder, 'jwt')
+  const file = join(folder, name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
     return readFileSync(file, 'utf8').trim()
@@ -25,7 +30,7 @@ function storedKey(dataDir: string): string {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
   // Linked into place whole: a crash leaves no half key, and of two starts one key wins.
-  const draft = join(folder, `jwt.${process.pid}`)
+  const draft = join(folder, `${name}.${process.pid}`)
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {
     linkSync(draft, file)

@@ -2,10 +2,12 @@
 import { type Fault, fault } from '@dala/model'
 import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
-import { readCode, recoveryHash, stepOf } from './two-step-codes.ts'
+import { isAppCode, readCode, recoveryHash, stepOf } from './two-step-codes.ts'
+import type { TwoStepSeal } from './two-step-seal.ts'
 
 export interface TwoStepRow {
-  secret: string
+  /** The secret as it is stored: sealed. */
+  sealed: string
   /** Whether a code is asked for: a first one has shown that the app knows the secret. */
   confirmed: boolean
 }
@@ -16,24 +18,52 @@ export function codeNeeded(): Fault {
 }
 
 /**
+ * Tells whether the e-mail address of an account was confirmed, and locks the account until the transaction ends.
+ * @param trx The transaction of what depends on it.
+ * @param user The account.
+ * @returns False for an account that registered itself and has not used the link of its letter.
+ */
+export async function isConfirmed(trx: Transaction, user: number): Promise<boolean> {
+  const [account] = await trx.query(
+    sql<{ confirmed: boolean }>`select confirmed from users where id = ${user} for no key update`,
+  )
+  return account?.confirmed === true
+}
+
+/**
  * Locks what an account has set up until the transaction ends: guesses at its codes come one after the other, none is
  * looked at before those ahead of it are counted, and no session opens without a code while it is turned on.
  * Out: undefined when nothing was set up.
  */
 export async function lockTwoStep(trx: Transaction, user: number): Promise<TwoStepRow | undefined> {
   const [row] = await trx.query(sql<TwoStepRow>`
-    select secret, confirmed_at is not null as confirmed from two_step where user_id = ${user} for update`)
+    select secret as sealed, confirmed_at is not null as confirmed from two_step where user_id = ${user} for update`)
   return row
 }
 
 /**
- * Takes a code: one of the app that is newer than the last one, or a recovery code, once. In: the transaction that
- * locked the row, and whatever was sent as a code. Out: whether it was right.
+ * Takes a code: one of the app that is newer than the last one, or a recovery code, once.
+ * @param trx The transaction that locked the row.
+ * @param seal Opens the secret.
+ * @param user The account.
+ * @param sealed The stored secret.
+ * @param given Whatever was sent as a code.
+ * @returns Whether it was right.
+ * @throws 409 `auth.two-step-unreadable` for a code of the app when no key of this server opens the secret.
  */
-export async function spendCode(trx: Transaction, user: number, secret: string, given: unknown): Promise<boolean> {
+export async function spendCode(
+  trx: Transaction,
+  seal: TwoStepSeal,
+  user: number,
+  sealed: string,
+  given: unknown,
+): Promise<boolean> {
   const code = readCode(given)
   if (code === undefined) return false
-  const step = stepOf(secret, code, Date.now())
+  const secret = seal.open(user, sealed)?.secret
+  // A restored database without its key: nobody gets in with a code that cannot be checked.
+  if (secret === undefined && isAppCode(code)) throw fault('auth.two-step-unreadable')
+  const step = secret === undefined ? undefined : stepOf(secret, code, Date.now())
   const hash = recoveryHash(code)
   const spent = await trx.query(
     step === undefined

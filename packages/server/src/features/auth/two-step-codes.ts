@@ -25,9 +25,12 @@ export function readCode(given: unknown): string | undefined {
   return foldCase(given.replace(/[\s-]/g, ''))
 }
 
+/** Whether a read code has the form of one of the app, and not of a recovery code. */
+export const isAppCode = (code: string): boolean => /^\d{6}$/.test(code)
+
 /** The step a code belongs to, at most one from now. In: a read code, milliseconds. Out: undefined for a wrong code. */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
-  if (!/^\d{6}$/.test(code)) return undefined
+  if (!isAppCode(code)) return undefined
   const totp = new TOTP({ ...shape, secret })
   const delta = totp.validate({ token: code, timestamp: now, window })
   return delta === null ? undefined : totp.counter({ timestamp: now }) + delta

@@ -16,7 +16,8 @@ import {
   ownPasswordLimits,
   throwLocked,
 } from '../../resources/throttle.ts'
-import { lockTwoStep, spendCode, type TwoStepRow } from './two-step-check.ts'
+import { isConfirmed, lockTwoStep, spendCode, type TwoStepRow } from './two-step-check.ts'
+import type { TwoStepSeal } from './two-step-seal.ts'
 import { newRecoveryCodes, newSecret, readCode, recoveryHash, stepOf, uriOf } from './two-step-codes.ts'
 
 export interface TwoStepSettings {
@@ -44,10 +45,12 @@ export interface TwoStepStatus {
 export class TwoStep {
   readonly #database: Database
   readonly #settings: TwoStepSettings
+  readonly #seal: TwoStepSeal
 
-  constructor(database: Database, settings: TwoStepSettings) {
+  constructor(database: Database, settings: TwoStepSettings, seal: TwoStepSeal) {
     this.#database = database
     this.#settings = settings
+    this.#seal = seal
   }
 
   /** Whether it is on, since when, how many recovery codes are left, and whether the caller's role asks for it. */
@@ -62,7 +65,7 @@ export class TwoStep {
 
   /**
    * Makes a secret and recovery codes; nothing asks for them until `confirm`, and a second call replaces them.
-   * Throws 400 for a wrong password, 409 when two-step sign-in is on, 429.
+   * Throws 400 for a wrong password, 409 when two-step sign-in is on or the e-mail address was never confirmed, 429.
    */
   async setUp(body: unknown, caller: Caller, visitor: Visitor): Promise<TwoStepSetup> {
     const { password } = readTexts(body, ['password'])
@@ -71,8 +74,10 @@ export class TwoStep {
     const { recovery, hashes } = makeRecovery()
     return this.#database.transaction(async (trx) => {
       await this.#assertUnchanged(trx, caller, visitor, stored)
+      // Whoever registered an address of somebody else must not lock them out of it.
+      if (!(await isConfirmed(trx, caller.id))) throw fault('auth.email-unconfirmed')
       const made = await trx.query(sql`
-        insert into two_step as t (user_id, secret, recovery) values (${caller.id}, ${secret}, ${hashes}::text[])
+        insert into two_step as t (user_id, secret, recovery) values (${caller.id}, ${this.#seal.seal(caller.id, secret)}, ${hashes}::text[])
         on conflict (user_id) do update set secret = excluded.secret, recovery = excluded.recovery
           where t.confirmed_at is null
         returning user_id`)
@@ -93,7 +98,8 @@ export class TwoStep {
       if (!row) throw fault('auth.two-step-off')
       if (row.confirmed) throw fault('auth.two-step-on')
       // Only a code of the app shows that it works; a recovery code would lock out whose app does not.
-      const step = stepOf(row.secret, readCode(code) ?? '', Date.now())
+      const secret = this.#seal.open(caller.id, row.sealed)?.secret
+      const step = secret === undefined ? undefined : stepOf(secret, readCode(code) ?? '', Date.now())
       if (step === undefined) return false
       await trx.query(sql`
         update two_step set confirmed_at = now(), last_step = ${step} where user_id = ${caller.id}`)
@@ -112,7 +118,7 @@ export class TwoStep {
     await this.#settle(caller, visitor, 'two-step.off', async (trx, row) => {
       await this.#assertUnchanged(trx, caller, visitor, stored)
       if (!row?.confirmed) throw fault('auth.two-step-off')
-      if (!(await spendCode(trx, caller.id, row.secret, code))) return false
+      if (!(await spendCode(trx, this.#seal, caller.id, row.sealed, code))) return false
       await trx.query(sql`delete from two_step where user_id = ${caller.id}`)
       return true
     })
@@ -130,7 +136,7 @@ export class TwoStep {
     await this.#settle(caller, visitor, 'two-step.recovery', async (trx, row) => {
       await this.#assertUnchanged(trx, caller, visitor, stored)
       if (!row?.confirmed) throw fault('auth.two-step-off')
-      if (!(await spendCode(trx, caller.id, row.secret, code))) return false
+      if (!(await spendCode(trx, this.#seal, caller.id, row.sealed, code))) return false
       await trx.query(sql`update two_step set recovery = ${hashes}::text[] where user_id = ${caller.id}`)
       return true
     })

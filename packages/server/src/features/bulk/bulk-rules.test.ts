@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { tokenOf } from '../../testing/app.ts'
 import { build, buildRole, nextNumber } from '../../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
@@ -220,5 +221,40 @@ describe('the query of a list in a body', () => {
     expect((await person('admin').ask('POST', '/export', { data: file })).body).toMatchObject({
       error: { status: 400, code: 'query.too-large' },
     })
+  })
+})
+
+describe('an undo of somebody who has fewer rights than when they asked for the job', () => {
+  /** A post of an admin, changed by a job of theirs, and the same person as a farmer. */
+  const demotedAfter = async (values: object) => {
+    const admin = await buildPerson(here, 'admin')
+    const post = await build(here.database, 'tradinposts', { title: 'Old', tradingposttype: kind, user: admin.id })
+    const job = await done(admin, { resource: 'tradinposts', action: set(values), selection: { ids: [post] } })
+    const role = await buildRole(here.database, 'authenticated')
+    expect((await person('owner').ask('PUT', `/users/${admin.id}`, { role })).status).toBe(200)
+    const [account] = await here.database.query(
+      sql<{ username: string }>`select username from users where id = ${admin.id}`,
+    )
+    const authorization = `Bearer ${await tokenOf(here.app, account?.username ?? '')}`
+    const farmer: TestPerson = { ...admin, ask: (method, url, body) => admin.ask(method, url, body, { authorization }) }
+    return { post, job, farmer }
+  }
+  const rowsOf = async ({ id }: Job, who: TestPerson) => ((await who.ask('GET', `/bulk/${id}/rows`)).body as Rows).data
+
+  it('takes back the fields that they may still write, and names the others', async () => {
+    const { post, job, farmer } = await demotedAfter({ title: 'New', public_note: 'Noted' })
+    const taken = await undo(farmer, job)
+    expect(taken).toMatchObject({ job: { changed: 1, refused: 0 }, codes: ['access.denied'] })
+    expect(await rowsOf(taken.job, farmer)).toMatchObject([
+      { outcome: 'changed', issues: [{ path: ['public_note'], code: 'access.denied' }] },
+    ])
+    expect(await attributes(`/tradinposts/${post}`)).toMatchObject({ title: 'Old', public_note: 'Noted' })
+  })
+  it('refuses a record of which they may write nothing that was changed', async () => {
+    const { post, job, farmer } = await demotedAfter({ public_note: 'Noted' })
+    const taken = await undo(farmer, job)
+    expect(taken).toMatchObject({ job: { changed: 0, refused: 1 }, codes: ['access.denied'] })
+    expect(await rowsOf(taken.job, farmer)).toMatchObject([{ outcome: 'refused', issues: [{ path: ['public_note'] }] }])
+    expect(await attributes(`/tradinposts/${post}`)).toMatchObject({ public_note: 'Noted' })
   })
 })

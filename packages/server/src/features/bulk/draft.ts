@@ -6,6 +6,7 @@ import {
   isLink,
   isToMany,
   maxInteger,
+  rankOf,
   type Resource,
   unprocessable,
   validate,
@@ -65,10 +66,12 @@ function idsIn(body: ActionBody, field: string, value: unknown): number[] {
   return ids
 }
 
-function readSelection(body: ActionBody): BulkDraft['selection'] {
+function readSelection(body: ActionBody, caller: Caller): BulkDraft['selection'] {
   const raw = body.raw('selection')
   const selection = isObject(raw) ? raw : {}
   if (isObject(selection.query)) {
+    // A query names any number of records in one call, so it is for staff.
+    if (rankOf(caller.role) < rankOf('admin')) throw fault('access.denied')
     const { query, count } = selection
     const isCount = typeof count === 'number' && Number.isInteger(count) && count >= 0
     if (!isCount) body.wrong('count', 'validation.integer')
@@ -100,7 +103,7 @@ interface Asked {
   selection: BulkDraft['selection']
 }
 
-function readAction(body: ActionBody, resource: Resource, view: View): Asked {
+function readAction(body: ActionBody, resource: Resource, view: View, caller: Caller): Asked {
   const raw = body.raw('action')
   const action = isObject(raw) ? raw : {}
   const kind = kindOf(raw)
@@ -112,7 +115,7 @@ function readAction(body: ActionBody, resource: Resource, view: View): Asked {
       const { issues } = validate(resource, values, 'update')
       // What is wrong for every record is said once, where it was typed.
       if (issues.length > 0) throw unprocessable(issues)
-      return { action: { kind, values }, selection: readSelection(body) }
+      return { action: { kind, values }, selection: readSelection(body, caller) }
     }
     case 'connect':
     case 'disconnect': {
@@ -121,10 +124,13 @@ function readAction(body: ActionBody, resource: Resource, view: View): Asked {
       const field: Field | undefined = resource.fields[name]
       if (!field || !isLink(field) || !isToMany(field) || linkOf(resource, name).place.in !== 'table')
         throw badParameter(name)
-      return { action: { kind, field: name, ids: idsIn(body, 'ids', action.ids) }, selection: readSelection(body) }
+      return {
+        action: { kind, field: name, ids: idsIn(body, 'ids', action.ids) },
+        selection: readSelection(body, caller),
+      }
     }
     case 'remove':
-      return { action: { kind }, selection: readSelection(body) }
+      return { action: { kind }, selection: readSelection(body, caller) }
     case 'order': {
       const order: Field | undefined = resource.fields.order
       if (order?.kind !== 'int' || order.readOnly === true) throw badParameter('order')
@@ -156,7 +162,7 @@ export function readBulkDraft(request: FastifyRequest, caller: Caller): BulkDraf
   // What has no trash is written by calls of its own, which tell, count and clear away what this one would not.
   if (resource.noTrash) throw fault('access.denied')
   if (operation === 'remove' && resource.fixed) throw fault('record.fixed')
-  const { action, selection } = readAction(body, resource, view)
+  const { action, selection } = readAction(body, resource, view, caller)
   const preset: Mode = action.kind === 'edit' || action.kind === 'order' ? 'all' : 'each'
   const given = body.raw('mode') ?? preset
   const mode = action.kind === 'order' || given === 'all' ? 'all' : 'each'

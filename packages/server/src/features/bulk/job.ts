@@ -1,5 +1,5 @@
 /** A job on many records: how it is stored, found and shown. */
-import { type Caller, type ErrorCode, fault, type Resource } from '@dala/model'
+import { type Caller, type ErrorCode, fault, rankOf, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -105,17 +105,26 @@ export interface Asker {
 
 /** How many jobs of one account may wait or run at once. */
 const maxOpen = 5
+/** How many jobs one account may make in a day. */
+const maxDaily = { staff: 1_000, other: 30 } as const
 
-/** Makes a job without rows. Throws 429 while its maker has too many that have not ended. */
+/** Makes a job without rows. Throws 429 while its maker has too many that have not ended, or has made too many in a day. */
 export async function insertJob(trx: Transaction, { caller, address, requestId }: Asker, job: NewJob): Promise<number> {
-  const [open] = await trx.query(sql<{ jobs: number }>`
-    select count(*)::int as jobs from bulk_jobs where user_id = ${caller.id} and state in ('waiting', 'running')`)
-  if ((open?.jobs ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
-  const [made] = await trx.query(sql<{ id: number }>`
+  const [made] = await trx.query(sql<{ open: number; today: number; wait: number | null }>`
+    select count(*) filter (where state in ('waiting', 'running'))::int as open,
+           count(*) filter (where created_at > now() - interval '1 day')::int as today,
+           ceil(extract(epoch from min(created_at) filter (where created_at > now() - interval '1 day')
+                                   + interval '1 day' - now()))::int as wait
+      from bulk_jobs
+     where user_id = ${caller.id} and (created_at > now() - interval '1 day' or state in ('waiting', 'running'))`)
+  if ((made?.open ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
+  const most = rankOf(caller.role) >= rankOf('admin') ? maxDaily.staff : maxDaily.other
+  if ((made?.today ?? 0) >= most) throw fault('request.too-many-writes', { retryAfter: Math.max(1, made?.wait ?? 1) })
+  const [inserted] = await trx.query(sql<{ id: number }>`
     insert into bulk_jobs (user_id, resource, action, mode, dry_run, state, undoes, address, request_id)
     values (${caller.id}, ${job.resource.name}, ${JSON.stringify(job.action)}::jsonb, ${job.mode}, ${job.dryRun}, 'waiting',
             ${job.undoes ?? null}, ${address ?? null}, ${requestId ?? null}) returning id`)
-  return made?.id ?? 0
+  return inserted?.id ?? 0
 }
 
 /** Sets how many rows a job has, when they are known. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WorkQueue } from '../../db/work-queue.ts'
 import { contentOf } from '../../testing/content.ts'
 import { buildRole } from '../../testing/factories.ts'
@@ -51,6 +51,14 @@ afterEach(async () => {
 })
 
 describe('more rows than a call does', () => {
+  it('are a job that was taken, although the queue cannot be woken after the commit', async () => {
+    const wake = vi.spyOn(here.queue, 'wake').mockRejectedValueOnce(new Error('the queue is away'))
+    const { status, job } = await ask()
+    wake.mockRestore()
+    expect([status, job]).toMatchObject([202, { state: 'waiting', count: rows }])
+    await startQueue(here.queue)
+    await ended(job).toBe('finished')
+  })
   it('are done in the background, told in the inbox and taken back as one step', async () => {
     await startQueue(here.queue)
     const before = await contentOf(here.database)

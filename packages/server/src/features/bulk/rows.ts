@@ -14,7 +14,7 @@ import { Aliases, comparedSql, entriesFrom } from '../../resources/sql-entry.ts'
 import type { WriteContext } from '../../resources/write.ts'
 import type { EntryWriters } from '../../resources/writers.ts'
 import type { Action, Job } from './job.ts'
-import { type Kept, type Undoing, undoRow } from './undo-row.ts'
+import { type Kept, type Undoing, type Undone, undoRow } from './undo-row.ts'
 
 export interface Row {
   place: number
@@ -165,15 +165,15 @@ export async function workOnRows(
     const known = before.get(row.entry)
     const name = known?.name ?? row.name
     try {
-      const outcome = await inPart(trx, async (part): Promise<Outcome['outcome']> => {
+      const { outcome, left } = await inPart(trx, async (part): Promise<Undone> => {
         const context = { ...setting.context, trx: part }
         if (action.kind === 'undo') return undoRow(context, resource, row.entry, toUndoing(row, job))
         if (action.kind !== 'remove') await writers.update(context, resource, row.entry, draftOf(row, known))
         else if (known || !(await isRemovedBy(part, resource, row.entry, job.id)))
           await writers.remove(context, resource, row.entry, true)
-        return action.kind === 'remove' ? 'changed' : 'unchanged'
+        return { outcome: action.kind === 'remove' ? 'changed' : 'unchanged' }
       })
-      done.push({ place: row.place, outcome, name })
+      done.push({ place: row.place, outcome, name, ...(left && refusalOf(left, name)) })
     } catch (error) {
       if (!(error instanceof Fault) || error.status >= 500) throw error
       if (

@@ -1,8 +1,9 @@
 /** Fixes the records of a job at its start: from then on neither a filter nor a colleague changes which they are. */
-import { type Caller, fault, type Resource } from '@dala/model'
+import { type Caller, fault } from '@dala/model'
 import { sql } from 'kysely'
 import { compile } from '../../db/compiler.ts'
 import type { Transaction } from '../../db/database.ts'
+import type { View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { matchingIds } from '../../resources/compile-read.ts'
 import { firstRows, parseList } from '../../resources/parse-query.ts'
@@ -17,11 +18,11 @@ const most = { each: 100_000, all: 5_000 } as const
  * many; in the transaction of the job, so that nothing is left of either.
  */
 export async function fixRows(trx: Transaction, job: number, caller: Caller, draft: BulkDraft): Promise<number> {
-  const { resource, selection, mode } = draft
+  const { selection, mode } = draft
   const count =
     'rows' in selection
       ? await insertNamed(trx, job, selection.rows)
-      : await insertFound(trx, job, caller, resource, selection)
+      : await insertFound(trx, job, caller, draft, selection)
   if (count > most[mode]) throw fault('bulk.too-many', { params: { max: most[mode] }, details: { max: most[mode] } })
   return count
 }
@@ -42,10 +43,13 @@ async function insertFound(
   trx: Transaction,
   job: number,
   caller: Caller,
-  resource: Resource,
+  { resource, view }: BulkDraft,
   { query, count }: Extract<BulkDraft['selection'], { query: unknown }>,
 ): Promise<number> {
-  const { shape, values } = parseList(query, resource, caller, authorise(resource, 'list', caller), firstRows(1))
+  const { rows: _listed, ...seen } = authorise(resource, 'list', caller)
+  // Of what the list shows, only records that the caller may change: the others would be stored as refusals.
+  const changeable: View = { ...seen, ...(view.rows && { rows: view.rows }) }
+  const { shape, values } = parseList(query, resource, caller, changeable, firstRows(1))
   const { sql: text, parameters } = compile(sql`
     with chosen as (
       insert into bulk_rows (job_id, place, entry_id)

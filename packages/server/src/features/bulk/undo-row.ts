@@ -1,6 +1,16 @@
 /** Takes back what a job did to one record, unless somebody has changed it since. */
 import { isDeepStrictEqual } from 'node:util'
-import { fault, type Field, isScalar, isToMany, isToOne, type Locale, type Resource } from '@dala/model'
+import {
+  type Fault,
+  fault,
+  type Field,
+  type Issue,
+  isScalar,
+  isToMany,
+  isToOne,
+  type Locale,
+  type Resource,
+} from '@dala/model'
 import { sql } from 'kysely'
 import { compile } from '../../db/compiler.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -37,35 +47,62 @@ export interface Undoing {
   undo: number
 }
 
+/** What an undo has done to a row. */
+export interface Undone {
+  outcome: 'changed' | 'unchanged'
+  /** The refusal of the fields that the caller may not write any more and that stay as the job has left them. */
+  left?: Fault
+}
+
 /**
- * Takes back one row in its context's transaction. Out: `unchanged` when another language brought it back already.
- * Throws 404 outside the caller's rows, 409 when somebody changed it since: his work is never written over; and what an
- * update throws where the rules refuse today what was right then.
+ * Takes back one row in its context's transaction.
+ *
+ * @returns `unchanged` when another language has brought the record back already.
+ * @throws 404 outside the caller's rows; 409 when somebody has changed the record since: their work is never written
+ * over; 403 when the caller may write none of its fields any more; what an update throws where the rules refuse today
+ * what was right then.
  */
 export async function undoRow(
   context: WriteContext & { trx: Transaction },
   resource: Resource,
   entry: number,
   undoing: Undoing,
-): Promise<'changed' | 'unchanged'> {
+): Promise<Undone> {
   const { trx } = context
   const author = { ...context.author, job: undoing.undo }
   if (undoing.removed) {
     const standing = await standingSince(trx, resource, entry, undoing.undo)
-    if (standing === 'ours') return 'unchanged'
+    if (standing === 'ours') return { outcome: 'unchanged' }
     if (standing === 'theirs') throw fault('bulk.changed-since')
     await restoreEntry({ ...context, author }, resource, entry)
-    return 'changed'
+    return { outcome: 'changed' }
   }
+  const { changes, left } = withinRights(context, resource, undoing.changes)
   await within(context, resource, async (part) => {
     const stored = await lockEntry(part, resource, entry, { ...context, author })
     if (!stored) throw fault('record.not-found')
     const now = await valuesNow(part, resource, stored, Object.keys(undoing.changes))
     const isSame = Object.entries(undoing.changes).every(([name, { after }]) => isDeepStrictEqual(now[name], after))
     if (!isSame || (await isChangedSince(part, resource, stored, undoing))) throw fault('bulk.changed-since')
-    await writeBack(part, { ...context, author }, resource, stored, undoing, now)
+    await writeBack(part, { ...context, author }, resource, stored, { ...undoing, changes }, now)
   })
-  return 'changed'
+  return left ? { outcome: 'changed', left } : { outcome: 'changed' }
+}
+
+/**
+ * The changes that the caller may take back today, with what the server itself has set besides. Throws 403 when nothing
+ * is left of what somebody has asked for.
+ */
+function withinRights({ view: { writable } }: WriteContext, { fields }: Resource, changes: Undoing['changes']) {
+  const isAsked = (name: string) => fields[name]?.readOnly !== true && fields[name]?.private !== true
+  const isBarred = (name: string) => writable !== undefined && isAsked(name) && !writable.includes(name)
+  const barred = Object.keys(changes).filter(isBarred)
+  if (barred.length === 0) return { changes }
+  const issues = barred.map((field): Issue => ({ path: [field], code: 'access.denied', params: { field } }))
+  const left = fault('access.denied', { issues })
+  const mine = Object.entries(changes).filter(([name]) => !isBarred(name))
+  if (!mine.some(([name]) => isAsked(name))) throw left
+  return { changes: Object.fromEntries(mine), left }
 }
 
 /** Whether a deleted entry stands again, and who brought it back. */

@@ -218,7 +218,13 @@ export const chatDescriptions: Descriptions = {
         kind: { enum: ['message', 'note'] },
         client_id: text,
         reply_to: {},
-        attachments: listOf({ type: 'object', properties: { url: text, name: text }, required: ['url'] }),
+        attachments: listOf({
+          anyOf: [
+            { type: 'object', properties: { url: text, name: text }, required: ['url'] },
+            { type: 'object', properties: { id, name: text }, required: ['id'] },
+            id,
+          ],
+        }),
       },
       ['room'],
     ),

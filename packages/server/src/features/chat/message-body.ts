@@ -1,5 +1,5 @@
 /** What a message may be (content-model §2, product/chat.md §4). */
-import { fault, type Issue, isStorable } from '@dala/model'
+import { fault, type Issue, isStorable, maxInteger } from '@dala/model'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 
@@ -7,9 +7,9 @@ export const maxText = 4_000
 const maxAttachments = 10
 const maxClientId = 255
 
-/** A picture of a message; what it is says its record. */
-interface WantedAttachment {
-  url: string
+/** A picture of a message, by the name of its file or the id of its record; the record has its size and sides. */
+export interface WantedAttachment {
+  file: { id: number } | { name: string }
   name: string | undefined
 }
 
@@ -27,6 +27,9 @@ export interface MessageBody {
 /** The name of an uploaded file, by either of its paths (contract §10). */
 const filePath = /^(?:\/uploads)?\/([\w-]{1,200}\.[a-z0-9]{2,5})$/
 
+const isId = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
+
 function readAttachments(body: ActionBody): WantedAttachment[] {
   const value = body.raw('attachments')
   if (value === undefined || value === null) return []
@@ -36,14 +39,14 @@ function readAttachments(body: ActionBody): WantedAttachment[] {
   }
   if (value.length > maxAttachments) body.wrong('attachments', 'validation.maxItems', { max: maxAttachments })
   return value.slice(0, maxAttachments).flatMap((item: unknown): WantedAttachment[] => {
-    const { url, name } = isObject(item) ? item : {}
+    const { id, url, name } = isObject(item) ? item : { id: item }
     const [, file] = typeof url === 'string' ? (filePath.exec(url) ?? []) : []
-    if (file === undefined) {
-      body.wrong('attachments', 'validation.relation')
-      return []
-    }
     const isName = typeof name === 'string' && isStorable(name) && name.trim() !== ''
-    return [{ url: `/uploads/${file}`, name: isName ? [...name].slice(0, 255).join('') : undefined }]
+    const label = isName ? [...name].slice(0, 255).join('') : undefined
+    if (file !== undefined) return [{ file: { name: file }, name: label }]
+    if (url === undefined && isId(id)) return [{ file: { id }, name: label }]
+    body.wrong('attachments', 'validation.relation')
+    return []
   })
 }
 

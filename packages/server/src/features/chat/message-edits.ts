@@ -63,7 +63,7 @@ export async function edit(
   body.check()
   const written = await lockMessage(trx, id, entered)
   const { room, message } = written
-  const { sender, attachments, kind } = message.values
+  const { sender, kind } = message.values
   if (sender !== caller.id || kind === 'system') throw fault('chat.not-your-voice')
   const rev = Number(room.values.revision) + 1
   const context = { database, author, view: {}, trusted: true, trx } as const
@@ -74,7 +74,8 @@ export async function edit(
     return { ...(await presentEntry(trx, chatmessages, id, entered)), rev: seenRev }
   }
   if (Date.now() - Date.parse(message.createdAt) > editMinutes * 60_000) throw fault('chat.edit-late')
-  assertSaysSomething(text, Array.isArray(attachments) ? attachments.length : 0)
+  const pictures = await trx.query(sql`select 1 from chatmessages_files where holder_id = ${message.document}`)
+  assertSaysSomething(text, pictures.length)
   await assertUnchanged(trx, written, seen)
   await updateEntry(context, chatmessages, id, { text, edited_at: new Date().toISOString(), ...version })
   const audience = audienceOf(message)

@@ -1,6 +1,7 @@
 /** A message as lists and events show it (contract §11, product/chat.md §4). */
 import type { ChatAttachment, ChatMessage, ChatPerson, MessageKind, QuotedMessage } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
+import { attachmentsSql } from '../../resources/computed-rooms.ts'
 import { personSql } from '../../resources/desk.ts'
 
 type Sql = RawBuilder<unknown>
@@ -20,7 +21,7 @@ const quotedSql = (own: (column: string) => Sql): Sql => sql`(
 export const itemSql = (alias: string): Sql => {
   const own = (column: string) => sql.ref(`${alias}.${column}`)
   return sql`${own('id')}, ${own('room_id')}, ${personSql(own('sender_id'))}, ${own('text')}, ${own('kind')}, ${own('client_id')},
-    ${own('seq')}, ${own('seen')}, ${own('attachments')}, ${own('created_at')}, ${own('updated_at')}, ${own('reply_to_id')},
+    ${own('seq')}, ${own('seen')}, ${attachmentsSql(own)}, ${own('created_at')}, ${own('updated_at')}, ${own('reply_to_id')},
     ${quotedSql(own)}, ${own('edited_at')}`
 }
 

@@ -199,17 +199,17 @@ describe('sending', () => {
     const id = await buildUpload(here.database, { width: 10, height: 20, size: 1.5, name: 'leaf.png' })
     const { body } = await here.ask('GET', `/uploads/${id}`)
     const { url } = (body as { data: { attributes: { url: string } } }).data.attributes
+    const own = await buildUpload(here.database, { url: '/uploads/own.png', width: 1, height: 2, size: 3 })
     const { data } = await send('customer', {
       text: null,
       attachments: [
         { url, size: 99 },
-        { url: url.replace('/uploads', ''), name: 'mine' },
+        { id: own, name: 'mine' },
       ],
     })
-    const file = { url, size: 1.5, width: 10, height: 20 }
     const wanted = [
-      { ...file, name: 'leaf.png' },
-      { ...file, name: 'mine' },
+      { url, name: 'leaf.png', size: 1.5, width: 10, height: 20 },
+      { url: '/uploads/own.png', name: 'mine', size: 3, width: 1, height: 2 },
     ]
     expect(data.attributes.attachments).toEqual(wanted)
     expect((await list('consultant')).results[0]?.attachments).toEqual(wanted)

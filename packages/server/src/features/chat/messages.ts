@@ -10,7 +10,7 @@ import { type Entered, presentEntry } from '../../resources/feature-routes.ts'
 import { noteChange } from '../../resources/room-changes.ts'
 import { createEntry } from '../../resources/write.ts'
 import { waitAfter } from './desk/waiting.ts'
-import { assertSaysSomething, type MessageBody } from './message-body.ts'
+import { assertSaysSomething, type MessageBody, type WantedAttachment } from './message-body.ts'
 import { lastIsSql, moveOn, revOf } from './room-moves.ts'
 import { mayWrite, sideOf } from './sides.ts'
 
@@ -31,35 +31,55 @@ async function lockRoom(trx: Transaction, id: number, { author }: Entered): Prom
 }
 
 interface Answers {
-  known: { id: number; text: string | null; kind: string; reply_to: number | null; urls: string[]; seq: number } | null
+  known: { id: number; text: string | null; kind: string; reply_to: number | null; files: number[]; seq: number } | null
   replied: { kind: string } | null
-  files: { url: string; name: string; size: number; width: number; height: number }[] | null
+  /** The record of each wanted picture, in order; null for one that does not exist. */
+  files: ({ id: number; name: string } | null)[]
   isCustomerGone: boolean
 }
+
+/** The record that a picture is wanted of: by its id, by the address it has now, or by one it had before. */
+const ofWantedSql = sql`coalesce((wanted.file ->> 'id')::int,
+  (select named.id from uploads named where named.url = '/uploads/' || (wanted.file ->> 'name')),
+  (select former.file_id from upload_addresses former
+    where former.hash = split_part(wanted.file ->> 'name', '.', 1) and former.hash || former.ext = wanted.file ->> 'name'))`
 
 /** Everything a new message asks of the database, in one statement; the room is locked already. */
 async function ask(trx: Transaction, room: StoredEntry, caller: number, message: MessageBody): Promise<Answers> {
   const { clientId, replyTo, attachments } = message
-  const urls = attachments.map(({ url }) => url)
+  const wanted = JSON.stringify(attachments.map(({ file }) => file))
   const id = room.document
   const [found] = await trx.query(sql<Answers>`
     select (select json_build_object('id', m.id, 'text', m.text, 'kind', m.kind, 'reply_to', m.reply_to_id, 'seq', m.seq,
-                'urls', coalesce((select json_agg(a ->> 'url') from jsonb_array_elements(m.attachments) a), '[]'::json))
+                'files', coalesce((select json_agg(f.target_id order by f.position, f.target_id)
+                   from chatmessages_files f where f.holder_id = m.id), '[]'::json))
               from chatmessages m where m.room_id = ${id} and m.sender_id = ${caller} and m.client_id = ${clientId}::text) as known,
            (select json_build_object('kind', m.kind) from chatmessages m
              where m.id = ${replyTo}::int and m.room_id = ${id} and m.deleted_at is null) as replied,
-           (select json_agg(json_build_object('url', u.url, 'name', u.name, 'size', u.size, 'width', u.width, 'height', u.height))
-              from uploads u where u.url = any(${urls}::text[])) as files,
+           (select coalesce(json_agg(case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end order by wanted.place), '[]'::json)
+              from jsonb_array_elements(${wanted}::jsonb) with ordinality as wanted(file, place)
+              left join uploads u on u.id = ${ofWantedSql}) as files,
            ${isGoneSql(sql`${room.values.sender}::int`)} as "isCustomerGone"`)
-  return found ?? { known: null, replied: null, files: null, isCustomerGone: false }
+  return found ?? { known: null, replied: null, files: [], isCustomerGone: false }
 }
 
 const refuse = (field: string) => unprocessable([{ path: [field], code: 'validation.relation', params: { field } }])
 
 /** Whether a repeated message says the same as the first one. */
-function isSame(known: NonNullable<Answers['known']>, { text, kind, replyTo, attachments }: MessageBody): boolean {
-  const urls = attachments.map(({ url }) => url)
-  return known.text === text && known.kind === kind && known.reply_to === replyTo && known.urls.join() === urls.join()
+function isSame({ known, files }: Answers, { text, kind, replyTo }: MessageBody): boolean {
+  if (known?.text !== text || known.kind !== kind || known.reply_to !== replyTo) return false
+  // A picture that was deleted since is missing on both sides.
+  const again = new Set(files.flatMap((file) => file?.id ?? []))
+  return known.files.join() === [...again].join()
+}
+
+/** What the sender called the pictures of a message, by id, where that is not the file's own name. */
+function namesOf(attachments: readonly WantedAttachment[], files: Answers['files']): Record<string, string> | null {
+  const names = attachments.flatMap(({ name }, index): [string, string][] => {
+    const file = files[index]
+    return file && name !== undefined && name !== file.name ? [[String(file.id), name]] : []
+  })
+  return names.length > 0 ? Object.fromEntries(names) : null
 }
 
 /**
@@ -84,7 +104,7 @@ export async function send(
 
   const found = await ask(trx, room, caller.id, message)
   if (found.known) {
-    if (!isSame(found.known, message)) throw fault('chat.duplicate')
+    if (!isSame(found, message)) throw fault('chat.duplicate')
     const { data } = await presentEntry(trx, chatmessages, found.known.id, entered)
     // Whoever has lost the room meanwhile hears that his message is there, and nothing of what came after it.
     return { data, meta: { duplicate: true }, rev: may ? await revOf(trx, room, side) : found.known.seq }
@@ -94,11 +114,8 @@ export async function send(
   // A customer must not learn of a note by quoting it, nor a public message quote one.
   if (message.replyTo !== null && (!found.replied || (found.replied.kind === 'note' && message.kind !== 'note')))
     throw refuse('reply_to')
-  const attachments = message.attachments.map(({ url, name }) => {
-    const file = found.files?.find((known) => known.url === url)
-    if (!file) throw refuse('attachments')
-    return { ...file, name: name ?? file.name }
-  })
+  const files = found.files.flatMap((file) => file?.id ?? [])
+  if (files.length < message.attachments.length) throw refuse('attachments')
 
   const { state } = room.values
   if (side === 'asker' && state === 'closed' && (await takeFromGone(trx, { database, author }, room)))
@@ -117,7 +134,8 @@ export async function send(
       client_id: clientId,
       seq: rev,
       reply_to: replyTo,
-      attachments: attachments.length > 0 ? attachments : null,
+      files: [...new Set(files)],
+      file_names: namesOf(message.attachments, found.files),
     },
     undefined,
   )

@@ -51,6 +51,19 @@ describe('GET /chatrooms/takers', () => {
     expect((await takers('admin', 'q=nobodyiscalledso')).list).toEqual([])
   })
 
+  test('names the categories that its reader may read', async () => {
+    for (const [name, active] of [
+      ['Bees', true],
+      ['Drones', false],
+    ] as const) {
+      const category = await build(here.database, 'consultantcategories', { name, active })
+      await here.ask('PUT', `/users/${person('busy').id}`, { consultantcategories: { connect: [category] } })
+    }
+    const namesOf = async (who: string) =>
+      (await takers(who)).list.find(({ consultant }) => consultant.id === person('busy').id)?.categories
+    expect([await namesOf('admin'), await namesOf('one')]).toEqual([['Bees', 'Drones'], ['Bees']])
+  })
+
   test('is for those who answer growers', async () => {
     expect((await takers('asker')).status).toBe(403)
     expect((await here.app.inject({ url: '/api/chatrooms/takers' })).statusCode).toBe(401)

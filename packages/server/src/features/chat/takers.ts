@@ -2,9 +2,16 @@
 import { type Caller, fault, isLocale, rankOf } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { relatedViewOf, resourceNamed } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
 import { isHereSql, type Person, personSql } from '../../resources/desk.ts'
+import { QueryContext } from '../../resources/parse-filters.ts'
 import { readText, toSearchPatterns } from '../../resources/query-values.ts'
-import { languageOrder } from '../../resources/sql-entry.ts'
+import { nameSql, shownSql } from '../../resources/record-names.ts'
+import { runWith } from '../../resources/scoped.ts'
+import { Aliases } from '../../resources/sql-entry.ts'
+
+const consultantcategories = resourceNamed('consultantcategories')
 
 export interface Taker {
   consultant: Person
@@ -32,18 +39,36 @@ export async function listTakers(
   const name = sql`search_key(concat_ws(' ', taker.name, taker.surname, taker.username))`
   const found = q === undefined ? sql`true` : sql`${name} like any(${toSearchPatterns(q)}::text[])`
   const language = isLocale(query.locale) ? query.locale : caller.language
-  const data = await database.query(sql<Taker>`
+  // Categories as the caller reads them: to consultants one that is not active has no name.
+  const [context, aliases] = [new QueryContext(caller), new Aliases()]
+  const sight = relatedViewOf(consultantcategories, caller) ?? { only: [] }
+  const { entry, from } = shownSql(consultantcategories, language, aliases)
+  const document = sql.ref(`${entry.document}.id`)
+  const scope = context.scopeOf(consultantcategories, sight.rows)
+  const within = scope ? sql` and ${conditionSql(scope, entry, language, aliases)}` : sql``
+  const rows = await runWith(
+    database,
+    context.values,
+    sql`
     select ${personSql(sql`taker.id`)} as consultant, ${isHereSql(sql`taker.last_seen_at`)} as online,
            (select count(*)::int from chatrooms r
              where coalesce(r.assignee_id, r.receiver_id) = taker.id and r.state <> 'closed') as open,
            taker.language,
-           (select coalesce(json_agg(named.name order by l.holder_id), '[]'::json)
-              from consultantcategories_consultants l
-              cross join lateral (select x.name from consultantcategories_texts x where x.document_id = l.holder_id
-                order by ${languageOrder(sql`x.locale`, undefined, language)} limit 1) named
-             where l.target_id = taker.id) as categories
+           (select coalesce(json_agg(${nameSql(entry, language, sight)} order by ${document}), '[]'::json)
+              from ${from} where ${document} in
+                (select l.holder_id from consultantcategories_consultants l where l.target_id = taker.id)${within}) as categories
       from users taker
      where taker.is_consultant and taker.active and not taker.blocked and taker.removed_at is null and taker.id <> ${caller.id} and ${found}
-     order by online desc, open, taker.id limit ${most}`)
+     order by online desc, open, taker.id limit ${most}`,
+  )
+  const data = rows.map(([consultant, online, open, spoken, named]): Taker => {
+    return {
+      consultant: consultant as Person,
+      online: online === true,
+      open: Number(open),
+      language: spoken as string | null,
+      categories: named as string[],
+    }
+  })
   return { data }
 }

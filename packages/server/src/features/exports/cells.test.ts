@@ -76,6 +76,37 @@ describe('CSV', () => {
   })
 })
 
+describe('a text in a CSV', () => {
+  it.each([
+    ["x,=1+cmd|' /C calc'!A0", "x,'=1+cmd|' /C calc'!A0"],
+    ['x, @SUM(1)', "x, '@SUM(1)"],
+    ['x\t+1', "x\t'+1"],
+    ['x;-1', `"x;'-1"`],
+    ['x\n=1', `"x\n'=1"`],
+    ['x,\n=1', `"x,\n'=1"`],
+    ['x\r=1', `"x\r'=1"`],
+    ['＝1', "'＝1"],
+    ['x,＠SUM(1)', "x,'＠SUM(1)"],
+    ['a-b, 5+5, c@d', 'a-b, 5+5, c@d'],
+  ])('%j is %j, and stays as it is in a sheet', async (text, shown) => {
+    expect(csvLine([textCell(text)])).toBe(`${shown}\r\n`)
+    const [, row] = await readSheet(workbook([[`a${text}`]]))
+    expect(row?.[0]).toBe(`a${text}`.replaceAll('\r', '\n'))
+  })
+  it('begins no formula in any cell, whatever separates cells', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...Array.from('ab =+-@＝＋－＠,;\t\n\r"')) }), (text) => {
+        const line = csvLine([textCell('a'), textCell(text), numberCell(-5, 0)])
+        for (const separator of [',', '\t']) {
+          const cells = line.slice(0, -';-5\r\n'.length).split(new RegExp(`[${separator}\r\n]`))
+          expect(cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell))).toEqual([])
+        }
+        expect(line).toMatch(/;-5\r\n$/)
+      }),
+    )
+  })
+})
+
 describe('rich text', () => {
   it.each([
     ['<p>A &amp; b</p><p>c<br>d</p>', 'A & b\nc\nd'],

@@ -10,11 +10,18 @@ export const csvMark = '\ufeff'
 const separator = ';'
 const decimal = ','
 
+/**
+ * A sign that begins a formula, at the beginning of a text and behind everything that ends a cell somewhere: programs
+ * whose list separator is the comma or the tab split a text there, quoted or not. The full-width signs count too.
+ */
+const formula = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;\t\r\n])\s*)/g
+
 function written(cell: Cell): string {
   if (cell === null) return ''
   if ('number' in cell) return String(cell.number).replace('.', decimal)
   if ('at' in cell) return writtenDate(cell)
-  return /[";\r\n]/.test(cell.text) ? `"${cell.text.replaceAll('"', '""')}"` : cell.text
+  const text = cell.text.replace(formula, "'")
+  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 /** One line with its end. */

@@ -383,4 +383,49 @@ describe('an export', { timeout: 240_000 }, () => {
     })
     expect(rows.length).toBeGreaterThan(50_000)
   })
+
+  it('lets others be answered while it reads its pages', async () => {
+    await here.database.query(
+      sql`insert into units (code, name) select 'm' || n, '{"en":"m"}' from generate_series(1, 4000) n`,
+    )
+    const headers = { authorization: `Bearer ${await tokenOf(here.app, 'owner')}` }
+    const isPage = (text: string) => /^with page as .*"units"/s.test(text) && !/totals/.test(text)
+    let pages = 0
+    let pagesBefore: number | undefined
+    let other: Promise<void> | undefined
+    const stop = here.database.onStatement((text) => {
+      if (!isPage(text)) return
+      pages += 1
+      other ??= Promise.resolve(here.app.inject({ url: '/api/tags', headers })).then(({ statusCode }) => {
+        expect(statusCode).toBe(200)
+        pagesBefore = pages
+      })
+    })
+    const file = await order({ ...base, resource: 'units', columns: ['code', 'name'] })
+    await other
+    stop()
+    expect([file.statusCode, pages]).toEqual([200, 8])
+    expect(pagesBefore).toBeLessThan(8)
+    await here.database.query(sql`delete from units where code like 'm%'`)
+  })
+
+  it('holds fewer rows for callers who are not staff, who make fewer of them in an hour', async () => {
+    await here.database.query(
+      sql`insert into units (code, name) select 'g' || n, '{"en":"g"}' from generate_series(1, 5001) n`,
+    )
+    const many = { ...base, resource: 'units', columns: ['code'] }
+    const answer = await order(many, 'authenticated')
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      422,
+      { error: { code: 'export.too-many', details: { params: { max: 5_000 } } } },
+    ])
+    expect((await order(many, 'admin')).statusCode).toBe(200)
+    const few = { ...many, format: 'csv', query: { filters: { code: 'g1' } } }
+    for (let count = 1; count < 20; count += 1) expect((await order(few, 'authenticated')).statusCode).toBe(200)
+    const refused = await order(few, 'authenticated')
+    expect([refused.statusCode, refused.json()]).toMatchObject([429, { error: { code: 'auth.throttled' } }])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
+    expect((await order(few, 'admin')).statusCode).toBe(200)
+    await here.database.query(sql`delete from units where code like 'g%'`)
+  })
 })

@@ -1,14 +1,16 @@
 /** What a list shows, as a file: its columns, filter, order and language (checklist §5). */
-import { fault, resourceTitle } from '@dala/model'
+import { type Caller, fault, resourceTitle } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
+import type { Database, Queries } from '../../db/database.ts'
 import { writeAudit } from '../../resources/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { createBound } from '../../resources/bounded.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import { countFailure, type Limit } from '../../resources/throttle.ts'
 import { type Format, readOrder } from './body.ts'
 import { columnsOf } from './columns.ts'
 import { discard, readOnce, writeFileOf } from './file.ts'
-import { type ExportSource, idsOf, rowsOf, seeOneMoment } from './rows.ts'
+import { type ExportSource, idsOf, isStaff, rowsOf, seeOneMoment } from './rows.ts'
 import { wordsOf } from './words.ts'
 import { dayIn } from './zone.ts'
 
@@ -20,6 +22,21 @@ const mediaTypes: Readonly<Record<Format, string>> = {
 /** Files of one person at once (checklist §3), and of everybody. */
 const ofOne = 2
 const ofAll = { running: 2, waiting: 10 }
+/** Files of one person in an hour. */
+const hourly = { staff: { failures: 300, seconds: 3_600 }, others: { failures: 20, seconds: 3_600 } } as const
+const hourlyOf = (caller: Caller): Limit => (isStaff(caller) ? hourly.staff : hourly.others)
+
+/**
+ * Reads through one transaction on a server, so that all rows are of one moment. The embedded database has one session
+ * for everybody: there each page is a statement of its own, and others are answered between two of them.
+ */
+function readThrough<T>(database: Database, read: (queries: Queries) => Promise<T>): Promise<T> {
+  if (database.kind === 'embedded') return read(database)
+  return database.transaction(async (trx) => {
+    await seeOneMoment(trx)
+    return read(trx)
+  })
+}
 
 /** Registers the route. */
 export function registerExports(app: FastifyInstance, { database, callerOf }: FeatureRoutes): void {
@@ -41,28 +58,30 @@ export function registerExports(app: FastifyInstance, { database, callerOf }: Fe
     busy.set(caller.id, running + 1)
     let made: string | undefined
     try {
-      const { path } = await bounded(() =>
-        database.transaction(async (trx) => {
-          await seeOneMoment(trx)
-          const found = await idsOf(trx, source)
+      await countFailure(database, [{ key: `export:${caller.id}`, limit: hourlyOf(caller) }], () => Promise.resolve())
+      const file = await bounded(() =>
+        readThrough(database, async (queries) => {
+          const found = await idsOf(queries, source)
           const title = wordsOf(language, [resourceTitle(resource)])
-          const file = await writeFileOf({ format, title, columns, rows: rowsOf(trx, source, found) })
-          made = file.path
-          await writeAudit(trx, {
-            action: 'export',
-            user: caller.id,
-            address: request.ip,
-            requestId: request.id,
-            resource: resource.name,
-            details: { count: String(file.count), format },
-          })
-          return file
+          const written = await writeFileOf({ format, title, columns, rows: rowsOf(queries, source, found) })
+          made = written.path
+          return written
+        }),
+      )
+      await database.transaction((trx) =>
+        writeAudit(trx, {
+          action: 'export',
+          user: caller.id,
+          address: request.ip,
+          requestId: request.id,
+          resource: resource.name,
+          details: { count: String(file.count), format },
         }),
       )
       return reply
         .type(mediaTypes[format])
         .header('content-disposition', `attachment; filename="${resource.wire}-${day}.${format}"`)
-        .send(readOnce(path))
+        .send(readOnce(file.path))
     } catch (error) {
       if (made !== undefined) await discard(made)
       throw error

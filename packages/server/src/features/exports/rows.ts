@@ -1,19 +1,21 @@
-/** Reads the rows of an export: the ordinary list, page by page, all of one moment. */
-import { type Entry, fault, fromWire, type Resource, type RowFilter } from '@dala/model'
+/** Reads the rows of an export: the ordinary list, page by page. */
+import { type Caller, type Entry, fault, fromWire, rankOf, type Resource, type RowFilter } from '@dala/model'
 import { sql } from 'kysely'
-import type { Transaction } from '../../db/database.ts'
-import type { View } from '../../resources/attributes.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { type Attribute, attributeOf, type View } from '../../resources/attributes.ts'
 import { parseList, type QueryTree } from '../../resources/parse-query.ts'
 import type { Pagination } from '../../resources/query.ts'
-import { isWrapped, readPage } from '../../resources/read.ts'
+import { isWrapped, readPage, type Runner } from '../../resources/read.ts'
 import type { Cell } from './cells.ts'
 import type { ExportColumn, Reader } from './columns.ts'
 import { clockIn } from './zone.ts'
 
-/** Rows a file holds at most (checklist §5). */
+/** Rows a file holds at most (checklist §5), and a file of a caller who is not staff. */
 export const maxRows = 50_000
-/** Rows that are in memory at once. */
+export const maxRowsOfGuests = 5_000
+/** Rows that are in memory at once, and where each of them has lists of records. */
 const pageSize = 500
+const pageSizeWithLists = 50
 /** Values of one condition. */
 const listed = 100
 
@@ -28,6 +30,10 @@ export interface ExportSource {
   columns: readonly ExportColumn[]
   timeZone: string
 }
+
+/** Whether a caller works with the data of others: an administrator or a consultant. */
+export const isStaff = ({ role, isConsultant }: Caller): boolean => isConsultant || rankOf(role) >= rankOf('admin')
+const isMany = (attribute: Attribute | undefined) => attribute?.is === 'link' && attribute.many
 
 const firstOf = (limit: number, withCount: boolean): Pagination => ({
   form: 'offset',
@@ -55,13 +61,14 @@ export async function seeOneMoment(trx: Transaction): Promise<void> {
 }
 
 /** The ids of the rows in their order. Throws 422 with their number where a file would not hold them, 400 for the query. */
-export async function idsOf(trx: Transaction, source: ExportSource, most = maxRows): Promise<number[]> {
+export async function idsOf(runner: Runner, source: ExportSource): Promise<number[]> {
   const { resource, reader, view, query, ids } = source
+  const most = isStaff(reader.caller) ? maxRows : maxRowsOfGuests
   if (ids?.length === 0) return []
   const reach = ids ? among(view, ids) : view
   const asked = { ...query, fields: ['id'] }
   const { entries, total = 0 } = await readPage(
-    trx,
+    runner,
     parseList(asked, resource, reader.caller, reach, firstOf(most, true)),
   )
   if (total > most) throw fault('export.too-many', { params: { count: total, max: most } })
@@ -70,7 +77,7 @@ export async function idsOf(trx: Transaction, source: ExportSource, most = maxRo
 
 /** The rows of these ids as cells, some at a time. */
 export async function* rowsOf(
-  trx: Transaction,
+  runner: Runner & Pick<Queries, 'query'>,
   { resource, reader, view, query, columns, timeZone }: ExportSource,
   ids: readonly number[],
 ): AsyncGenerator<Cell[][]> {
@@ -85,16 +92,18 @@ export async function* rowsOf(
     ),
   }
   const timed = columns.filter(({ moments }) => moments)
-  for (let start = 0; start < ids.length; start += pageSize) {
-    const wanted = ids.slice(start, start + pageSize)
-    const page = parseList(asked, resource, reader.caller, among(view, wanted), firstOf(pageSize, false))
-    const { entries } = await readPage(trx, page)
+  const hasLists = columns.some(({ name, populate }) => populate && isMany(attributeOf(resource, view, name)))
+  const size = hasLists ? pageSizeWithLists : pageSize
+  for (let start = 0; start < ids.length; start += size) {
+    const wanted = ids.slice(start, start + size)
+    const page = parseList(asked, resource, reader.caller, among(view, wanted), firstOf(size, false))
+    const { entries } = await readPage(runner, page)
     const byId = new Map(
       entries.map((entry): [number, Entry] => [entry.id, isWrapped(entry) ? fromWire(entry) : entry]),
     )
     const moments = [...byId.values()].flatMap((entry) => timed.map(({ name }) => entry[name]))
     const clock = await clockIn(
-      trx,
+      runner,
       timeZone,
       [...new Set(moments)].filter((moment) => typeof moment === 'string'),
     )

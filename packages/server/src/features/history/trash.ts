@@ -6,6 +6,7 @@ import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
 import { type Person, personSql } from '../../resources/desk.ts'
+import { canReturnSql } from '../../resources/mentions.ts'
 import { badParameter, QueryContext } from '../../resources/parse-filters.ts'
 import type { Pagination } from '../../resources/query.ts'
 import { readText } from '../../resources/query-values.ts'
@@ -61,6 +62,11 @@ function withinSql(resource: Resource, view: View, context: QueryContext, langua
     ) as ${sql.ref(entry.document)} where ${condition})`
 }
 
+/** Tables of records that come back with a record of another resource. */
+const partTables = Object.values(resources)
+  .filter(({ returnsWith }) => returnsWith !== undefined)
+  .map(documentTable)
+
 /** SQL of one resource's lines. A removal is one line, that of the record it was asked for: its parts are counted. */
 function linesSql(resource: Resource, view: View, sight: View | undefined, context: QueryContext, language: Locale) {
   const within = withinSql(resource, view, context, language)
@@ -72,7 +78,7 @@ function linesSql(resource: Resource, view: View, sight: View | undefined, conte
   // A wire id comes back from the last delete that took it, and only into a language that is still free.
   // One question with `or`: two would each read the whole table once there are many removals.
   const taken = resource.localized ? sql` or (e.document_id = r.document_id and e.locale = r.locale)` : sql``
-  const returns = sql`(r.kept ? 'entry' and not exists (select 1 from ${entries} e where e.id = ${entry}${taken})
+  const returns = sql`(r.kept ? 'entry' and ${canReturnSql(resource, sql`r.document_id`)} and not exists (select 1 from ${entries} e where e.id = ${entry}${taken})
     and not exists (select 1 from revisions later where later.resource = ${name} and later.operation = 'remove'
       and later.kept ->> 'entry' = r.kept ->> 'entry' and later.id > r.id))`
   const title = resource.fields[resource.title]
@@ -141,6 +147,7 @@ export async function readTrash(
       page as (select * from lines order by last desc limit ${size}::int offset ${offset}::int)
       select (select count(*)::int from lines), p.resource, p.id, p.name, p.at, ${personSql(sql`p.user_id`)}, p.locales, p.whole,
              (select count(distinct (x.resource, x.document_id))::int - 1 from revisions x where x.removal = p.removal)
+               + (select count(*)::int from removed_rows w where w.removal = p.removal and w.table_name = any(${partTables}::text[]))
         from (select 1) as one left join page p on true order by p.last desc`,
   )
   const data = rows.flatMap((row): TrashLine[] => {

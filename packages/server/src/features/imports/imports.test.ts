@@ -95,6 +95,38 @@ describe('starting an import', () => {
       expect((await here.app.inject({ url })).statusCode).toBeGreaterThanOrEqual(404)
   })
 
+  /** A sheet with the number at a place of its end record changed. */
+  const withEnd = (place: number, value: number, sheet = sheetOf()) => {
+    const bytes = Buffer.from(sheet)
+    const at = bytes.length - 22 + place
+    if (place === 16 || place === 12) bytes.writeUInt32LE(value, at)
+    else bytes.writeUInt16LE(value, at)
+    return bytes
+  }
+  /** A sheet with a number in the last line of its list changed. */
+  const withLine = (place: number, value: number) => {
+    const bytes = Buffer.from(sheetOf({ 'xl/last.xml': new Uint8Array(100_000) }))
+    bytes.writeUInt32LE(value, bytes.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) + place)
+    return bytes
+  }
+  /** An end record of ZIP64 that states so many files, and nothing else. */
+  const endOfMany = (count: number) => {
+    const bytes = Buffer.alloc(102)
+    bytes.write('PK\x03\x04', 0, 'latin1')
+    bytes.write('PK\x06\x06', 4, 'latin1')
+    bytes.writeUInt32LE(count, 4 + 32)
+    bytes.writeUInt32LE(60, 4 + 48)
+    bytes.write('PK\x06\x07', 60, 'latin1')
+    bytes.writeUInt32LE(4, 60 + 8)
+    bytes.write('PK\x05\x06', 80, 'latin1')
+    bytes.writeUInt16LE(0xffff, 80 + 8)
+    bytes.writeUInt16LE(0xffff, 80 + 10)
+    bytes.writeUInt32LE(0xffff_ffff, 80 + 16)
+    return bytes
+  }
+  const sheet = sheetOf()
+  const listStart = sheet.readUInt32LE(sheet.length - 6)
+
   const bomb = Buffer.from(sheetOf({ 'xl/big.xml': new Uint8Array(210 * 1_048_576) }))
   it.each<[string, Sending, number, string[] | undefined]>([
     ['no file', {}, 422, ['files']],
@@ -133,6 +165,19 @@ describe('starting an import', () => {
       422,
       undefined,
     ],
+    ['a list of more files than there are', { file: withEnd(10, 3) }, 422, undefined],
+    ['a list of fewer files than there are', { file: withEnd(10, 1) }, 422, undefined],
+    ['a list of files in many parts', { file: withEnd(8, 1) }, 422, undefined],
+    ['a list that begins elsewhere', { file: withEnd(16, listStart + 1) }, 422, undefined],
+    ['a list that begins beyond the file', { file: withEnd(16, 0xffff_fff0) }, 422, undefined],
+    ['a list that is longer than it says', { file: withEnd(12, 10) }, 422, undefined],
+    ['an end record of millions of files', { file: endOfMany(40_000_000) }, 422, undefined],
+    ['a file that begins beyond the end', { file: withLine(42, 0x7fff_ffff) }, 422, undefined],
+    ['a file that begins within another one', { file: withLine(42, 0) }, 422, undefined],
+    ['a file whose packed bytes go beyond the end', { file: withLine(20, 0x7fff_ffff) }, 422, undefined],
+    ['a file that unpacks into more than it says', { file: withLine(24, 10) }, 422, undefined],
+    ['a file that unpacks into less than it says', { file: withLine(24, 100_001) }, 422, undefined],
+    ['a sheet with something behind it', { file: Buffer.concat([sheetOf(), Buffer.alloc(1)]) }, 422, undefined],
     ['a sheet above 10 MB', { file: Buffer.concat([sheetOf(), Buffer.alloc(10 * 1_048_576)]) }, 413, undefined],
     ['far too much', { file: Buffer.alloc(11 * 1_048_576) }, 413, undefined],
   ])('refuses %s', async (_what, sending, wanted, paths) => {
@@ -140,6 +185,10 @@ describe('starting an import', () => {
     const { status, body } = await send(sending)
     expect([status, issues(body)]).toEqual([wanted, paths])
     expect(kept()).toEqual(before)
+  })
+  it('takes a sheet with a comment at its end', async () => {
+    const file = Buffer.concat([withEnd(20, 4), Buffer.from('note')])
+    expect((await send({ file })).status).toBe(200)
   })
   it('refuses JSON with 422, other bodies with 415', async () => {
     const json = { 'content-type': 'application/json' }

@@ -58,7 +58,7 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     const received =
       streamedBodyOf(request) === 'parts' ? await receiveSheet(request) : { texts: new Map(), file: undefined }
     const { kind, mapping, file } = readForm(received)
-    assertSheet(file.bytes)
+    await assertSheet(file.bytes)
     const name = `${randomUUID()}.xlsx`
     const digest = createHash('sha256').update(file.bytes).digest('hex')
     await mkdir(folder, { recursive: true, mode: 0o700 })

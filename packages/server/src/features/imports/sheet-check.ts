@@ -1,8 +1,11 @@
 /** Whether a file is an xlsx sheet by its content: an archive with a workbook, of bounded size, without macros (checklist §4). */
+import { Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createInflateRaw } from 'node:zlib'
 import { fault } from '@dala/model'
-import { unzipSync } from 'fflate'
+import { type ArchiveEntry, readArchive } from './read-archive.ts'
 
-/** What an archive may hold; nothing but its list of contents is unpacked here. */
+/** The most that an archive may hold. */
 const limits = {
   entries: 2_000,
   /** Bytes of all files in it together, unpacked. */
@@ -15,27 +18,54 @@ const required = [contents, 'xl/workbook.xml']
 const macros = /vbaProject|vbaData|macrosheets\//i
 const macroContents = /macroEnabled|vbaProject/i
 
-/** Throws 422 for anything but a sheet, and for one with macros. */
-export function assertSheet(bytes: Buffer): void {
-  // An archive may begin anywhere in a file; a sheet begins with it.
-  if (bytes.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') throw fault('file.not-xlsx')
-  const names = new Set<string>()
-  let unpacked = 0
-  let unpackedContents: Uint8Array | undefined
+/**
+ * Unpacks one file of an archive outside the main thread, and keeps of it only what is asked for.
+ *
+ * @param entry The file as the archive lists it.
+ * @param keep Whether the bytes are wanted.
+ * @returns The unpacked bytes; empty when they are not wanted.
+ * @throws When the file is broken, or has another size than the archive says.
+ */
+async function unpack({ packed, method, size }: ArchiveEntry, keep: boolean): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let seen = 0
+  const count = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (keep) chunks.push(chunk)
+      done(seen > size ? new Error('The file is larger than its archive says') : null)
+    },
+  })
+  if (method === 'stored') count.end(packed)
+  else await pipeline([packed], createInflateRaw(), count)
+  if (method === 'deflated' && seen !== size) throw new Error('The file is smaller than its archive says')
+  return method === 'stored' && keep ? packed : Buffer.concat(chunks)
+}
+
+/**
+ * Checks that a file is a sheet. Nothing in it is believed before it is compared: the work is bounded by the file's
+ * real size and by the limits, never by a number that the file states.
+ *
+ * @param bytes The whole file.
+ * @throws `file.not-xlsx` for anything but a sheet, `file.macros` for a sheet with macros.
+ */
+export async function assertSheet(bytes: Buffer): Promise<void> {
+  const entries = readArchive(bytes, limits.entries)
+  if (!entries) throw fault('file.not-xlsx')
+  const names = new Set(entries.map(({ name }) => name))
+  const unpacked = entries.reduce((sum, { size }) => sum + size, 0)
+  const isBounded = unpacked <= limits.unpacked && names.size === entries.length
+  const listed = entries.find(({ name }) => name === contents)
+  if (!isBounded || !listed || listed.size > limits.contents || required.some((name) => !names.has(name)))
+    throw fault('file.not-xlsx')
+  let text = ''
   try {
-    const files = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        names.add(name)
-        unpacked += originalSize
-        if (names.size > limits.entries || unpacked > limits.unpacked) throw fault('file.not-xlsx')
-        return name === contents && originalSize <= limits.contents
-      },
-    })
-    unpackedContents = files[contents]
+    for (const entry of entries) {
+      const unpackedEntry = await unpack(entry, entry === listed)
+      if (entry === listed) text = unpackedEntry.toString('utf8')
+    }
   } catch {
     throw fault('file.not-xlsx')
   }
-  if (!unpackedContents || required.some((name) => !names.has(name))) throw fault('file.not-xlsx')
-  const listed = Buffer.from(unpackedContents).toString('utf8')
-  if ([...names].some((name) => macros.test(name)) || macroContents.test(listed)) throw fault('file.macros')
+  if ([...names].some((name) => macros.test(name)) || macroContents.test(text)) throw fault('file.macros')
 }

@@ -57,6 +57,17 @@ describe('reading an outline', () => {
     })
     expect([outline.groups[0]?.lessons[1]?.duration_s, outline.lessons[0]?.duration_s]).toEqual([180, 61])
   })
+
+  it('is read with durations beyond what a day has, as is the list of courses', async () => {
+    for (const title of ['Long', 'Longer']) await buildOf('lessons', { title, course, duration_minutes: 2_000_000_000 })
+    const { lessons } = await read(course)
+    expect(lessons.map(({ duration_s }) => duration_s)).toContain(120_000_000_000)
+    const { status, body } = await here.ask('GET', `/courses/${course}`)
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { duration_minutes: 2_147_483_647 } } },
+    })
+  })
   it('names languages with nothing to show, and those that are behind their source', async () => {
     await translate(here.database, 'lessons', a, 'ru', { title: 'А' })
     await here.ask('PUT', `/lessons/${a}`, { data: { content: '<p>more</p>' } })

@@ -105,7 +105,7 @@ export async function readOutline(
     ({ from, where, document }) => sql`
       with reached as (select distinct ${sql.ref(`${document}.id`)} as id from ${from} where ${where} and ${sql.ref(`${document}.course_id`)} = ${course})
       select l.id, l.lessongroup_id, l.position, shown.id, shown.title, shown.locale, l.kind, l.state,
-             coalesce(case when jsonb_typeof(l.video -> 'duration_s') = 'number' then round((l.video ->> 'duration_s')::numeric)::int end, l.duration_minutes * 60),
+             coalesce(case when jsonb_typeof(l.video -> 'duration_s') = 'number' then round((l.video ->> 'duration_s')::numeric) end, l.duration_minutes::numeric * 60),
              every.languages, every.outdated, every.empty
         from reached join lessons l on l.id = reached.id
         cross join lateral (select t.* from lessons_texts t where t.document_id = l.id order by ${order} limit 1) shown

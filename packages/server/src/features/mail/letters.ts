@@ -21,14 +21,20 @@ interface Draft {
   action?: { words: MessageId; link: string }
   after: readonly MessageId[]
   params: Readonly<Record<string, string>>
+  /** What the reader is called; null in letters to addresses that were never confirmed. */
+  name: string | null
 }
 
 /** What a letter is made from: its own payload, and what is only known when it is sent. */
 export type LetterParts =
   | { template: 'reset'; payload: Pick<Letters['reset'], 'name'>; link: string; minutes: number }
   | { template: 'invite'; payload: Pick<Letters['invite'], 'name'>; link: string; hours: number }
-  | { template: 'passwordChanged' | 'emailChanged' | 'twoStepReset'; payload: { name: string; time: string } }
-  | { template: 'welcome'; payload: Letters['welcome']; link: string }
+  | {
+      template: 'passwordChanged' | 'emailChanged' | 'twoStepReset'
+      payload: { name: string | null; time: string }
+    }
+  | { template: 'welcome'; link: string; hours: number }
+  | { template: 'confirmEmail'; link: string; minutes: number }
 
 function draftOf(parts: LetterParts): Draft {
   switch (parts.template) {
@@ -38,7 +44,8 @@ function draftOf(parts: LetterParts): Draft {
         before: ['mail.reset.text'],
         action: { words: 'mail.reset.action', link: parts.link },
         after: ['mail.reset.other'],
-        params: { ...parts.payload, minutes: String(parts.minutes) },
+        params: { minutes: String(parts.minutes) },
+        name: parts.payload.name,
       }
     case 'invite':
       return {
@@ -46,15 +53,26 @@ function draftOf(parts: LetterParts): Draft {
         before: ['mail.invite.text'],
         action: { words: 'mail.invite.action', link: parts.link },
         after: ['mail.invite.other'],
-        params: { ...parts.payload, hours: String(parts.hours) },
+        params: { hours: String(parts.hours) },
+        name: parts.payload.name,
       }
     case 'welcome':
       return {
         subject: 'mail.welcome.subject',
         before: ['mail.welcome.text'],
-        action: { words: 'mail.welcome.action', link: parts.link },
-        after: [],
-        params: { ...parts.payload },
+        action: { words: 'mail.confirm.action', link: parts.link },
+        after: ['mail.confirm.other'],
+        params: { hours: String(parts.hours) },
+        name: null,
+      }
+    case 'confirmEmail':
+      return {
+        subject: 'mail.confirmEmail.subject',
+        before: ['mail.confirmEmail.text'],
+        action: { words: 'mail.confirm.action', link: parts.link },
+        after: ['mail.confirm.other'],
+        params: { minutes: String(parts.minutes) },
+        name: null,
       }
     case 'passwordChanged':
     case 'emailChanged':
@@ -63,7 +81,8 @@ function draftOf(parts: LetterParts): Draft {
         subject: `mail.${parts.template}.subject`,
         before: [`mail.${parts.template}.text`],
         after: ['mail.changed.other'],
-        params: { ...parts.payload },
+        params: { time: parts.payload.time },
+        name: parts.payload.name,
       }
   }
 }
@@ -82,10 +101,12 @@ const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Writes a letter. In: its language and parts. Out: subject, text and HTML; whatever people typed is escaped there. */
 export function writeLetter(locale: Locale, parts: LetterParts): Letter {
-  const { subject, before, action, after, params } = draftOf(parts)
+  const { subject, before, action, after, params: own, name } = draftOf(parts)
+  const params: Draft['params'] = { ...own, ...(name !== null && { name }) }
   const say = (id: MessageId) =>
     words[locale][id].replace(/\{(\w+)\}/g, (whole, key: string) => inOneLine(params[key] ?? whole))
-  const [hello, footer, product] = [say('mail.hello'), say('mail.footer'), say('app.title')]
+  const hello = say(name === null ? 'mail.hello.unnamed' : 'mail.hello')
+  const [footer, product] = [say('mail.footer'), say('app.title')]
   const [above, below] = [before.map(say), after.map(say)]
   const link = action && `${say(action.words)}:\n${action.link}`
   const paragraph = (text: string) => `<p>${escape(text)}</p>`

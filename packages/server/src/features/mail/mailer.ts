@@ -3,6 +3,7 @@ import { isLocale, type Locale } from '@dala/model'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import type { Letters } from '../../resources/mails.ts'
+import { changeMinutes, confirmHours, makeConfirmationCode } from '../../resources/email-confirmations.ts'
 import { makeResetCode, resetMinutes } from '../../resources/reset-codes.ts'
 import { type LetterParts, writeLetter } from './letters.ts'
 import { openPost, type Post, type PostSettings } from './post.ts'
@@ -37,6 +38,7 @@ export class Mailer {
   #looking: NodeJS.Timeout | undefined
   #waking: NodeJS.Timeout | undefined
   #endListening = () => {}
+  #isStopped = false
   #running: Promise<unknown> = Promise.resolve()
 
   constructor(database: Database, settings: MailSettings, log: MailLog, post: Post = openPost(settings)) {
@@ -48,6 +50,7 @@ export class Mailer {
 
   /** Starts to deliver: what an earlier run left first. */
   start(): void {
+    this.#isStopped = false
     this.#endListening = this.#database.onChange((changes) => {
       if (changes === 'all' || changes.has('mails')) this.#wake()
     })
@@ -58,6 +61,7 @@ export class Mailer {
 
   /** Stops, and waits for the letter that is being delivered. */
   async stop(): Promise<void> {
+    this.#isStopped = true
     this.#endListening()
     clearInterval(this.#looking)
     clearTimeout(this.#waking)
@@ -67,7 +71,7 @@ export class Mailer {
   /** Delivers what is due, one letter after the other. Out: how many were handed over. */
   async deliver(): Promise<number> {
     let sent = 0
-    for (let mail = await this.#claim(); mail; mail = await this.#claim()) {
+    for (let mail = await this.#claim(); mail; mail = this.#isStopped ? undefined : await this.#claim()) {
       try {
         const parts = await this.#partsOf(mail)
         const locale: Locale = isLocale(mail.locale) ? mail.locale : 'en'
@@ -95,8 +99,8 @@ export class Mailer {
   }
 
   /**
-   * Takes the next letter that is due and puts off its next try; other instances take others. One that cannot be
-   * delivered for a day is given up.
+   * Takes the next letter that is due and puts off its next try; other instances take others. Letters that set a
+   * password go first. One that cannot be delivered for a day is given up.
    */
   async #claim(): Promise<Waiting | undefined> {
     const [mail] = await this.#database.query(sql<Waiting>`
@@ -104,7 +108,7 @@ export class Mailer {
              due_at = now() + make_interval(mins => least(power(2, least(attempts + 1, 9))::int, 360))
        where id = (select id from mails
                     where sent_at is null and due_at <= now() and created_at > now() - interval '1 day'
-                    order by id limit 1 for update skip locked)
+                    order by template <> 'reset', id limit 1 for update skip locked)
       returning id, recipient, locale, template, payload`)
     return mail
   }
@@ -128,8 +132,14 @@ export class Mailer {
         const link = `${publicUrl}/user/reset-password?code=${code}&invited=1`
         return { template: 'invite', payload: { name }, link, hours: inviteHours }
       }
-      case 'welcome':
-        return { template: 'welcome', payload: mail.payload, link: `${publicUrl}/user/login` }
+      case 'confirmEmail': {
+        const { user } = mail.payload
+        const made = await this.#database.transaction((trx) => makeConfirmationCode(trx, user, mail.recipient))
+        if (made === undefined) return undefined
+        const link = `${publicUrl}/user/confirm-email?code=${made.code}`
+        if (made.isOwn) return { template: 'welcome', link, hours: confirmHours }
+        return { template: 'confirmEmail', link, minutes: changeMinutes }
+      }
       case 'passwordChanged':
       case 'emailChanged':
       case 'twoStepReset': {

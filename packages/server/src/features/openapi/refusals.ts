@@ -36,6 +36,8 @@ const always: readonly ErrorCode[] = [
   'request.text',
   'request.forbidden-key',
   'query.too-large',
+  'query.list-too-long',
+  'query.answer-too-large',
   'server.internal',
   'server.unavailable',
   'server.busy',
@@ -47,6 +49,7 @@ const withBody: readonly ErrorCode[] = [
   'request.too-many-keys',
   'request.too-large',
   'request.media-type',
+  'request.too-many-writes',
   'server.disk-full',
 ]
 

@@ -115,7 +115,7 @@ function describeCollection(resource: Resource): Descriptions {
       [`POST ${base}/:id/restore`]: describe(resource, 'remove', 'restore', {
         summary: `Bring back ${oneOf(resource)}`,
         details:
-          'Within 30 days of its deletion, with all that went with it and the links whose other end still stands.',
+          'Within 30 days of its deletion, with all that went with it and the links whose other end still stands. It is a write: who may not write the record today is refused, and what a moderator must see waits for one.',
         query: shown,
         headers: once,
         answers: { 200: shape },

@@ -13,6 +13,7 @@ const areasOf: Readonly<Partial<Record<string, readonly string[]>>> = {
   courses: ['course'],
   lessongroups: ['course', 'lesson'],
   lessons: ['course', 'lesson'],
+  listviews: ['view'],
   pricedates: ['price'],
   pricelists: ['price'],
   roles: ['user'],

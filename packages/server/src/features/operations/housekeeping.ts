@@ -1,6 +1,7 @@
-/** Clears away what is kept for a time only: audit, delivered letters, codes, sessions, notices, jobs on many records. */
+/** Deletes what is stored for a time only: audit, delivered letters, codes, keys of requests, sessions, notices, rows of removed records, bulk jobs. */
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { trashDays } from '../../resources/restore.ts'
 import { expireAudit } from './audit-expiry.ts'
 
 const every = 86_400_000
@@ -37,8 +38,11 @@ export class Housekeeping {
     const { query } = this.#database
     await query(sql`delete from mails where created_at < now() - interval '7 days'`)
     await query(sql`delete from reset_codes where expires_at < now()`)
+    await query(sql`delete from email_confirmations where created_at < now() - interval '7 days'`)
+    await query(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
     await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)
     await query(sql`delete from notices where created_at < now() - interval '90 days'`)
+    await query(sql`delete from removed_rows where created_at < now() - make_interval(days => ${trashDays}::int)`)
     await query(sql`
       delete from bulk_jobs where created_at < now() - case when dry_run then interval '7 days' else interval '90 days' end`)
     // Last, for it may have to wait for whoever seals lines.

@@ -79,7 +79,7 @@ type Invited = Awaited<ReturnType<typeof reach>>
  */
 export async function inviteAgain(trx: Transaction, acting: Acting, limit: Limit): Promise<void> {
   const account = await reach(trx, acting)
-  if (account.confirmed) throw fault('user.not-invited')
+  if (account.confirmed || account.wasSeen) throw fault('user.not-invited')
   assertOpen(account)
   await countLetter(trx, account.email, limit)
   await sendInvitation(trx, acting, account)

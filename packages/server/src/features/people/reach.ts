@@ -36,9 +36,11 @@ export interface Reached {
   id: number
   email: string
   locale: Locale
-  /** What a letter calls him. */
-  name: string
+  /** What a letter calls the account; null while its address was never confirmed. */
+  name: string | null
   confirmed: boolean
+  /** Whether it has ever been signed in. */
+  wasSeen: boolean
   blocked: boolean
 }
 
@@ -49,7 +51,8 @@ export interface Reached {
 export async function reach(trx: Transaction, { author, caller, view, id }: Acting): Promise<Reached> {
   if (!(await lockEntry(trx, users, id, { author, view }))) throw fault('user.not-found')
   const [account] = await trx.query(sql<Reached & { role: RoleType }>`
-    select u.id, u.email, u.language as locale, coalesce(nullif(u.name, ''), u.username) as name, u.confirmed, u.blocked,
+    select u.id, u.email, u.language as locale, case when u.confirmed then coalesce(nullif(u.name, ''), u.username) end as name,
+           u.confirmed, u.last_seen_at is not null as "wasSeen", u.blocked,
            r.type as role
       from users u join roles r on r.id = u.role_id where u.id = ${id}`)
   if (!account) throw fault('user.not-found')

@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
 import { accountsUnder, roleId, takenFields } from '../../resources/accounts.ts'
 import { resources } from '../../resources/attributes.ts'
+import { trashDays } from '../../resources/restore.ts'
 import { writing } from '../../resources/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
 import type { PasswordPolicy } from '../../settings.ts'
@@ -13,13 +14,19 @@ import type { PasswordPolicy } from '../../settings.ts'
 /** What tells of a person after he has gone: messages, consultations and posts (content-model §1). */
 const telling = new Set(['chatmessages', 'chatrooms', 'consultations', 'serviceposts', 'tradinposts'])
 
-/** Whether a record names the account that must go on naming it. */
+/** Whether a record names the account that must go on naming it; one in the trash counts, for it may come back. */
 async function isNamed(trx: Transaction, users: Resource, id: number): Promise<boolean> {
-  const checks = inboundLinks(users, resources).flatMap(({ resource, storage }) =>
-    storage.in === 'column' && (storage.onDelete === 'restrict' || telling.has(resource.name))
-      ? [sql`exists (select 1 from ${sql.table(documentTable(resource))} where ${sql.ref(storage.column)} = ${id})`]
-      : [],
-  )
+  const checks = inboundLinks(users, resources).flatMap(({ resource, field, storage }) => {
+    if (storage.in !== 'column' || !(storage.onDelete === 'restrict' || telling.has(resource.name))) return []
+    const table = documentTable(resource)
+    return [
+      sql`exists (select 1 from ${sql.table(table)} where ${sql.ref(storage.column)} = ${id})`,
+      sql`exists (select 1 from removed_rows where table_name = ${table}::text and content -> ${storage.column}::text = to_jsonb(${id}::int))`,
+      sql`exists (select 1 from revisions r where r.resource = ${table}::text and r.operation = 'remove' and r.kept is not null
+        and r.created_at > now() - make_interval(days => ${trashDays}::int)
+        and r.changes -> ${field}::text -> 'before' @> to_jsonb(${id}::int))`,
+    ]
+  })
   if (checks.length === 0) return false
   const [row] = await trx.query(sql<{ named: boolean }>`select ${sql.join(checks, sql` or `)} as named`)
   return row?.named === true

@@ -76,7 +76,11 @@ const reportSchema = exactly({
           }),
         ),
         not_set: { anyOf: [exactly(share), { type: 'null' }] },
-        team: { ...figure, description: 'The median of all people, where the rows are people' },
+        team: {
+          ...figure,
+          description:
+            'The median of all people, where the rows are people; null for a consultant where it is of fewer than five',
+        },
       }),
     ),
   }),
@@ -136,7 +140,7 @@ export const statisticsDescriptions: Descriptions = {
     id: 'statistics.get',
     summary: 'Read a report with its figures by its key or its id',
     details:
-      'Days are of the report zone, both included; weeks begin on Monday. Without a period it is the last 28 days. A period that is not over is compared with the same part of the earlier one. The rows of a table and `not_set` add up to the figure where it is a count. A consultant sees his own figures, and of people himself and the median of the team.',
+      'Days are of the report zone, both included; weeks begin on Monday. Without a period it is the last 28 days. A period that is not over is compared with the same part of the earlier one. The rows of a table and `not_set` add up to the figure where it is a count. A consultant sees his own figures, and of people himself and the median of the team, of five people at least; only administrators filter by consultant.',
     query: [
       'fields',
       'populate',

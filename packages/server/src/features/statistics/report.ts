@@ -1,6 +1,7 @@
 /** Works out one report: reads what is asked, counts, names the rows (product/statistics.md §4–§6). */
 import {
   type Caller,
+  fault,
   rankOf,
   type ReportBreakdown,
   type ReportDeclaration,
@@ -99,6 +100,9 @@ function medianOf(values: readonly number[]): number | null {
   return low === undefined || high === undefined ? null : Math.round(((low + high) / 2) * 100) / 100
 }
 
+/** A median of fewer people would show the figures of one of them to a colleague. */
+const fewestOfTeam = 5
+
 const byValue = (left: ReportRow, right: ReportRow) =>
   (right.value ?? Number.NEGATIVE_INFINITY) - (left.value ?? Number.NEGATIVE_INFINITY) ||
   (left.name ?? '').localeCompare(right.name ?? '')
@@ -126,7 +130,8 @@ async function breakdownsOf(
   return shared.map(({ dim, metric, rows, shares }) => {
     const known = [...shares].flatMap(([id, share]) => (id === null ? [] : [{ id, share }]))
     const isPeople = rows === 'users'
-    const team = isPeople ? medianOf(known.flatMap(({ share }) => share.value ?? [])) : null
+    const values = isPeople ? known.flatMap(({ share }) => share.value ?? []) : []
+    const team = own === undefined || values.length >= fewestOfTeam ? medianOf(values) : null
     const shown = own !== undefined && isPeople ? known.filter(({ id }) => id === String(own)) : known
     const notSet = own !== undefined && isPeople ? undefined : shares.get(null)
     return {
@@ -151,7 +156,7 @@ async function breakdownsOf(
 
 /**
  * Works out the figures of a report within the rights of the caller. Throws 422 for a query that names no period,
- * interval, comparison or filter of the report.
+ * interval, comparison or filter of the report, and for a filter by person that only administrators have.
  */
 export async function workOutReport(
   database: Database,
@@ -164,6 +169,9 @@ export async function workOutReport(
   const wish = readReportQuery(query, report, clock.day)
   const period = periodOf(wish.wish, clock)
   const own = rankOf(caller.role) >= rankOf('admin') ? undefined : caller.id
+  // Whose figures these are is not for a consultant to choose.
+  if (own !== undefined && wish.filters.consultant !== undefined)
+    throw fault('report.filter', { params: { key: 'filters[consultant]' } })
   const count = async (mine: number | undefined, dims: readonly string[]) => {
     const measures = source.measures(contextOf(report, wish.filters, period, mine))
     const options = { tables: source.tables, hasMedians: hasMedians(source) }

@@ -113,11 +113,20 @@ describe('one report', () => {
   })
   it('shows a consultant himself beside the median of the team', async () => {
     const other = await buildConsultant(here)
+    const [third, fourth, fifth] = [
+      await buildConsultant(here),
+      await buildConsultant(here),
+      await buildConsultant(here),
+    ]
     const made = { question: 'x', answer: 'y', createdAt: '2025-04-01T08:00:00Z', answered_at: '2025-04-01T09:00:00Z' }
     for (const person of [consultant?.id, other.id, other.id, other.id])
       await build(here.database, 'consultations', { ...made, consultant: person })
     const seen = async (person: TestPerson | undefined, key: string) =>
       ((await person?.ask('GET', `/statistics/${key}?from=2025-04-01&to=2025-04-30`))?.body ?? {}) as ReportAnswer
+    const four = await seen(consultant, 'consultants')
+    expect(four.data.breakdowns.map(({ team }) => team)).toEqual(four.data.breakdowns.map(() => null))
+    for (const person of [third, third, fourth, fourth, fifth])
+      await build(here.database, 'consultations', { ...made, consultant: person.id })
     const { data } = await seen(consultant, 'consultants')
     expect(data.metrics.find(({ key }) => key === 'answered')?.value).toBe(1)
     expect(data.breakdowns[0]).toMatchObject({ rows: [{ id: consultant?.id, value: 1 }], not_set: null, team: 2 })
@@ -129,6 +138,15 @@ describe('one report', () => {
     const { data: questions } = await seen(consultant, 'consultations')
     expect(questions.metrics.find(({ key }) => key === 'asked')?.value).toBe(1)
     expect((await seen(other, 'consultations')).data.metrics[0]?.value).toBe(3)
+  })
+  it.each(['consultants', 'consultations'])('refuses a filter by person to a consultant: %s', async (key) => {
+    const colleague = await buildConsultant(here)
+    for (const id of [colleague.id, consultant?.id])
+      expect(await consultant?.ask('GET', `/statistics/${key}?filters[consultant]=${id}`)).toMatchObject({
+        status: 422,
+        body: { error: { code: 'report.filter' } },
+      })
+    expect((await here.ask('GET', `/statistics/${key}?filters[consultant]=${colleague.id}`)).status).toBe(200)
   })
   it.each([
     ['POST', '/statistics'],

@@ -121,6 +121,7 @@ const refused: readonly ErrorCode[] = [
   'upload.target',
   'upload.file-too-large',
   'upload.quota',
+  'upload.replace-used',
   'upload.too-many-at-once',
   'file.not-found',
   'server.disk-full',
@@ -153,7 +154,8 @@ export const uploadDescriptions: Descriptions = {
     summary: 'Upload pictures, or change one',
     details:
       'JPEG, PNG, WebP and GIF by their content; each is decoded, turned upright and written anew without metadata. ' +
-      'A picture may also be the body itself. With `id` the answer is one record, else a list.',
+      'A picture may also be the body itself. With `id` the answer is one record, else a list. A picture that is replaced ' +
+      'stays at its former addresses too, which then show the new one; below staff only while no record but the own profile uses it.',
     query: keys,
     body: {
       'multipart/form-data': form,
@@ -198,6 +200,12 @@ export const uploadDescriptions: Descriptions = {
     refusals: ['access.denied', 'file.not-found'],
     roles: everybody,
   },
-  'DELETE /api/upload/files/:id': { id: 'files.remove', ...removal('Delete a file with its record and links') },
-  'DELETE /api/media/:id': { id: 'media.remove', ...removal('Delete a file, by the address of the panel’s gallery') },
+  'DELETE /api/upload/files/:id': {
+    id: 'files.remove',
+    ...removal('Move a file into the trash; its links are cut until it is restored'),
+  },
+  'DELETE /api/media/:id': {
+    id: 'media.remove',
+    ...removal('Move a file into the trash, by the address of the panel’s gallery'),
+  },
 }

@@ -6,7 +6,7 @@ import type { FlatEntry } from '../../resources/read-rows.ts'
 import { toLabel } from './label.ts'
 import type { Picture, ProcessedImage, SmallerCopy } from './process-image.ts'
 import type { FileStorage } from './storage.ts'
-import { type FormatName, hashOf, imageKinds, readStoredName } from './stored-names.ts'
+import { formatBoxes, type FormatName, hashOf, imageKinds, readStoredName } from './stored-names.ts'
 
 type Draft = Record<string, unknown>
 
@@ -72,6 +72,26 @@ export function filesOf(record: { url: unknown; formats: unknown }): string[] {
   const copies = isObject(record.formats) ? Object.values(record.formats).filter(isObject) : []
   const urls = copies.flatMap(({ url, webp }) => [url, isObject(webp) ? webp.url : undefined])
   return [record.url, ...urls].map(nameOf).filter((name) => readStoredName(name) !== undefined)
+}
+
+/**
+ * Finds the file of a record that comes nearest to what a former name stood for.
+ *
+ * @param record - The addresses of the record as it is now.
+ * @param wanted - The smaller copy that was asked for, and the kind of file; the picture itself when there is none.
+ * @returns The stored name: the same copy, else the next larger one, else the picture itself.
+ */
+export function nearestFile(
+  record: { url: unknown; formats: unknown },
+  { format, ext }: { format: FormatName | undefined; ext: string },
+): string {
+  const copies = isObject(record.formats) ? record.formats : {}
+  // Largest first: what is asked for stands after all that may take its place.
+  const names = Object.keys(formatBoxes)
+  const fitting = format === undefined ? [] : names.slice(0, names.indexOf(format) + 1).toReversed()
+  const copy = fitting.map((name) => copies[name]).find(isObject)
+  const webp = copy && ext === imageKinds.webp.ext && isObject(copy.webp) ? copy.webp.url : undefined
+  return nameOf(webp ?? copy?.url ?? record.url)
 }
 
 /**

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
 import { resources, type View } from '../../resources/attributes.ts'
+import { mentionTable } from '../../resources/mentions.ts'
 import { badParameter, type QueryContext } from '../../resources/parse-filters.ts'
 import { parseList, type QueryTree, readPagination } from '../../resources/parse-query.ts'
 import type { Condition } from '../../resources/query.ts'
@@ -41,6 +42,7 @@ function conditionsOf(
   }
   if (unused !== undefined && readTruth(unused, 'unused')) {
     for (const { resource } of inboundLinks(files, resources)) context.dependsOn.add(documentTable(resource))
+    context.dependsOn.add(mentionTable)
     conditions.push({ unheld: true })
   }
   if (mine !== undefined && readTruth(mine, 'mine')) {

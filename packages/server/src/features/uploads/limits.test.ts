@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokenOf } from '../../testing/app.ts'
+import { buildUser } from '../../testing/factories.ts'
 import { drawn, formOf, noise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 
 const small = () => drawn(20, 10).png().toBuffer()
@@ -34,6 +36,29 @@ describe('what one person may store', () => {
     for (let turn = 0; turn < 3; turn += 1)
       expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(200)
     expect((await here.send([{ bytes }], { role: 'authenticated' })).status).toBe(413)
+  })
+
+  test('is twice as much together with the trash, so that the disk is bounded', async () => {
+    const bytes = await small()
+    await buildUser(here.database, 'authenticated', { username: 'churner' })
+    const headers = { authorization: `Bearer ${await tokenOf(here.app, 'churner')}` }
+    const add = async () => {
+      const { payload, headers: own } = await formOf([{ bytes }])
+      const url = '/api/upload'
+      const answer = await here.app.inject({ method: 'POST', url, payload, headers: { ...own, ...headers } })
+      return [answer.statusCode, answer.json<{ id: number }[]>()[0]?.id] as const
+    }
+    const ids: number[] = []
+    for (let count = 0; count < 6; count += 1) {
+      const [status, id] = await add()
+      expect([count, status]).toEqual([count, 200])
+      ids.push(id ?? 0)
+      expect((await here.ask('DELETE', `/upload/files/${id}`)).status).toBe(200)
+    }
+    expect((await add())[0]).toBe(413)
+    // What comes back is the person's own again, and still counts once.
+    expect((await here.ask('POST', `/uploads/${ids[0]}/restore`)).status).toBe(200)
+    expect((await add())[0]).toBe(413)
   })
 
   test('is so many bytes, smaller copies included', async () => {

@@ -1,8 +1,9 @@
 /** How much one person may store, and how many uploads of his are read at once (checklist §3, §4). */
 import { statfs } from 'node:fs/promises'
 import { fault } from '@dala/model'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { trashDays } from '../../resources/restore.ts'
 import { maxUploadsOfUser, sizeText, type UploadSettings } from './limits.ts'
 
 /** Throws 507 when the disk would be left with less than the reserve. */
@@ -11,22 +12,53 @@ export async function assertDiskSpace(folder: string, { reserveBytes }: UploadSe
   if (bavail * bsize < reserveBytes) throw fault('server.disk-full')
 }
 
+/** How many times the quota a person's files may take together with those of theirs in the trash. */
+const withTrash = 2
+
+interface Used {
+  files: number
+  bytes: number
+}
+
+/** SQL of the bytes of rows `size, formats`; sizes are stored in thousands of bytes (contract §10). */
+const usedSql = (rows: RawBuilder<unknown>) => sql<Used>`
+  select count(*)::int as files,
+         coalesce(sum(size + coalesce((select sum((copy.value ->> 'size')::numeric + coalesce((copy.value -> 'webp' ->> 'size')::numeric, 0))
+                                     from jsonb_each(formats) copy), 0)), 0)::float8 * 1000 as bytes
+    from (${rows}) as file`
+
 /**
- * Throws 413 when so many more files would go beyond what a person may store; smaller copies count as bytes, not as
- * files. Sizes are kept in thousands of bytes (contract §10).
+ * Refuses files that would go beyond what a person may store. Smaller copies count as bytes, not as files. Files in the
+ * trash do not count, so that deleting makes room; together with them a person may store twice as much, so that the
+ * disk is bounded all the same.
+ *
+ * @param database - Where the files are recorded.
+ * @param user - The owner of the files.
+ * @param added - What would come.
+ * @param settings - The quota.
+ * @throws 413 `upload.quota`.
  */
 export async function assertQuota(
   database: Database,
   user: number,
-  added: { files: number; bytes: number },
+  added: Used,
   { quotaBytes, quotaFiles }: UploadSettings,
 ): Promise<void> {
-  const [used] = await database.query(sql<{ files: number; bytes: number }>`
-    select count(*)::int as files,
-           coalesce(sum(size + coalesce((select sum((copy.value ->> 'size')::numeric + coalesce((copy.value -> 'webp' ->> 'size')::numeric, 0))
-                                       from jsonb_each(formats) copy), 0)), 0)::float8 * 1000 as bytes
-      from uploads where owner_id = ${user}::int`)
-  if (used && used.files + added.files <= quotaFiles && used.bytes + added.bytes <= quotaBytes) return
+  const live = sql`select size, formats from uploads where owner_id = ${user}::int`
+  const inTrash = sql`
+    select distinct on (r.document_id) (r.changes -> 'size' ->> 'before')::numeric as size,
+           nullif(r.changes -> 'formats' -> 'before', 'null'::jsonb) as formats
+      from revisions r
+     where r.resource = 'uploads' and r.operation = 'remove' and r.kept is not null
+       and r.created_at > now() - ${`${trashDays} days`}::interval and r.changes -> 'owner' -> 'before' -> 0 = to_jsonb(${user}::int)
+       and not exists (select 1 from uploads u where u.id = r.document_id)
+     order by r.document_id, r.id desc`
+  const [used, trashed] = await database.query(sql<Used>`${usedSql(live)} union all ${usedSql(inTrash)}`)
+  const [files, bytes] = [(used?.files ?? 0) + added.files, (used?.bytes ?? 0) + added.bytes]
+  const isWithin = files <= quotaFiles && bytes <= quotaBytes
+  const isWithinTrash =
+    files + (trashed?.files ?? 0) <= quotaFiles * withTrash && bytes + (trashed?.bytes ?? 0) <= quotaBytes * withTrash
+  if (isWithin && isWithinTrash) return
   throw fault('upload.quota', { params: { count: quotaFiles, size: sizeText(quotaBytes) } })
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { build, buildNews } from '../../testing/factories.ts'
 import { filesOn, places } from '../../testing/object-store.ts'
 import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { filesOf } from './file-record.ts'
 
 describe.each(places)('files on %s:', (place) => {
   filesOn(place)
@@ -29,23 +30,26 @@ describe.each(places)('files on %s:', (place) => {
       record = (await here.send([{ bytes: png }])).records[0] ?? record
     })
 
-    test.each(['/upload/files/ID', '/media/ID', '/media/ID/'])('DELETE %s takes row, files and links', async (path) => {
-      const news = await buildNews(here.database, { image: record.id, gallery: [record.id] })
-      const { status, body } = await here.ask('DELETE', path.replace('ID', String(record.id)))
-      expect([status, body]).toEqual([200, record])
-      const urls = [
-        record.url,
-        `/${record.url.split('/')[2]}`,
-        ...Object.values(record.formats ?? {}).map(({ url }) => url),
-      ]
-      for (const url of urls) expect((await here.app.inject({ url })).statusCode).toBe(404)
-      expect(here.stored().filter((name) => name.includes(String(record.hash)))).toEqual([])
-      expect((await here.ask('GET', `/upload/files/${record.id}`)).status).toBe(404)
-      expect((await here.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
-        data: { attributes: { image: { data: null }, gallery: { data: [] } } },
-      })
-      expect((await here.ask('DELETE', path.replace('ID', String(record.id)))).status).toBe(404)
-    })
+    test.each(['/upload/files/ID', '/media/ID', '/media/ID/'])(
+      'DELETE %s takes row, addresses and links, and leaves the bytes to the trash',
+      async (path) => {
+        const news = await buildNews(here.database, { image: record.id, gallery: [record.id] })
+        const { status, body } = await here.ask('DELETE', path.replace('ID', String(record.id)))
+        expect([status, body]).toEqual([200, record])
+        const urls = [
+          record.url,
+          `/${record.url.split('/')[2]}`,
+          ...Object.values(record.formats ?? {}).map(({ url }) => url),
+        ]
+        for (const url of urls) expect((await here.app.inject({ url })).statusCode).toBe(404)
+        expect(here.stored()).toEqual(expect.arrayContaining(filesOf(record)))
+        expect((await here.ask('GET', `/upload/files/${record.id}`)).status).toBe(404)
+        expect((await here.ask('GET', `/news/${news}?populate=*`)).body).toMatchObject({
+          data: { attributes: { image: { data: null }, gallery: { data: [] } } },
+        })
+        expect((await here.ask('DELETE', path.replace('ID', String(record.id)))).status).toBe(404)
+      },
+    )
 
     test('if_unused refuses with the places of use, and nothing changes', async () => {
       const first = await buildNews(here.database, { image: record.id })
@@ -121,15 +125,17 @@ describe.each(places)('files on %s:', (place) => {
       expect((await here.ask('DELETE', `/media/${own.id}/`, 'authenticated')).status).toBe(200)
     })
 
-    it('the generic routes write no files', async () => {
+    it('the generic routes create and change no files, and delete as the others do', async () => {
       const { id } = await upload()
       for (const [method, url] of [
         ['POST', '/uploads'],
         ['PUT', `/uploads/${id}`],
-        ['DELETE', `/uploads/${id}`],
       ] as const) {
         expect((await here.ask(method, url, 'owner')).status).toBe(403)
       }
+      expect((await here.ask('DELETE', `/uploads/${id}`, 'authenticated')).status).toBe(404)
+      expect((await here.ask('DELETE', `/uploads/${id}`)).status).toBe(200)
+      expect((await here.ask('GET', `/upload/files/${id}`)).status).toBe(404)
     })
   })
 })

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
 import { readRange } from './byte-range.ts'
+import { nearestFile } from './file-record.ts'
 import { toFileName } from './label.ts'
 import type { SignedAddresses } from './signed-address.ts'
 import type { FileStorage } from './storage.ts'
@@ -17,11 +18,21 @@ export interface ServedFiles {
   addresses: SignedAddresses
 }
 
-/** What a record says of its file. */
-interface Label {
+/** What a name is known as: the label and kind of its file, and where the file is now when it was replaced. */
+interface KnownName {
   name: string
   ext: string
   private: boolean
+  now: { url: unknown; formats: unknown } | null
+}
+
+/** The stored file that is sent for a name. */
+interface Served {
+  file: string
+  label: string
+  kind: StoredName
+  isFormer: boolean
+  isPrivate: boolean
 }
 
 type Named = FastifyRequest<{ Params: { name: string } }>
@@ -42,37 +53,55 @@ const isKnown = (header: string | undefined, tag: string) =>
  * neither is a private one without a signature that holds.
  */
 export function registerFiles(app: FastifyInstance, { database, storage, addresses }: ServedFiles): void {
-  const labels = new LRUCache<string, Label>({ max: 5_000 })
+  const records = new LRUCache<string, KnownName>({ max: 5_000 })
+  let changed = 0
   database.onChange((changes) => {
-    if (changes === 'all' || changes.has('uploads')) labels.clear()
+    if (changes !== 'all' && !changes.has('uploads')) return
+    changed += 1
+    records.clear()
   })
 
-  /** The record of a file that knows it: its own kind, or WebP beside a smaller copy of it. */
-  const labelOf = async ({ hash, ext, isCopy }: StoredName): Promise<Label | undefined> => {
-    let known = labels.get(hash)
+  /** What a name stands for: the file of that name, or since it was replaced the nearest one of its record. */
+  const servedOf = async (stored: StoredName, name: string): Promise<Served | undefined> => {
+    const { hash, ext, isCopy } = stored
+    let known = records.get(hash)
     if (!known) {
-      ;[known] = await database.query(sql<Label>`
-        select name, ext, private from uploads where hash = ${hash}::text`)
+      const before = changed
+      ;[known] = await database.query(sql<KnownName>`
+        select name, ext, private, null as now from uploads where hash = ${hash}::text
+        union all
+        select u.name, a.ext, u.private, jsonb_build_object('url', u.url, 'formats', u.formats) as now
+          from upload_addresses a join uploads u on u.id = a.file_id and u.hash <> a.hash where a.hash = ${hash}::text`)
       // A private file is looked up each time, as one that is not there.
-      if (known && !known.private) labels.set(hash, known)
+      if (known && !known.private && before === changed) records.set(hash, known)
     }
-    return known && (known.ext === ext || (isCopy && ext === imageKinds.webp.ext)) ? known : undefined
+    // A file has the kind of its record; beside a smaller copy there is WebP.
+    if (!known || (known.ext !== ext && !(isCopy && ext === imageKinds.webp.ext))) return undefined
+    if (!known.now) return { file: name, label: known.name, kind: stored, isFormer: false, isPrivate: known.private }
+    const file = nearestFile(known.now, stored)
+    const kind = readStoredName(file)
+    return kind && { file, label: known.name, kind, isFormer: true, isPrivate: known.private }
   }
 
   const handle = async (request: Named, reply: FastifyReply) => {
     const { name } = request.params
     const stored = readStoredName(name)
-    const label = stored && (await labelOf(stored))
-    if (!stored || !label || (label.private && !addresses.accepts(stored.hash, request.query)))
-      throw fault('file.not-found')
-    const tag = `"${name}"`
+    const served = stored && (await servedOf(stored, name))
+    if (!served || (served.isPrivate && !addresses.accepts(stored.hash, request.query))) throw fault('file.not-found')
+    const { file: storedAs, label, kind, isFormer, isPrivate } = served
+    const tag = `"${storedAs}"`
     const headers = {
-      'content-type': stored.mime,
+      'content-type': kind.mime,
       'content-security-policy': `default-src 'none'; sandbox`,
-      'content-disposition': disposition(label.name, stored.ext),
+      'content-disposition': disposition(label, kind.ext),
       // Apps of other origins show these pictures.
       'cross-origin-resource-policy': 'cross-origin',
-      'cache-control': label.private ? 'private, no-store' : 'public, max-age=31536000, immutable',
+      // What stands behind a former address changes with the next replacement.
+      'cache-control': isPrivate
+        ? 'private, no-store'
+        : isFormer
+          ? 'public, no-cache'
+          : 'public, max-age=31536000, immutable',
       etag: tag,
       'accept-ranges': 'bytes',
     }
@@ -81,7 +110,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
     // A part is only given of the file it was begun with. Names never change their content, so any other tag is wrong.
     const wanted = condition === undefined || condition === tag ? asked : undefined
     if (request.method === 'HEAD' || wanted !== undefined) {
-      const size = await storage.size(name)
+      const size = await storage.size(storedAs)
       if (size === undefined) throw fault('file.not-found')
       // An empty stream, because the length of any other answer would be written over the one that a GET has.
       if (request.method === 'HEAD')
@@ -92,7 +121,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
         throw fault('file.range')
       }
       if (range) {
-        const part = await storage.read(name, range)
+        const part = await storage.read(storedAs, range)
         if (!part) throw fault('file.not-found')
         const span = { 'content-range': `bytes ${range.start}-${range.end}/${size}`, 'content-length': part.size }
         return reply
@@ -101,7 +130,7 @@ export function registerFiles(app: FastifyInstance, { database, storage, address
           .send(part.stream)
       }
     }
-    const file = await storage.read(name)
+    const file = await storage.read(storedAs)
     if (!file) throw fault('file.not-found')
     return reply.headers({ ...headers, 'content-length': file.size }).send(file.stream)
   }

@@ -18,11 +18,12 @@ export const formatBoxes = {
   thumbnail: { width: 245, height: 156 },
 } as const
 export type FormatName = keyof typeof formatBoxes
+const formatNames = Object.keys(formatBoxes) as FormatName[]
 
 /** The names as a pattern for routes and look-ups: nothing else ever reaches a file system. */
 export const storedNamePattern = '^(?:(?:large|medium|small|thumbnail)_)?[0-9a-f]{32}[.](?:jpg|png|webp|gif)$'
 const storedName = new RegExp(storedNamePattern)
-const nameParts = /^(?:[a-z]+_)?([0-9a-f]{32})([.][a-z]+)$/
+const nameParts = /^(?:([a-z]+)_)?([0-9a-f]{32})([.][a-z]+)$/
 
 /** 128 random bits. */
 export const newHash = (): string => randomBytes(16).toString('hex')
@@ -37,11 +38,15 @@ export interface StoredName {
   mime: string
   /** A smaller copy, which may be WebP beside a picture of another kind. */
   isCopy: boolean
+  /** Which copy it is; undefined for the picture itself. */
+  format: FormatName | undefined
 }
 
 /** Takes a stored name apart; undefined when it is none. */
 export function readStoredName(name: string): StoredName | undefined {
-  const [, hash, ext] = storedName.test(name) ? (nameParts.exec(name) ?? []) : []
+  const [, prefix, hash, ext] = storedName.test(name) ? (nameParts.exec(name) ?? []) : []
   const kind = Object.values(imageKinds).find((known) => known.ext === ext)
-  return hash !== undefined && kind ? { hash, ...kind, isCopy: name.includes('_') } : undefined
+  return hash !== undefined && kind
+    ? { hash, ...kind, isCopy: prefix !== undefined, format: formatNames.find((format) => format === prefix) }
+    : undefined
 }

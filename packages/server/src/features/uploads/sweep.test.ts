@@ -60,6 +60,19 @@ describe.each(places)('files on %s:', (place) => {
     expect(readdirSync(incoming)).toEqual(['upload-new'])
   })
 
+  test('spares files younger than a restored copy for 30 days', async () => {
+    const copied = (days: number, hours: number) =>
+      here.database.query(sql`insert into restores (restored_at, copied_at)
+        values (now() - make_interval(days => ${days}::int), now() - make_interval(hours => ${hours}::int))`)
+    await copied(29, 10)
+    leave(nameOf(3), 8)
+    leave(nameOf(4), 20)
+    expect((await sweep.run()).removed).toEqual([nameOf(4)])
+    expect(here.stored()).toContain(nameOf(3))
+    await here.database.query(sql`update restores set restored_at = now() - interval '31 days'`)
+    expect((await sweep.run()).removed).toEqual([nameOf(3)])
+  })
+
   test('a database that knows hardly any of the files is the wrong one: they stay', async () => {
     for (let index = 10; index < 40; index += 1) leave(nameOf(index), 5)
     await here.database.transaction((trx) => trx.query(sql`delete from uploads`))

@@ -1,10 +1,12 @@
-/** Brings files and records together again after a crash: once at the start and every hour (checklist §4). */
+/** Brings files and records together after a crash, and empties the trash of files: at the start and every hour (checklist §4). */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.ts'
+import { trashDays } from '../../resources/restore.ts'
 import { filesOf } from './file-record.ts'
 import type { FileStorage } from './storage.ts'
+import { readStoredName } from './stored-names.ts'
 import { incomingName } from './uploads.ts'
 
 const every = 3_600_000
@@ -17,7 +19,7 @@ const suspicious = 20
 export interface SweepReport {
   /** Records whose file is gone. */
   missing: number[]
-  /** Names of the files that were removed because no record names them. */
+  /** Names of the files that were removed: no record names them, not in the trash either. */
   removed: string[]
   /** How many files without a record were left, because nearly all are without one. */
   spared: number
@@ -62,23 +64,61 @@ export class UploadSweep {
   async run(now = Date.now()): Promise<SweepReport> {
     const { storage } = this.#parts
     await this.#removeIncoming(now)
-    const named = await this.#namedFiles()
-    const orphans: string[] = []
+    const expired = await this.#emptyTrash(now)
+    const [named, inTrash] = [await this.#namedFiles(), await this.#filesInTrash()]
+    const [orphans, outdated]: [string[], string[]] = [[], []]
+    const spareSince = await this.#restoredCopy()
     let files = 0
     const found = new Set<string>()
     for await (const { name, changedAt } of storage.list()) {
       files += 1
+      const hash = readStoredName(name)?.hash
       if (named.has(name)) found.add(name)
-      else if (now - changedAt.getTime() > grace) orphans.push(name)
+      else if (inTrash.has(name)) continue
+      else if (hash !== undefined && expired.has(hash)) outdated.push(name)
+      else if (now - changedAt.getTime() > grace && changedAt.getTime() < spareSince - grace) orphans.push(name)
     }
     const missing = new Set([...named].filter(([name]) => !found.has(name)).map(([, id]) => id))
     const isWrong = orphans.length > suspicious && orphans.length * 2 > files
-    if (!isWrong) for (const name of orphans) await storage.remove(name)
-    return {
-      missing: [...missing],
-      removed: isWrong ? [] : orphans,
-      spared: isWrong ? orphans.length : 0,
-    }
+    const removed = [...outdated, ...(isWrong ? [] : orphans)]
+    for (const name of removed) await storage.remove(name)
+    return { missing: [...missing], removed, spared: isWrong ? orphans.length : 0 }
+  }
+
+  /**
+   * Forgets the addresses and mentions of files that cannot come back from the trash any more. Out: the hashes of their
+   * names, whose bytes may go.
+   */
+  async #emptyTrash(now: number): Promise<ReadonlySet<string>> {
+    const { database } = this.#parts
+    const since = new Date(now - trashDays * 24 * 3_600_000 - grace).toISOString()
+    const isGone = sql`not exists (select 1 from uploads u where u.id = file_id) and not exists (
+      select 1 from revisions r where r.resource = 'uploads' and r.document_id = file_id and r.operation = 'remove'
+         and r.kept is not null and r.created_at > ${since}::timestamptz)`
+    const rows = await database.query(sql<{ hash: string }>`
+      with forgotten as (delete from upload_mentions where ${isGone})
+      delete from upload_addresses where ${isGone} returning hash`)
+    return new Set(rows.map(({ hash }) => hash))
+  }
+
+  /** The files of records in the trash, which come back with them. */
+  async #filesInTrash(): Promise<ReadonlySet<string>> {
+    const rows = await this.#parts.database.query(sql<{ url: string | null; formats: unknown }>`
+      select r.changes -> 'url' ->> 'before' as url, r.changes -> 'formats' -> 'before' as formats from revisions r
+       where r.resource = 'uploads' and r.operation = 'remove' and r.kept is not null
+         and exists (select 1 from upload_addresses a where a.file_id = r.document_id)
+         and not exists (select 1 from uploads u where u.id = r.document_id)`)
+    return new Set(rows.flatMap(filesOf))
+  }
+
+  /**
+   * The moment of the copy that was restored in the last 30 days: younger files belong to records that it does not
+   * have, and may be wanted once more. Infinity without a restore.
+   */
+  async #restoredCopy(): Promise<number> {
+    const [restored] = await this.#parts.database.query(sql<{ at: string | null }>`
+      select min(copied_at) as at from restores where restored_at > now() - interval '30 days'`)
+    return restored?.at ? Date.parse(restored.at) : Number.POSITIVE_INFINITY
   }
 
   /** Every file that a record names, with the record's id. */

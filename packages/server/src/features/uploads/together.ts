@@ -6,15 +6,12 @@ import { authorise } from '../../resources/authorise.ts'
 import { removeEntry } from '../../resources/remove.ts'
 import { runScoped } from '../../resources/scoped.ts'
 import { updateEntry, type WriteContext, writing } from '../../resources/write.ts'
-import { filesOf } from './file-record.ts'
 import { type FoundUses, usesOf } from './uses.ts'
 
-/** A file that is held: what is needed to take it away. */
+/** A file whose row is locked. */
 interface HeldFile {
   id: number
   name: string
-  url: unknown
-  formats: unknown
 }
 
 /**
@@ -31,7 +28,7 @@ async function lockFiles(
 ): Promise<HeldFile[]> {
   const rows = await runScoped(trx, { resource, caller, view }, ({ from, where, document }) => {
     const of = (column: string) => sql.ref(`${document}.${column}`)
-    return sql`select ${of('id')}, ${of('name')}, ${of('url')}, ${of('formats')} from ${from}
+    return sql`select ${of('id')}, ${of('name')} from ${from}
       where ${of('id')} = any(${[...ids]}::int[]) and ${where} order by ${of('id')} for update of ${sql.ref(document)}`
   })
   if (rows.length < ids.length) {
@@ -44,7 +41,7 @@ async function lockFiles(
     )
     throw fault(Number(readable) < ids.length ? 'file.not-found' : 'access.denied')
   }
-  return rows.map(([id, name, url, formats]) => ({ id: Number(id), name: String(name), url, formats }))
+  return rows.map(([id, name]) => ({ id: Number(id), name: String(name) }))
 }
 
 /** What came of removing several files. */
@@ -55,15 +52,10 @@ export interface Removal {
 }
 
 /**
- * Removes the records of those files that nothing links to, in one transaction. A file whose only uses are cuts of it
- * that go too is no longer in use then. Out: what went, what stays and why, and the names of the stored files that
- * are to go. Throws 404 and 403 as `lockFiles`: nothing is removed then.
+ * Removes the records of those files that nothing uses, in one transaction. A file whose only uses are cuts of it
+ * that go too is no longer in use then. Out: what went, what stays and why. Throws 404 and 403 as `lockFiles`: nothing is removed then.
  */
-export function removeUnused(
-  context: WriteContext,
-  resource: Resource,
-  ids: readonly number[],
-): Promise<Removal & { names: string[] }> {
+export function removeUnused(context: WriteContext, resource: Resource, ids: readonly number[]): Promise<Removal> {
   const { author } = context
   return writing(context.database, async (trx) => {
     let left = await lockFiles(trx, context, resource, ids)
@@ -80,7 +72,6 @@ export function removeUnused(
       return {
         removed: ids.filter((id) => removed.has(id)),
         refused: left.map(({ id, name }) => ({ id, name, ...(uses.get(id) ?? { uses: [], total: 0 }) })),
-        names: gone.flatMap(filesOf),
       }
     }
   })

@@ -278,7 +278,7 @@ describe.each(places)('files on %s:', (place) => {
       expect([answer.statusCode, answer.json()]).toMatchObject([200, { id, caption: 'by JSON' }])
     })
 
-    test('replaces the picture: the record stays, the file has a new name and the old one is gone', async () => {
+    test('replaces the picture: the record stays, the file has a new name and the old address shows it', async () => {
       const [before] = (await here.send([{ bytes: png, name: 'kept.png' }])).records
       const news = await buildNews(here.database, { image: before?.id })
       const bytes = await drawn(40, 30).jpeg().toBuffer()
@@ -288,9 +288,13 @@ describe.each(places)('files on %s:', (place) => {
         { id: before?.id, name: 'kept.png', ext: '.jpg', mime: 'image/jpeg', width: 40, height: 30, formats: null },
       ])
       const after = body as FileRecord
-      expect((await here.app.inject({ url: after.url })).statusCode).toBe(200)
-      for (const url of [before?.url, before?.formats?.thumbnail?.url])
-        expect((await here.app.inject({ url: url ?? '' })).statusCode).toBe(404)
+      const { rawPayload } = await here.app.inject({ url: after.url })
+      for (const url of [after.url, before?.url, before?.formats?.thumbnail?.url]) {
+        const answer = await here.app.inject({ url: url ?? '' })
+        expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
+        expect(answer.rawPayload.equals(rawPayload)).toBe(true)
+      }
+      expect(here.stored().filter((name) => name.includes(String(before?.hash)))).toEqual([])
       const { body: entry } = await here.ask('GET', `/news/${news}?populate=image`)
       expect(entry).toMatchObject({
         data: { attributes: { image: { data: { id: before?.id, attributes: { url: after.url } } } } },

@@ -10,7 +10,7 @@ import { parseOne } from '../../resources/parse-query.ts'
 import { flatten, readOne } from '../../resources/read.ts'
 import type { FlatEntry } from '../../resources/read-rows.ts'
 import { removeEntry } from '../../resources/remove.ts'
-import { createEntry, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { createEntry, updateEntry, type WriteContext, writing } from '../../resources/write.ts'
 import { fileResource } from './access.ts'
 import { describe, filesOf, type NamedFile, shownLinks, toDraft } from './file-record.ts'
 import type { UploadSettings } from './limits.ts'
@@ -20,6 +20,7 @@ import type { ReceivedFile, Receiving } from './receive.ts'
 import type { FileStorage } from './storage.ts'
 import { newHash } from './stored-names.ts'
 import { moveTogether, type Removal, removeUnused } from './together.ts'
+import { assertReplaceable } from './uses.ts'
 
 type Draft = Record<string, unknown>
 
@@ -114,21 +115,33 @@ export class Uploads {
     })
   }
 
-  /** Takes back what an upload stored, because what it was for has failed. */
+  /**
+   * Takes back what an upload stored, because what it was for has failed. Nobody has seen these files: they leave with
+   * their bytes at once, and are not in the trash.
+   */
   async discard(author: Author, ids: readonly number[]): Promise<void> {
+    const passing = { ...this.#resource, noTrash: true } as const
     for (const id of ids) {
-      await this.remove(author, {}, id).catch((error: unknown) => this.#parts.warn(error, 'upload was not taken back'))
+      try {
+        const { url, formats } = await this.read(author.caller, {}, id)
+        await removeEntry(this.#context(author), passing, id, false)
+        await this.#removeFiles(filesOf({ url, formats }))
+      } catch (error) {
+        this.#parts.warn(error, 'upload was not taken back')
+      }
     }
   }
 
-  /** Changes what is said of a file, and its picture when there is a new one. Throws 404 outside the view's rows. */
+  /**
+   * Changes what is said of a file, and its picture when there is a new one. The former address then leads to the new
+   * picture. Throws 404 outside the view's rows, 409 when the picture is used where its owner may not swap it.
+   */
   async update(author: Author, view: View, id: number, info: Draft, file?: ReadyFile): Promise<void> {
     const current = await this.read(author.caller, view, id)
     const draft = toDraft(info, current)
-    const change = (fields: Draft) =>
-      updateEntry(this.#context(author, view), this.#resource, id, { ...draft, ...fields })
+    const context = this.#context(author, view)
     if (!file) {
-      await change({})
+      await updateEntry(context, this.#resource, id, draft)
       return
     }
     await this.#inTurn(author, [file], async () => {
@@ -136,23 +149,28 @@ export class Uploads {
       const { files: named, fields } = describe(file.image, newHash(), label, this.#parts.storage.provider)
       // What was said of how the former picture was cut does not hold for this one.
       const cut = { original: info.original ?? null, crop: info.crop ?? null }
-      await this.#withFiles(named, () => change({ ...fields, ...cut, sha256: file.sha256 }))
+      const changed = { ...draft, ...fields, ...cut, sha256: file.sha256 }
+      await this.#withFiles(named, () =>
+        writing(this.#parts.database, async (trx) => {
+          await assertReplaceable(trx, author.caller, id)
+          await updateEntry({ ...context, trx }, this.#resource, id, changed)
+        }),
+      )
     })
     await this.#removeFiles(filesOf({ url: current.url, formats: current.formats }))
   }
 
-  /** Removes a record with its links, and its files after that. Throws 404; 409 when a link to it must stay. */
-  async remove(author: Author, view: View, id: number): Promise<void> {
-    const { url, formats } = await this.read(author.caller, view, id)
-    await removeEntry(this.#context(author, view), this.#resource, id, false)
-    await this.#removeFiles(filesOf({ url, formats }))
+  /**
+   * Moves a record into the trash and cuts the links to it. Its bytes stay until it cannot come back any more, then the
+   * sweep removes them. Throws 404; 409 when a link to it must stay.
+   */
+  remove(author: Author, view: View, id: number): Promise<void> {
+    return removeEntry(this.#context(author, view), this.#resource, id, false)
   }
 
-  /** Removes those files of a list that nothing uses, and their bytes after that; see `removeUnused`. */
-  async removeUnused(author: Author, view: View, ids: readonly number[]): Promise<Removal> {
-    const { names, ...removal } = await removeUnused(this.#context(author, view), this.#resource, ids)
-    await this.#removeFiles(names)
-    return removal
+  /** Moves those files of a list into the trash that nothing uses; see `removeUnused`. */
+  removeUnused(author: Author, view: View, ids: readonly number[]): Promise<Removal> {
+    return removeUnused(this.#context(author, view), this.#resource, ids)
   }
 
   /** Puts files into a folder, or into none; see `moveTogether`. */

@@ -1,18 +1,20 @@
-/** Where files are used: the records that link to them (contract §10, `if_unused`). */
-import type { Caller } from '@dala/model'
+/** Where files are used: records that link to them or name them in a text (contract §10, `if_unused`). */
+import { type Caller, fault, rankOf, type Resource } from '@dala/model'
 import { type RawBuilder, sql } from 'kysely'
+import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
+import { mentioningFields } from '../../resources/mentions.ts'
 import { QueryContext } from '../../resources/parse-filters.ts'
 import type { Runner } from '../../resources/read.ts'
 import { nameSql, shownSql } from '../../resources/record-names.ts'
 import { runWith } from '../../resources/scoped.ts'
-import { Aliases, entriesFrom } from '../../resources/sql-entry.ts'
+import { Aliases, entriesFrom, type EntryAlias } from '../../resources/sql-entry.ts'
 
 type Sql = RawBuilder<unknown>
 
-/** One link to a file, by a record and a field that the caller may read; the name is null where it has none. */
+/** One use of a file, by a record and a field that the caller may read; the name is null where it has none. */
 interface FileUse {
   /** Name of the resource on the wire. */
   resource: string
@@ -29,17 +31,74 @@ export interface FoundUses {
 
 const most = 100
 
-/** SQL of who holds one of the files by a link: `file`, `part`, `document`. */
-function heldSql({ resource, storage }: InboundLink, part: number, files: Sql): Sql {
-  return storage.in === 'column'
-    ? sql`select ${sql.ref(storage.column)} as file, ${sql.lit(part)} as part, id as document from ${sql.table(documentTable(resource))} where ${sql.ref(storage.column)} = any(${files})`
-    : sql`select ${sql.ref(storage.other)}, ${sql.lit(part)}, ${sql.ref(storage.own)} from ${sql.table(storage.table)} where ${sql.ref(storage.other)} = any(${files})`
+/** Fields of one resource that may use files: a link, or fields whose values name files. */
+type Source = { resource: Resource; fields: readonly string[] } & (
+  | { by: 'link'; link: InboundLink }
+  /** `localized`: a mention stands in a language entry, not in the document. */
+  | { by: 'mention'; localized: boolean }
+)
+
+/** Everything that may use a file. */
+function sourcesOf(uploads: Resource): Source[] {
+  const links = inboundLinks(uploads, resources).map((link): Source => ({
+    by: 'link',
+    link,
+    resource: link.resource,
+    fields: [link.field],
+  }))
+  const mentions = Object.values(resources)
+    .filter(({ storedAs }) => storedAs === undefined)
+    .flatMap((resource) =>
+      [false, true].map((localized): Source => ({
+        by: 'mention',
+        localized,
+        resource,
+        fields: mentioningFields(resource, localized),
+      })),
+    )
+  return [...links, ...mentions.filter(({ fields }) => fields.length > 0)]
+}
+
+/** SQL of all uses of some files: `file`, `part` (the number of the source), `document`, `entry`, `field`. */
+function heldSql(sources: readonly Source[], files: Sql): Sql {
+  const links = sources.flatMap((source, part) => {
+    if (source.by !== 'link') return []
+    const { resource, storage, field } = source.link
+    const [file, document, table] =
+      storage.in === 'column'
+        ? [storage.column, 'id', documentTable(resource)]
+        : [storage.other, storage.own, storage.table]
+    return [
+      sql`select ${sql.ref(file)} as file, ${sql.lit(part)} as part, ${sql.ref(document)} as document, null::int as entry, ${sql.lit(field)}::text as field
+        from ${sql.table(table)} where ${sql.ref(file)} = any(${files})`,
+    ]
+  })
+  const places = sources.flatMap(({ by, resource, fields }, part) =>
+    by === 'mention'
+      ? fields.map((field) => sql`(${sql.lit(documentTable(resource))}, ${sql.lit(field)}, ${sql.lit(part)})`)
+      : [],
+  )
+  const mentions = sql`select m.file_id, place.part, m.document_id, m.entry_id, m.field::text
+    from upload_mentions m join (values ${sql.join(places)}) as place(resource, field, part)
+      on place.resource = m.resource and place.field = m.field where m.file_id = any(${files})`
+  return sql.join([...links, mentions], sql` union all `)
+}
+
+/** Any entry of a resource. */
+function entryOf(resource: Resource, aliases: Aliases): { entry: EntryAlias; from: Sql } {
+  const entry = aliases.entry(resource)
+  return { entry, from: entriesFrom(entry) }
 }
 
 /**
- * Finds what links to files, in one statement. A record of several languages is named by its entry in the caller's
- * language, else by its first. In: who asks, his view of files, and their ids. Out: the uses by file; a file that is not
- * there or not in his reach has no key. A use by a record or a field that the caller may not read is only counted.
+ * Finds what uses files, in one statement. A record of several languages is named by its entry in the caller's
+ * language, else by its first; a text that names the file by the entry it belongs to. A use by a record or a field that
+ * the caller may not read is only counted.
+ *
+ * @param runner - Where the statement runs.
+ * @param asked - The caller, and their view of files.
+ * @param files - Ids of files.
+ * @returns The uses by file; a file that does not exist or that the caller may not see has no key.
  */
 export async function usesOf(
   runner: Pick<Runner, 'rows'>,
@@ -47,34 +106,36 @@ export async function usesOf(
   files: readonly number[],
 ): Promise<ReadonlyMap<number, FoundUses>> {
   const uploads = resourceNamed('uploads')
-  const links = inboundLinks(uploads, resources)
+  const sources = sourcesOf(uploads)
   const found = new Map<number, FoundUses>()
   const [context, aliases] = [new QueryContext(caller), new Aliases()]
-  const named = ({ resource, field }: InboundLink): Sql | undefined => {
+  const named = (source: Source): Sql | undefined => {
+    const { resource, fields } = source
     const sight = viewOf(resource, caller, 'get')
-    if (!sight || attributeOf(resource, sight, field) === undefined) return undefined
-    const { entry, from } = shownSql(resource, caller.language, aliases)
+    const seen = sight ? fields.filter((field) => attributeOf(resource, sight, field) !== undefined) : []
+    if (!sight || seen.length === 0) return undefined
+    const ofEntry = source.by === 'mention' && source.localized
+    const { entry, from } = ofEntry ? entryOf(resource, aliases) : shownSql(resource, caller.language, aliases)
     const scope = context.scopeOf(resource, sight.rows)
     const within = scope ? sql` and ${conditionSql(scope, entry, caller.language, aliases)}` : sql``
+    const tied = ofEntry
+      ? sql`${sql.ref(`${entry.text}.id`)} = held.entry`
+      : sql`${sql.ref(`${entry.document}.id`)} = held.document`
     return sql`(select ${sql.ref(`${entry.text}.id`)} as id, ${nameSql(entry, caller.language, sight)} as name
-      from ${from} where ${sql.ref(`${entry.document}.id`)} = held.document${within})`
+      from ${from} where ${tied} and held.field = any(${seen}::text[])${within})`
   }
   const ids = sql`${[...files]}::int[]`
   const asked = aliases.entry(uploads)
   const reach = context.scopeOf(uploads, view.rows)
   const reached = reach ? sql` and ${conditionSql(reach, asked, caller.language, aliases)}` : sql``
-  const there = sql`select ${asked.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name
+  const there = sql`select ${asked.documentId} as file, coalesce(total, 0) as total, 0 as place, null::int as part, null::int as id, null::text as name, null::text as field
     from ${entriesFrom(asked)} left join (select file, max(total) as total from held group by file) as counted
       on counted.file = ${asked.documentId} where ${asked.documentId} = any(${ids})${reached}`
-  const held = sql.join(
-    links.map((link, part) => heldSql(link, part, ids)),
-    sql` union all `,
-  )
-  const parts = links.flatMap((link, part) => {
-    const shown = named(link)
+  const parts = sources.flatMap((source, part) => {
+    const shown = named(source)
     return shown
       ? [
-          sql`select file, total, place, part, shown.id, shown.name
+          sql`select file, total, place, part, shown.id, shown.name, held.field
             from held cross join lateral ${shown} as shown where part = ${sql.lit(part)} and place <= ${sql.lit(most)}`,
         ]
       : []
@@ -83,20 +144,43 @@ export async function usesOf(
     runner,
     context.values,
     sql`with held as materialized (
-      select file, part, document, (row_number() over (partition by file order by part, document))::int as place,
-             (count(*) over (partition by file))::int as total from (${held}) as every)
+      select file, part, document, entry, field, (row_number() over (partition by file order by part, document, entry, field))::int as place,
+             (count(*) over (partition by file))::int as total from (${heldSql(sources, ids)}) as every)
       ${sql.join([there, ...parts], sql` union all `)} order by file, place`,
   )
-  for (const [file, total, , part, id, name] of rows) {
+  for (const [file, total, , part, id, name, field] of rows) {
     if (part === null) found.set(Number(file), { uses: [], total: Number(total) })
-    const [known, link] = [found.get(Number(file)), links[Number(part ?? -1)]]
-    if (!known || !link) continue
+    const [known, source] = [found.get(Number(file)), sources[Number(part ?? -1)]]
+    if (!known || !source) continue
     known.uses.push({
-      resource: link.resource.wire,
+      resource: source.resource.wire,
       id: Number(id),
-      field: link.field,
+      field: String(field),
       name: typeof name === 'string' ? name : null,
     })
   }
   return found
+}
+
+/**
+ * Refuses to change the bytes of a picture that others have seen in a record: a moderator has let that picture through,
+ * not the one that would take its place. Staff may, and anybody may change the picture of their own profile.
+ *
+ * @param trx - The transaction of the change; the file stays locked in it against further uses.
+ * @param caller - The user who changes the file.
+ * @param file - Id of the file.
+ * @throws 409 `upload.replace-used`.
+ */
+export async function assertReplaceable(trx: Transaction, caller: Caller, file: number): Promise<void> {
+  if (rankOf(caller.role) >= rankOf('admin')) return
+  await trx.query(sql`select 1 from uploads where id = ${file} for update`)
+  const sources = sourcesOf(resourceNamed('uploads'))
+  const partsOf = (name: string) =>
+    sources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
+  // A cut of the file is a picture of its own.
+  const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
+    select count(*)::int as count from (${heldSql(sources, sql`array[${file}]::int[]`)}) as held
+     where not (part = any(${partsOf('uploads')}::int[]))
+       and not (part = any(${partsOf('users')}::int[]) and document = ${caller.id})`)
+  if (count > 0) throw fault('upload.replace-used', { params: { count } })
 }

@@ -13,22 +13,29 @@ async function sharedWith(trx: Transaction, id: number): Promise<RoleType | unde
   return isRoleType(view?.type) ? view.type : undefined
 }
 
-/** Tells those of the role and above who work at the desk; customers of the apps have no inbox. */
+/**
+ * Notifies those of the role and above who work at the desk; customers of the apps have no inbox. A person hears of a
+ * view at most once a day, however often it is shared anew.
+ */
 async function tell(trx: Transaction, id: number, role: RoleType, { id: author }: Caller): Promise<void> {
   const roles = roleTypes.filter((type) => rankOf(type) >= rankOf(role))
-  const people = await trx.query(sql<{ id: number }>`
-    select u.id from users u join roles r on r.id = u.role_id
-     where r.type = any(${roles}::text[]) and (r.type not in ('authenticated', 'public') or u.is_consultant)
-       and u.id <> ${author} and not coalesce(u.blocked, false)`)
   const [view] = await trx.query(sql<{ name: string; screen: string; by: string }>`
     select v.name, v.screen, coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username) as by
       from listviews v, users u where v.id = ${id} and u.id = ${author}`)
-  if (!view || people.length === 0) return
+  if (!view) return
+  const address = `/${view.screen}?view=${id}`
+  const people = await trx.query(sql<{ id: number }>`
+    select u.id from users u join roles r on r.id = u.role_id
+     where r.type = any(${roles}::text[]) and (r.type not in ('authenticated', 'public') or u.is_consultant)
+       and u.id <> ${author} and not coalesce(u.blocked, false)
+       and not exists (select 1 from notices n where n.user_id = u.id and n.kind = 'view.shared'
+         and n.address = ${address} and n.created_at > now() - interval '1 day')`)
+  if (people.length === 0) return
   await notify(trx, {
     users: people.map((person) => person.id),
     kind: 'view.shared',
     params: { name: view.name, by: view.by },
-    address: `/${view.screen}?view=${id}`,
+    address,
   })
 }
 

@@ -6,7 +6,8 @@ export type Facts = Readonly<Record<string, unknown>>
 
 /** A write that was checked against the declaration and is about to be stored. */
 export interface SettledWrite {
-  operation: Exclude<OperationName, 'list' | 'get'> | 'translate'
+  /** `restore`: a whole record has come back; `before` and `values` are both all that it is now. */
+  operation: Exclude<OperationName, 'list' | 'get'> | 'translate' | 'restore'
   caller: Caller
   /** The server itself writes: states and read-only fields are its own business. */
   trusted: boolean

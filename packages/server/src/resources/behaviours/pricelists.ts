@@ -40,14 +40,19 @@ export const priceBehaviour: Behaviour = {
     if (operation === 'remove') return undefined
     const after: Facts = { ...before, ...values }
     const isChanged = (name: string) => before === undefined || (after[name] ?? null) !== (before[name] ?? null)
+    const isRestored = operation === 'restore'
     const isNewPrice = figures.some(isChanged)
-    if (!isNewPrice && !isChanged('product') && !isChanged('pricedate')) return undefined
+    if (!isRestored && !isNewPrice && !isChanged('product') && !isChanged('pricedate')) return undefined
 
     const day = target('pricedate')
     // Charts show the newest figure; why it was corrected must stand beside it.
     const isCorrection = before !== undefined && day?.state === 'published' && isNewPrice
     if (!trusted && isCorrection && (typeof draft.note !== 'string' || draft.note.trim() === ''))
       throw refused('state.reason', 'note')
+
+    // Nobody publishes a figure that waits to be confirmed, so it does not come back into a published day either.
+    if (!trusted && isRestored && day?.state === 'published' && before?.state === 'check')
+      throw fault('price.unconfirmed', { params: { count: 1 }, details: { count: 1 } })
 
     // Seeds bring thousands of them, worked out already.
     if (trusted && values.price_base !== undefined && values.price_base !== null) return undefined

@@ -27,7 +27,8 @@ function expiry(now: string): string {
 
 /** Whether a write changes what buyers rely on. */
 function isMaterial({ operation, values, before, lists }: SettledWrite): boolean {
-  if (operation === 'translate') return true
+  // What lay in the trash is looked at again: its pictures and what it points at may be others by now.
+  if (operation === 'translate' || operation === 'restore') return true
   const changed = [...Object.keys(differences(resourceNamed('tradinposts'), { ...values }, before ?? {})), ...lists]
   return changed.some((name) => material.includes(name))
 }

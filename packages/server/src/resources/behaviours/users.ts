@@ -13,7 +13,8 @@ import { sql } from 'kysely'
 import type { Transaction } from '../../db/database.ts'
 import { outranks, weaknessOf } from '../accounts.ts'
 import { programCaller } from '../history.ts'
-import { queueMail } from '../mails.ts'
+import { voidConfirmation } from '../email-confirmations.ts'
+import { nameForLetters, queueMail } from '../mails.ts'
 import { openWorkOf } from '../open-work.ts'
 import { voidResetCodes } from '../reset-codes.ts'
 import { endSessionsOf } from '../sessions.ts'
@@ -107,17 +108,20 @@ async function follow(
   const [password, email] = [changed('password'), changed('email')]
   if (password || changed('role') || blocks || leaves)
     await endSessionsOf(trx, id, caller.id === id ? caller.sessionId : undefined)
+  if (password || email || blocks || leaves) await voidConfirmation(trx, id)
   if (!password && !email) return
   await voidResetCodes(trx, id)
   if (leaves) return
-  const { email: former, language, username, name } = facts
+  const { email: former, language } = facts
   const locale = isLocale(language) ? language : 'ru'
-  const payload = { name: typeof name === 'string' && name !== '' ? name : String(username), at: now }
+  const payload = { name: nameForLetters(facts), at: now }
   if (email) {
-    for (const address of [former, values.email]) await queueMail(trx, String(address), locale, 'emailChanged', payload)
+    await queueMail(trx, String(former), locale, 'emailChanged', payload)
+    // The new address has used a link, unless staff wrote it; nobody has shown whose it is then.
+    if (!trusted) await queueMail(trx, String(values.email), locale, 'emailChanged', { ...payload, name: null })
   }
-  // The first password of who was invited is no change to be told of: he chose it himself, with the letter.
-  const isFirst = trusted && facts.confirmed === false && values.confirmed === true
+  // The first password of who was invited is no change to be told of: they chose it themselves, with the letter.
+  const isFirst = trusted && facts.confirmed === false && values.confirmed === true && facts.last_seen_at === null
   if (password && !isFirst) await queueMail(trx, String(former), locale, 'passwordChanged', payload)
 }
 

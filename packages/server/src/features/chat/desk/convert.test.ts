@@ -135,6 +135,17 @@ describe('making drafts refuses', () => {
       body: { error: { details: { errors: [{ path: ['question'] }] } } },
     })
   })
+  it('a text that is too long as it was written, however short it is when it is masked', async () => {
+    const room = await desk.room()
+    const ids = []
+    for (const letter of ['a', 'b', 'c'])
+      ids.push(await desk.say('customer', room, `https://agro.uz/?${letter.repeat(3_900)}`))
+    const question = { path: ['question'], code: 'validation.maxLength' }
+    expect(await convert('consultant', room, { to: 'consultation', message_ids: ids })).toMatchObject({
+      status: 422,
+      body: { error: { details: { errors: [question] } } },
+    })
+  })
   it.each([
     {},
     { to: 'news', message_ids: [1] },

@@ -1,5 +1,5 @@
 /** Makes a consultation or an entry of the FAQs from what was said, without what is private (product/chat.md §4). */
-import { Fault, fault, isLocale, type Locale, rankOf, unprocessable } from '@dala/model'
+import { Fault, fault, isLocale, type Locale, rankOf, unprocessable, validate } from '@dala/model'
 import { sql } from 'kysely'
 import { documentTable, textTable } from '../../../db/schema.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
@@ -91,12 +91,28 @@ const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', 
 const toRich = (texts: readonly string[]) =>
   texts.flatMap((text) => text.split(/\n+/u).map((line) => `<p>${escaped(line)}</p>`)).join('')
 
+/** The texts of one side, in the order of the room. */
+const textsOf = ({ said }: Facts, side: 'asker' | 'desk') =>
+  (said ?? []).flatMap(({ isAsker, text }) => (isAsker === (side === 'asker') && text !== null ? [text] : []))
+const toQuestion = (texts: readonly string[]) => texts.join('\n\n')
+
+/**
+ * Measures the texts as they were written: what is too long is refused before time is spent on masking it.
+ *
+ * @throws 422 naming `question` or `answer`.
+ */
+function assertFits(facts: Facts, name: Wanted['resource']): void {
+  const written = { question: toQuestion(textsOf(facts, 'asker')), answer: toRich(textsOf(facts, 'desk')) }
+  const { issues } = validate(resourceNamed(name), written, 'update')
+  const tooLong = issues.filter(({ code }) => code === 'validation.maxLength')
+  if (tooLong.length > 0) throw unprocessable(tooLong)
+}
+
 /** What was asked and what was answered, masked. */
-function textsOf({ said, names }: Facts): { question: string; answer: string } {
-  const known = (names ?? []).filter((name) => name !== null)
-  const of = (side: boolean) =>
-    (said ?? []).flatMap(({ isAsker, text }) => (isAsker === side && text !== null ? [maskPrivate(text, known)] : []))
-  return { question: of(true).join('\n\n'), answer: toRich(of(false)) }
+function maskedOf(facts: Facts): { question: string; answer: string } {
+  const known = (facts.names ?? []).filter((name) => name !== null)
+  const masked = (side: 'asker' | 'desk') => textsOf(facts, side).map((text) => maskPrivate(text, known))
+  return { question: toQuestion(masked('asker')), answer: toRich(masked('desk')) }
 }
 
 /** Throws what a route of actions throws for values that a record refuses: 422. */
@@ -144,7 +160,8 @@ export async function convert(
   const former = facts.known === null ? undefined : await entryOf(trx, wanted.resource, facts.known)
   if (former !== undefined) return { data: { resource: wanted.resource, id: former }, meta: { duplicate: true } }
 
-  const { question, answer } = textsOf(facts)
+  assertFits(facts, wanted.resource)
+  const { question, answer } = maskedOf(facts)
   const missing =
     question === ''
       ? 'convert.no-question'

@@ -36,7 +36,8 @@ const numbers = [
 ].map((form) => new RegExp(`${String.raw`(?<![\p{L}\d+])`}${form}${until}`, 'gu'))
 
 const letters = [
-  /[\p{L}\d._%+-]+@[\p{L}\d.-]+\.\p{L}{2,}/gu,
+  // Bounded: a long text of such signs without `@` would be read anew from each of them.
+  /[\p{L}\d._%+-]{1,64}@[\p{L}\d.-]{1,255}\.\p{L}{2,}/gu,
   // Names in messengers.
   /(?<![\p{L}\d])@[A-Za-z]\w{3,}/gu,
   /\b(?:https?:\/\/)?(?:t|wa)\.me\/\S+/giu,
@@ -46,8 +47,9 @@ const letters = [
 
 /** Addresses that carry a key: a query, a fragment, somebody's name and password. */
 const link = /\b(?:https?:\/\/|www\.)\S+/giu
-const isPlainLink = (text: string) =>
-  !/[?#@]/u.test(text) && !/[\w-]{20,}(?![\w-]*\.\w)/u.test(text.replace(/^https?:\/\/[^/]*/iu, ''))
+/** A long word of an address, whole, so that its length costs no time; the name of a file has its extension behind it. */
+const longPart = /(?<![\w-])[\w-]{20,}(?![\w-])(?!\.\w)/u
+const isPlainLink = (text: string) => !/[?#@]/u.test(text) && !longPart.test(text.replace(/^https?:\/\/[^/]*/iu, ''))
 /** Keys by themselves: long words of letters and digits. */
 const key = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}(?:\.[\w-]+)*/gu
 

@@ -1,0 +1,113 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, openDatabase } from './database.ts'
+import type { ThreadLimits } from './embedded-thread.ts'
+
+/** Far more than a minute of work. */
+const endless = 'select count(*) from generate_series(1, 2000000000) n where n % 7 = 3'
+const limits = { statement: 400 }
+
+let dataDir: string
+let database: Database | undefined
+
+/** Opens the folder of the file, which all tests share: making a new one takes longer than all of them. */
+async function open(some: Partial<ThreadLimits> = limits) {
+  database = await openDatabase({ dataDir, limits: some })
+  return database
+}
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'dala-thread-'))
+})
+afterEach(async () => {
+  await database?.close()
+  const again = await open({})
+  await again.script('drop table if exists kept')
+  await again.close()
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const run = (database: Database, sql: string, parameters: unknown[] = []) => database.rows({ sql, parameters })
+const codeOf = (done: Promise<unknown>) =>
+  done.then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  )
+
+describe('a statement of the embedded database that takes too long', () => {
+  it('is refused, while everything else goes on and what was written stays', async () => {
+    const database = await open()
+    await database.script('create table kept (id int primary key)')
+    for (let id = 1; id <= 5; id += 1) await run(database, 'insert into kept values ($1)', [id])
+
+    const order: unknown[] = []
+    const refused = codeOf(run(database, endless)).then((code) => order.push(code))
+    // Sent while it runs: they wait for the database that is opened again, and run once.
+    const others = Promise.all([
+      run(database, 'insert into kept values ($1)', [6]),
+      database.transaction((trx) => trx.rows({ sql: 'insert into kept values ($1)', parameters: [7] })),
+    ]).then(() => order.push('others'))
+    const timer = wait(1).then(() => order.push('timer'))
+    await Promise.all([refused, others, timer])
+    expect(order).toEqual(['timer', '57014', 'others'])
+    expect(await run(database, 'select array_agg(id order by id) from kept')).toEqual([[[1, 2, 3, 4, 5, 6, 7]]])
+  })
+  it('takes its transaction back, and no later statement of it runs', async () => {
+    const database = await open()
+    await database.script('create table kept (id int primary key)')
+    const codes: unknown[] = []
+    const outer = await codeOf(
+      database.transaction(async (trx) => {
+        await trx.rows({ sql: 'insert into kept values (1)', parameters: [] })
+        codes.push(await codeOf(trx.rows({ sql: endless, parameters: [] })))
+        codes.push(await codeOf(trx.rows({ sql: 'insert into kept values (2)', parameters: [] })))
+      }),
+    )
+    expect([codes, outer]).toEqual([['57014', '57P01'], '57P01'])
+    expect(await run(database, 'select count(*) from kept')).toEqual([[0]])
+  })
+  it('may take longer where work has a session of its own', async () => {
+    const database = await open({ statement: 1 })
+    const counted = await database.session((session) =>
+      session.run({ sql: 'select count(*) from generate_series(1, 1000000)', parameters: [] }, 'array'),
+    )
+    expect(counted.rows).toEqual([[1_000_000]])
+  })
+})
+
+describe('the thread of the embedded database', () => {
+  it('opens the folder again when its memory has grown, and forgets prepared statements', async () => {
+    const database = await open({ growth: -1 })
+    const answers = []
+    // From the third time on the text is prepared.
+    for (let count = 0; count < 5; count += 1) answers.push(await run(database, 'select $1::int', [count]))
+    expect(answers).toEqual([[[0]], [[1]], [[2]], [[3]], [[4]]])
+  })
+  it('answers statements that are sent together in their order, the wrong ones with their own error', async () => {
+    const database = await open()
+    const sent = Array.from({ length: 40 }, (_, index) =>
+      run(database, 'select 10 / $1::int', [index % 10]).then(
+        ([row]) => row?.[0],
+        (error: { code: string }) => error.code,
+      ),
+    )
+    const expected = Array.from({ length: 40 }, (_, index) =>
+      index % 10 === 0 ? '22012' : Math.floor(10 / (index % 10)),
+    )
+    expect(await Promise.all(sent)).toEqual(expected)
+  })
+  it('refuses statements after the end', async () => {
+    const database = await open()
+    await database.close()
+    await expect(run(database, 'select 1')).rejects.toThrow('PGlite is closed')
+  })
+  it('refuses to open a folder that holds no database', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'dala-thread-'))
+    mkdirSync(join(other, 'db'))
+    writeFileSync(join(other, 'db', 'PG_VERSION'), 'none')
+    await expect(openDatabase({ dataDir: other })).rejects.toThrow('failed to initialize')
+    rmSync(other, { recursive: true, force: true })
+  })
+})

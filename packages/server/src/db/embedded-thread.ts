@@ -1,0 +1,241 @@
+/**
+ * The embedded database in a thread of its own. Nothing can interrupt a statement inside PGlite; the thread is ended
+ * instead, and the folder is opened again in a new one, as after a crash of the program.
+ */
+import { Worker } from 'node:worker_threads'
+import type { Engine, SendOptions } from './embedded-engine.ts'
+import { DatabaseLost, NotBegun, StatementTimeout } from './embedded-failures.ts'
+
+/** What the thread is asked for, and what it answers; the answers have the order of the requests. */
+export type Order = { kind: 'run'; number: number; message: Uint8Array } | { kind: 'copy' } | { kind: 'close' }
+export type Answer =
+  | { kind: 'opened'; memory: number }
+  | { kind: 'answered'; bytes: Uint8Array; memory: number }
+  | { kind: 'copied'; bytes: ArrayBuffer; type: string }
+  | { kind: 'closed' }
+
+export interface ThreadData {
+  folder: string
+  /** The number of the statement that runs, 0 between statements, -1 for a thread that must not begin another one. */
+  progress: Int32Array<SharedArrayBuffer>
+}
+
+export interface ThreadLimits {
+  /** Milliseconds of one statement. */
+  statement: number
+  /** Bytes by which the memory of the database may grow before it is opened again. */
+  growth: number
+}
+
+/** The statement limit of a PostgreSQL server (`db/server.ts`), and room for plans and caches of a busy day. */
+const usualLimits: ThreadLimits = { statement: 5_000, growth: 256 * 2 ** 20 }
+/** Milliseconds until the next look at a statement that ended just as its time was up. */
+const shortly = 50
+const stopped = -1
+
+interface Entry {
+  number: number
+  limited: boolean
+  resolve: (answer: Answer) => void
+  reject: (error: Error) => void
+}
+
+/** One life of the thread: from its opening to its end. */
+class Thread {
+  readonly opened: Promise<Answer>
+  /** Resolves when the thread has ended and the folder is free. */
+  readonly ended: Promise<void>
+  readonly #worker: Worker
+  readonly #limit: number
+  readonly #progress = new Int32Array(new SharedArrayBuffer(8))
+  readonly #flight: Entry[] = []
+  #count = 0
+  #since = 0
+  #timer: NodeJS.Timeout | undefined
+  #failure: unknown
+  #hasEnded = false
+  #memory = 0
+  #growth = 0
+
+  readonly #onEnd: () => void
+
+  constructor(folder: string, limit: number, onEnd: () => void) {
+    this.#limit = limit
+    this.#onEnd = onEnd
+    const workerData: ThreadData = { folder, progress: this.#progress }
+    this.#worker = new Worker(new URL('embedded-worker.ts', import.meta.url), { workerData })
+    this.#worker.on('message', (answer: Answer) => this.#take(answer))
+    this.#worker.on('error', (error) => {
+      this.#failure = error
+    })
+    this.ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#end(new DatabaseLost(this.#failure))
+        resolve()
+      })
+    })
+    this.opened = this.#expect(false)
+  }
+
+  /** Bytes by which the memory of the database has grown since the opening. */
+  get growth(): number {
+    return this.#growth
+  }
+
+  run(message: Uint8Array, limited: boolean): Promise<Answer> {
+    return this.#ask((number) => ({ kind: 'run', number, message }), limited)
+  }
+  copy(): Promise<Answer> {
+    return this.#ask(() => ({ kind: 'copy' }), false)
+  }
+  async close(): Promise<void> {
+    await this.#ask(() => ({ kind: 'close' }), false)
+    await this.ended
+  }
+
+  #ask(order: (number: number) => Order, limited: boolean): Promise<Answer> {
+    if (this.#hasEnded) return Promise.reject(new NotBegun())
+    const answer = this.#expect(limited)
+    this.#worker.postMessage(order(this.#count))
+    return answer
+  }
+
+  #expect(limited: boolean): Promise<Answer> {
+    this.#count += 1
+    const number = this.#count
+    if (this.#flight.length === 0) this.#since = performance.now()
+    const answer = new Promise<Answer>((resolve, reject) => {
+      this.#flight.push({ number, limited, resolve, reject })
+    })
+    if (limited) this.#timer ??= this.#lookAfter(this.#limit)
+    return answer
+  }
+
+  #take(answer: Answer): void {
+    const entry = this.#flight.shift()
+    this.#since = performance.now()
+    if (answer.kind === 'opened') this.#memory = answer.memory
+    if (answer.kind === 'answered') this.#growth = answer.memory - this.#memory
+    entry?.resolve(answer)
+  }
+
+  #lookAfter(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#timer = undefined
+      this.#look()
+    }, milliseconds).unref()
+  }
+
+  /** Ends the thread when its statement is over the limit. A statement that ended meanwhile keeps its answer. */
+  #look(): void {
+    const [first] = this.#flight
+    if (!first) return
+    const left = this.#limit - (performance.now() - this.#since)
+    if (!first.limited || left > 0) this.#timer = this.#lookAfter(first.limited ? left : this.#limit)
+    else if (Atomics.compareExchange(this.#progress, 0, first.number, stopped) !== first.number)
+      this.#timer = this.#lookAfter(shortly)
+    else {
+      this.#end(new StatementTimeout())
+      void this.#worker.terminate()
+    }
+  }
+
+  /** Refuses what waits. Statements after the one that ran can be sent again. */
+  #end(error: Error): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    clearTimeout(this.#timer)
+    this.#onEnd()
+    const running = Math.max(Atomics.load(this.#progress, 0), this.#flight[0]?.number ?? 0)
+    for (const { number, reject } of this.#flight.splice(0)) reject(number <= running ? error : new NotBegun())
+  }
+}
+
+/** The database of a folder, opened again whenever its thread has ended before it was closed. */
+export class EngineThread implements Engine {
+  readonly atOnce = 8
+  readonly #folder: string
+  readonly #limits: ThreadLimits
+  #opening = 0
+  #thread: Thread | undefined
+  #coming: Promise<Thread> | undefined
+  #isClosed = false
+
+  private constructor(folder: string, limits: ThreadLimits) {
+    this.#folder = folder
+    this.#limits = limits
+  }
+
+  /** Opens the database of a folder; throws what PGlite throws. */
+  static async open(folder: string, limits: Partial<ThreadLimits> = {}): Promise<EngineThread> {
+    const engine = new EngineThread(folder, { ...usualLimits, ...limits })
+    await engine.#present()
+    return engine
+  }
+
+  get opening(): number {
+    return this.#opening
+  }
+  get isGrown(): boolean {
+    return (this.#thread?.growth ?? 0) > this.#limits.growth
+  }
+
+  async send(message: Uint8Array, { limited, opening }: SendOptions): Promise<Uint8Array> {
+    const thread = this.#thread ?? (await this.#present())
+    if (opening !== undefined && opening !== this.#opening) throw new NotBegun()
+    const answer = await thread.run(message, limited)
+    if (answer.kind !== 'answered') throw new DatabaseLost()
+    return answer.bytes
+  }
+
+  async copy(): Promise<Blob> {
+    const thread = await this.#present()
+    const answer = await thread.copy()
+    if (answer.kind !== 'copied') throw new DatabaseLost()
+    return new Blob([answer.bytes], { type: answer.type })
+  }
+
+  async reopen(): Promise<void> {
+    const thread = await this.#present()
+    await thread.close()
+    await this.#present()
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    const thread = await this.#present().catch(() => undefined)
+    this.#isClosed = true
+    await thread?.close()
+  }
+
+  /** The thread that is open, or the one that is being opened. */
+  #present(): Promise<Thread> {
+    if (this.#isClosed) return Promise.reject(new Error('PGlite is closed'))
+    this.#coming ??= this.#start()
+    return this.#coming
+  }
+
+  async #start(): Promise<Thread> {
+    const thread = new Thread(this.#folder, this.#limits.statement, () => this.#lose(thread))
+    try {
+      await thread.opened
+    } catch (error) {
+      this.#coming = undefined
+      throw error instanceof DatabaseLost && error.cause instanceof Error ? error.cause : error
+    }
+    this.#opening += 1
+    this.#thread = thread
+    return thread
+  }
+
+  /** A thread that was open and has ended is followed by another one, as soon as the folder is free. */
+  #lose(thread: Thread): void {
+    if (this.#thread !== thread) return
+    this.#thread = undefined
+    this.#coming = undefined
+    if (this.#isClosed) return
+    this.#coming = thread.ended.then(() => this.#start())
+    // Whoever needs it is told; without anybody it is tried again by the next use.
+    this.#coming.catch(() => {})
+  }
+}

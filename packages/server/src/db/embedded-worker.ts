@@ -1,0 +1,44 @@
+/** The thread of the embedded database: opens it, and answers one message after the other. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PGlite } from '@electric-sql/pglite'
+import { openPglite, runMessage } from './embedded-engine.ts'
+import type { Answer, Order, ThreadData } from './embedded-thread.ts'
+
+const { folder, progress } = workerData as ThreadData
+const port = parentPort
+if (!port) throw new Error('This file runs in a thread of its own')
+
+/** Waits for the end of the thread: whoever wrote `progress` is about to end it. */
+const halt = () => Atomics.wait(progress, 1, 0)
+
+const post = (answer: Answer, transferred: ArrayBuffer[] = []) => port.postMessage(answer, transferred)
+
+const memoryOf = (pglite: PGlite) => pglite.Module.HEAPU8.byteLength
+
+async function answer(pglite: PGlite, order: Order): Promise<void> {
+  if (order.kind === 'close') {
+    await pglite.close()
+    post({ kind: 'closed' })
+    port?.close()
+    return
+  }
+  if (order.kind === 'copy') {
+    const copy = await pglite.dumpDataDir('gzip')
+    const bytes = await copy.arrayBuffer()
+    post({ kind: 'copied', bytes, type: copy.type }, [bytes])
+    return
+  }
+  const { number, message } = order
+  if (Atomics.compareExchange(progress, 0, 0, number) !== 0) halt()
+  const bytes = await runMessage(pglite, message)
+  if (Atomics.compareExchange(progress, 0, number, 0) !== number) halt()
+  post({ kind: 'answered', bytes, memory: memoryOf(pglite) }, [bytes.buffer])
+}
+
+const pglite = await openPglite(folder)
+let last = Promise.resolve()
+port.on('message', (order: Order) => {
+  // A throw is no error of a statement, which has its place in the answer, but the end of the database.
+  last = last.then(() => answer(pglite, order))
+})
+post({ kind: 'opened', memory: memoryOf(pglite) })

@@ -1,0 +1,310 @@
+import { TOTP } from 'otpauth'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type AccountApp, actionsOf, bearer, openAccountApp, twice } from '../../testing/account-app.ts'
+import { tokenOf } from '../../testing/app.ts'
+import { buildUser, testPassword } from '../../testing/factories.ts'
+import { codeIn } from '../../testing/read-letter.ts'
+import { turnTwoStepOn } from '../../testing/two-step.ts'
+
+let here: AccountApp
+beforeEach(async () => {
+  here = await openAccountApp()
+})
+
+const change = async (token: string, body: object) => here.post('change-email', body, bearer(token))
+const changeTo = (token: string, email: string) => change(token, { currentPassword: testPassword, email })
+const confirm = (code: string) => here.post('confirm-email', { code }, bearer('stale'))
+
+interface Status {
+  email: string
+  confirmed: boolean
+  pending: string | null
+}
+const statusOf = async (token: string | undefined): Promise<Status> =>
+  (await here.app.inject({ url: '/api/auth/change-email', headers: bearer(token) })).json<Status>()
+
+const evil = 'Your account is closed, see https://evil.example'
+const farmer = { username: 'sender', email: 'sender@example.org', password: 'Cotton-24', name: evil }
+
+async function register(draft: object = farmer) {
+  const { status, body } = await here.post('local/register', draft)
+  expect(status).toBe(200)
+  return body.jwt ?? ''
+}
+
+describe('changing the e-mail', () => {
+  test('sends a link to the new address, and changes nothing before it is used', async () => {
+    const token = await tokenOf(here.app, 'marat')
+    const { status, body } = await changeTo(token, ' Fresh@Example.org ')
+    expect([status, body]).toEqual([200, { ok: true }])
+    expect(await statusOf(token)).toEqual({ email: 'marat@example.org', confirmed: true, pending: 'fresh@example.org' })
+    expect((await here.letters()).map(({ to }) => to)).toEqual(['fresh@example.org'])
+    expect((await here.signIn('fresh@example.org', testPassword)).status).toBe(400)
+    expect((await here.signIn('marat@example.org', testPassword)).status).toBe(200)
+  })
+
+  test('is done by the link, once: the former address is told, sessions stay and codes for a password are void', async () => {
+    const token = await tokenOf(here.app, 'marat')
+    const reset = await here.forgotten()
+    await changeTo(token, 'fresh@example.org')
+    const [letter] = await here.letters()
+    const code = letter ? codeIn(letter) : ''
+    expect(code).toMatch(/^[\w-]{43}$/)
+    expect(letter?.text).toContain(`/user/confirm-email?code=${code}`)
+    expect((await confirm(code)).body).toEqual({ ok: true })
+    expect(await statusOf(token)).toEqual({ email: 'fresh@example.org', confirmed: true, pending: null })
+    expect((await here.signIn('fresh@example.org', testPassword)).status).toBe(200)
+    expect((await here.letters()).map(({ to }) => to)).toEqual(['marat@example.org'])
+    expect((await here.post('reset-password', { code: reset, ...twice('Melon-2026') })).body.error?.code).toBe(
+      'auth.code',
+    )
+    expect(await actionsOf(here.database)).toContain('email.change')
+    const again = await confirm(code)
+    expect([again.status, again.body.error?.code]).toEqual([400, 'auth.code'])
+  })
+
+  test('answers the same for an address that somebody has, with the same statements, and sends nothing to it', async () => {
+    await buildUser(here.database, 'authenticated', { username: 'taken', email: 'taken@example.org' })
+    const token = await tokenOf(here.app, 'marat')
+    await here.me(token)
+    const seen: string[][] = []
+    for (const email of ['free@example.org', 'TAKEN@example.org']) {
+      const statements: string[] = []
+      const end = here.database.onStatement((text) => void statements.push(text))
+      expect(await changeTo(token, email)).toMatchObject({ status: 200, body: { ok: true } })
+      end()
+      // Sessions are remembered for a second, so their statements tell how busy the machine is.
+      seen.push(statements.filter((text) => !/\bsessions\b/.test(text)))
+    }
+    expect(seen[1]).toEqual(seen[0])
+    expect(await statusOf(token)).toMatchObject({ pending: 'taken@example.org' })
+    expect(await here.letters()).toEqual([])
+  })
+
+  test.each<[what: string, body: object, code: string]>([
+    ['a wrong password', { currentPassword: 'wrong', email: 'a@example.org' }, 'auth.current-password'],
+    ['no password', { email: 'a@example.org' }, 'auth.credential-required'],
+    ['no address', { currentPassword: testPassword }, 'auth.credential-required'],
+    ['an object', { currentPassword: testPassword, email: { $ne: '' } }, 'validation.text'],
+    ['what is no address', { currentPassword: testPassword, email: 'nobody' }, 'validation.emailInvalid'],
+  ])('is refused with %s', async (_what, body, code) => {
+    const answer = await change(await tokenOf(here.app, 'marat'), body)
+    expect([answer.status, answer.body.error?.details.errors?.[0] ?? answer.body.error]).toMatchObject([400, { code }])
+    expect((await here.signIn('marat@example.org', testPassword)).status).toBe(200)
+    expect(await here.letters()).toEqual([])
+  })
+
+  test('counts wrong passwords with those of changing the password, and needs a session', async () => {
+    const token = await tokenOf(here.app, 'marat')
+    for (let turn = 0; turn < 10; turn += 1) await change(token, { currentPassword: 'wrong', email: 'a@example.org' })
+    expect((await changeTo(token, 'a@example.org')).status).toBe(429)
+    expect(
+      (await here.post('change-password', { currentPassword: testPassword, ...twice('Melon-26') }, bearer(token)))
+        .status,
+    ).toBe(429)
+    expect((await here.post('change-email', { currentPassword: testPassword, email: 'a@example.org' })).status).toBe(
+      401,
+    )
+  })
+
+  test('sends five letters an hour for one account, whatever the addresses', async () => {
+    const token = await tokenOf(here.app, 'marat')
+    const statuses: number[] = []
+    for (let turn = 0; turn < 6; turn += 1) statuses.push((await changeTo(token, `victim+${turn}@example.org`)).status)
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+    expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(429)
+    const [row] = await here.database.query(sql<{ count: number }>`
+      select count(*)::int as count from mails where sent_at is null`)
+    // A newer request replaces the letter that waits, so a flood leaves one.
+    expect(row?.count).toBe(1)
+  })
+
+  test('counts letters to one address together with those for a forgotten password', async () => {
+    here = await openAccountApp({ FORGOT_THROTTLE: '2/1h' })
+    await here.post('forgot-password', { email: 'victim@example.org' })
+    await here.post('forgot-password', { email: 'victim@example.org' })
+    expect((await changeTo(await tokenOf(here.app, 'marat'), 'victim@example.org')).status).toBe(429)
+  })
+
+  test('counts letters asked from one network address together with those for a forgotten password', async () => {
+    here = await openAccountApp({ LETTER_THROTTLE: '2/1h' })
+    await buildUser(here.database, 'authenticated', { username: 'other' })
+    await here.post('forgot-password', { email: 'one@example.org' })
+    expect((await changeTo(await tokenOf(here.app, 'marat'), 'two@example.org')).status).toBe(200)
+    expect((await changeTo(await tokenOf(here.app, 'other'), 'three@example.org')).status).toBe(429)
+    expect((await here.post('forgot-password', { email: 'four@example.org' })).status).toBe(429)
+    const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
+    expect((await here.post('forgot-password', { email: 'five@example.org' }, elsewhere)).status).toBe(200)
+  })
+
+  test('can be cancelled, and asked for again', async () => {
+    const token = await tokenOf(here.app, 'marat')
+    expect((await here.post('change-email/resend', {}, bearer(token))).body.error?.code).toBe('auth.email-confirmed')
+    await changeTo(token, 'fresh@example.org')
+    const [first] = await here.letters()
+    expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(200)
+    const [second] = await here.letters()
+    expect((await confirm(first ? codeIn(first) : '')).status).toBe(400)
+    const cancelled = await here.app.inject({ method: 'DELETE', url: '/api/auth/change-email', headers: bearer(token) })
+    expect(cancelled.statusCode).toBe(200)
+    expect((await confirm(second ? codeIn(second) : '')).status).toBe(400)
+    expect(await statusOf(token)).toEqual({ email: 'marat@example.org', confirmed: true, pending: null })
+  })
+
+  test.each<[what: string, act: (token: string) => Promise<unknown>]>([
+    [
+      'half an hour is over',
+      () => here.database.query(sql`update email_confirmations set expires_at = now() - interval '1 second'`),
+    ],
+    [
+      'the account is blocked',
+      () => here.database.query(sql`update users set blocked = true where id = ${here.marat}`),
+    ],
+    [
+      'the password was changed',
+      (token) => here.post('change-password', { currentPassword: testPassword, ...twice('Melon-26') }, bearer(token)),
+    ],
+    [
+      'the password was reset by letter',
+      async () => here.post('reset-password', { code: await here.forgotten(), ...twice('Melon-26') }),
+    ],
+  ])('is refused when %s', async (_what, act) => {
+    const token = await tokenOf(here.app, 'marat')
+    await changeTo(token, 'fresh@example.org')
+    const [letter] = await here.letters()
+    const code = letter ? codeIn(letter) : ''
+    expect(code).not.toBe('')
+    await act(token)
+    expect((await confirm(code)).body.error?.code).toBe('auth.code')
+    const [row] = await here.database.query(sql`select email from users where id = ${here.marat}`)
+    expect(row).toEqual({ email: 'marat@example.org' })
+  })
+
+  test('is refused when another account has taken the address after the letter', async () => {
+    await changeTo(await tokenOf(here.app, 'marat'), 'fresh@example.org')
+    const [letter] = await here.letters()
+    await buildUser(here.database, 'authenticated', { username: 'faster', email: 'fresh@example.org' })
+    const { status, body } = await confirm(letter ? codeIn(letter) : '')
+    expect([status, body.error?.code]).toEqual([400, 'user.email-taken'])
+  })
+
+  test('stores, logs and answers no code', async () => {
+    await changeTo(await tokenOf(here.app, 'marat'), 'fresh@example.org')
+    const [letter] = await here.letters()
+    const code = letter ? codeIn(letter) : ''
+    const rows = await here.database.query(sql`select * from email_confirmations`)
+    const mails = await here.database.query(sql`select * from mails`)
+    await confirm(code)
+    const audit = await here.database.query(sql`select * from audit`)
+    expect(JSON.stringify([rows, mails, audit])).not.toContain(code)
+    expect(here.log()).not.toContain(code)
+  })
+
+  test('guesses at codes are counted by network address', async () => {
+    here = await openAccountApp({ ADDRESS_THROTTLE: '2/15m' })
+    const guess = async () => (await here.post('confirm-email', { code: 'guess' })).status
+    expect([await guess(), await guess(), await guess()]).toEqual([400, 400, 429])
+  })
+})
+
+describe('the address of a new account', () => {
+  test('is confirmed by the link of the welcome letter', async () => {
+    const token = await register()
+    expect(await statusOf(token)).toEqual({ email: farmer.email, confirmed: false, pending: farmer.email })
+    const [letter] = await here.letters()
+    expect((await confirm(letter ? codeIn(letter) : '')).status).toBe(200)
+    expect(await statusOf(token)).toEqual({ email: farmer.email, confirmed: true, pending: null })
+    expect((await here.letters()).map(({ to }) => to)).toEqual([])
+  })
+
+  test('gets letters without a word of the person who registered it, until it is confirmed', async () => {
+    const token = await register()
+    await here.post('forgot-password', { email: farmer.email })
+    const welcome = await here.letters()
+    expect(welcome.map(({ to }) => to)).toEqual([farmer.email, farmer.email])
+    await here.post('change-password', { currentPassword: 'Cotton-24', ...twice('Melon-26') }, bearer(token))
+    await change(token, { currentPassword: 'Melon-26', email: 'victim@example.org' })
+    const others = await here.letters()
+    expect(others.map(({ to }) => to).toSorted()).toEqual([farmer.email, 'victim@example.org'])
+    for (const { text, html, subject } of [...welcome, ...others]) {
+      expect(`${subject}${text}${html}`).not.toContain('evil')
+      expect(`${subject}${text}${html}`).not.toContain(farmer.username)
+    }
+    await here.database.query(sql`delete from throttles`)
+    await here.post('change-email', { currentPassword: 'Melon-26', email: farmer.email }, bearer(token))
+    const [again] = await here.letters()
+    expect((await confirm(again ? codeIn(again) : '')).status).toBe(200)
+    await here.post('forgot-password', { email: farmer.email })
+    expect((await here.letters())[0]?.text).toContain('evil')
+  })
+
+  test('is a letter again when it is asked for, without a password', async () => {
+    const token = await register()
+    await here.letters()
+    expect((await here.post('change-email/resend', {}, bearer(token))).status).toBe(200)
+    const [letter] = await here.letters()
+    expect([letter?.to, (await confirm(letter ? codeIn(letter) : '')).status]).toEqual([farmer.email, 200])
+    expect((await here.post('change-email/resend', {}, bearer(token))).body.error?.code).toBe('auth.email-confirmed')
+  })
+
+  test('must be confirmed before a second step is turned on', async () => {
+    const token = await register()
+    const setUp = () => here.post('two-step', { password: 'Cotton-24' }, bearer(token))
+    const refused = await setUp()
+    expect([refused.status, refused.body.error?.code]).toEqual([409, 'auth.email-unconfirmed'])
+    const [letter] = await here.letters()
+    await confirm(letter ? codeIn(letter) : '')
+    expect((await setUp()).status).toBe(200)
+  })
+})
+
+describe('a password that is reset by letter', () => {
+  test('drops the second step and the sessions of whoever registered an address that they never confirmed', async () => {
+    const token = await register()
+    const [{ id }] = (await here.database.query(sql<{ id: number }>`
+      select id from users where username = 'sender'`)) as [{ id: number }]
+    // The second step of an account that had it before addresses were confirmed.
+    await here.database.query(sql`update users set confirmed = true where id = ${id}`)
+    const signedIn = await here.signIn('sender', 'Cotton-24')
+    await turnTwoStepOn(here.app, signedIn.body.jwt ?? '', 'Cotton-24')
+    await here.database.query(sql`update users set confirmed = false where id = ${id}`)
+    await here.letters()
+    const code = await here.forgotten(farmer.email)
+    const { status, body } = await here.post('reset-password', { code, ...twice('Melon-26') })
+    expect([status, body.user?.confirmed]).toEqual([200, true])
+    expect([await here.me(token), await here.me(signedIn.body.jwt), await here.me(body.jwt)]).toEqual([401, 401, 200])
+    expect((await here.signIn('sender', 'Melon-26')).status).toBe(200)
+    expect(await here.database.query(sql`select 1 from two_step`)).toEqual([])
+  })
+
+  test('keeps the second step of an account whose address was confirmed', async () => {
+    const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
+    const code = await here.forgotten()
+    expect((await here.post('reset-password', { code, ...twice('Melon-26') })).status).toBe(422)
+    await here.database.query(sql`update two_step set last_step = 0`)
+    const given = { identifier: 'marat', password: 'Melon-26', code: new TOTP({ secret }).generate() }
+    expect((await here.post('local', given)).status).toBe(200)
+  })
+})
+
+describe('an e-mail that staff set', () => {
+  test('counts at once; the letter to it names nobody', async () => {
+    await buildUser(here.database, 'owner', { username: 'owner' })
+    const headers = bearer(await tokenOf(here.app, 'owner'))
+    await here.database.query(sql`update users set name = ${evil} where id = ${here.marat}`)
+    const url = `/api/users/${here.marat}`
+    const { statusCode } = await here.app.inject({
+      method: 'PUT',
+      url,
+      headers,
+      payload: { email: 'fresh@example.org' },
+    })
+    expect(statusCode).toBe(200)
+    const letters = await here.letters()
+    expect(letters.map(({ to, text }) => [to, text.includes('evil')])).toEqual([
+      ['marat@example.org', true],
+      ['fresh@example.org', false],
+    ])
+  })
+})

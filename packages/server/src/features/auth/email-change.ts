@@ -1,0 +1,154 @@
+/** Changing and confirming one's own e-mail address: it counts when the link of a letter to it was used (contract §2). */
+import { type Caller, fault, foldCase, resources, validateField, validationFault } from '@dala/model'
+import { sql } from 'kysely'
+import type { Database, Transaction } from '../../db/database.ts'
+import { takenFields } from '../../resources/accounts.ts'
+import { writeAudit } from '../../resources/audit.ts'
+import {
+  expectConfirmation,
+  pendingEmailOf,
+  spendConfirmationCode,
+  voidConfirmation,
+} from '../../resources/email-confirmations.ts'
+import { queueConfirmation } from '../../resources/mails.ts'
+import {
+  addressKey,
+  addFailure,
+  assertFree,
+  type Counted,
+  countFailure,
+  lettersFrom,
+  type Limit,
+  throwLocked,
+  typedKey,
+} from '../../resources/throttle.ts'
+import { updateEntry, writing } from '../../resources/write.ts'
+import { readTexts } from './body.ts'
+import { assertOwnPassword, storedPassword } from './own-password.ts'
+import type { Visitor } from './sign-in.ts'
+
+export interface EmailSettings {
+  loginThrottle: Limit
+  addressThrottle: Limit
+  forgotThrottle: Limit
+  letterThrottle: Limit
+}
+
+/** What somebody may know of their own address. */
+export interface EmailStatus {
+  email: string
+  confirmed: boolean
+  /** The address that waits for its link: the own one, or the one that shall replace it. */
+  pending: string | null
+}
+
+export class EmailChange {
+  readonly #database: Database
+  readonly #settings: EmailSettings
+
+  constructor(database: Database, settings: EmailSettings) {
+    this.#database = database
+    this.#settings = settings
+  }
+
+  /** The address of an account, whether it was confirmed, and which address waits for its link. */
+  async status({ id }: Caller): Promise<EmailStatus> {
+    const [row] = await this.#database.query(sql<EmailStatus>`
+      select u.email, u.confirmed, case when u.confirmed then c.email else coalesce(c.email, u.email) end as pending
+        from users u left join email_confirmations c on c.user_id = u.id where u.id = ${id}`)
+    if (!row) throw fault('auth.unauthorized')
+    return row
+  }
+
+  /**
+   * Sends a link to another address, with the current password; the account keeps its address until the link is used.
+   * An address that belongs to another account answers the same, with the same statements, and gets no letter.
+   * @throws 400 for a wrong password and for what is no address, 429 for too many letters.
+   */
+  async change(body: unknown, caller: Caller, visitor: Visitor): Promise<void> {
+    const { currentPassword, email } = readTexts(body, ['currentPassword', 'email'])
+    const issue = validateField(resources.users, 'email', email, 'update')
+    if (issue) throw validationFault([issue])
+    const wanted = foldCase(email.trim())
+    const { stored, counted } = await assertOwnPassword(
+      this.#database,
+      this.#settings,
+      caller,
+      visitor,
+      currentPassword,
+    )
+    await this.#send(caller, visitor, wanted, async (trx) => {
+      await assertFree(trx, counted)
+      if ((await storedPassword(trx, caller.id)) !== stored) throw fault('auth.current-password')
+      await expectConfirmation(trx, caller.id, wanted)
+    })
+  }
+
+  /**
+   * Sends the link to the pending address again; the link of the former letter is void when this one is sent.
+   * @throws 409 when no address waits for its link, 429 for too many letters.
+   */
+  async resend(caller: Caller, visitor: Visitor): Promise<void> {
+    const pending = await pendingEmailOf(this.#database, caller.id)
+    if (!pending) throw fault('auth.email-confirmed')
+    await this.#send(caller, visitor, pending.email, (trx) => expectConfirmation(trx, caller.id, pending.email))
+  }
+
+  /** Forgets the address that was to replace the own one; its link is void. */
+  async cancel(caller: Caller): Promise<void> {
+    await this.#database.transaction((trx) => voidConfirmation(trx, caller.id))
+  }
+
+  /**
+   * Takes the code of a letter: the account's address is confirmed, or the new one replaces it and the former one is
+   * told. Whoever has the code reads the letters to the address, so no session is asked for.
+   * @throws 400 for a code that is wrong, used or expired, and when another account has taken the address meanwhile;
+   * 429 for too many wrong codes from one address.
+   */
+  async confirm(body: unknown, visitor: Visitor): Promise<void> {
+    const { code } = readTexts(body, ['code'])
+    const { address, requestId } = visitor
+    const counted: Counted[] = [{ key: `confirm-${addressKey(address)}`, limit: this.#settings.addressThrottle }]
+    await assertFree(this.#database, counted)
+    const isDone = await writing(this.#database, async (trx) => {
+      const used = await spendConfirmationCode(trx, code)
+      if (!used) return false
+      const { user, email, isOwn } = used
+      const self: Caller = { id: user, role: 'authenticated', isConsultant: false, language: 'en', sessionId: '' }
+      const context = { database: this.#database, author: { caller: self, address, requestId }, view: {}, trx }
+      await updateEntry({ ...context, trusted: true }, resources.users, user, { email, confirmed: true })
+      if (!isOwn) await writeAudit(trx, { action: 'email.change', user, address, requestId })
+      return true
+    }).catch((error: unknown) => {
+      if (takenFields(error).length === 0) throw error
+      throw fault('user.email-taken')
+    })
+    if (isDone) return
+    await countFailure(this.#database, counted, async () => {})
+    throw fault('auth.code')
+  }
+
+  /** Counts a letter for its sender, its recipient and the address it is asked from, then does what it is sent for. */
+  async #send(
+    caller: Caller,
+    { address }: Visitor,
+    recipient: string,
+    work: (trx: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const { forgotThrottle, letterThrottle } = this.#settings
+    const counted: Counted[] = [
+      { key: `letters:${caller.id}`, limit: forgotThrottle },
+      // Together with the letters for a new password, whoever asks for them.
+      { key: typedKey('forgot', recipient), limit: forgotThrottle },
+      lettersFrom(address, { letterThrottle }),
+    ]
+    await assertFree(this.#database, counted)
+    const waits = await this.#database.transaction((trx) =>
+      addFailure(trx, counted, async () => {
+        await work(trx)
+        await queueConfirmation(trx, caller.id, recipient, caller.language)
+      }),
+    )
+    throwLocked(waits)
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type AccountApp, bearer, openAccountApp } from '../../testing/account-app.ts'
+import { openTestApp, tokenOf } from '../../testing/app.ts'
+import { buildUser, testPassword } from '../../testing/factories.ts'
+import { turnTwoStepOn } from '../../testing/two-step.ts'
+import { readTwoStepSeal, sealStoredSecrets, TwoStepSeal } from './two-step-seal.ts'
+
+const [first, second] = ['first-key-0123456789-abcdefghijklm', 'second-key-0123456789-abcdefghijkl']
+const clear = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+describe('a sealed secret', () => {
+  const seal = new TwoStepSeal([first])
+  test('opens for its account and its key only', () => {
+    const sealed = seal.seal(7, clear)
+    expect(sealed).not.toContain(clear)
+    expect(seal.seal(7, clear)).not.toBe(sealed)
+    expect(seal.open(7, sealed)).toEqual({ secret: clear, isCurrent: true })
+    expect(seal.open(8, sealed)).toBeUndefined()
+    expect(new TwoStepSeal([second]).open(7, sealed)).toBeUndefined()
+    expect(new TwoStepSeal([second, first]).open(7, sealed)).toEqual({ secret: clear, isCurrent: false })
+  })
+  test.each(['', 'v1.', 'v1.AAAA', clear, 'v2.AAAA'])('is not %j', (stored) => {
+    expect(seal.open(7, stored)).toBeUndefined()
+  })
+  test('does not open when a letter of it was changed', () => {
+    const sealed = seal.seal(7, clear)
+    const changed = sealed.replace(/.(.)$/, (_all, last: string) => `${last === 'A' ? 'B' : 'A'}${last}`)
+    expect(changed === sealed ? undefined : seal.open(7, changed)).toBeUndefined()
+  })
+})
+
+test('a key is made in the data folder at the first start, for this user alone, and stays', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dala-seal-'))
+  const sealed = readTwoStepSeal(undefined, dataDir).seal(1, clear)
+  const file = join(dataDir, 'secrets', 'two-step')
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).toMatch(/^[\w-]{43}$/)
+  expect(readTwoStepSeal(undefined, dataDir).open(1, sealed)?.secret).toBe(clear)
+})
+
+describe('the secret of a second step', () => {
+  let here: AccountApp
+  beforeEach(async () => {
+    here = await openAccountApp({ TWO_STEP_KEY: first })
+  })
+  const rows = () => here.database.query(sql<Record<string, unknown>>`select * from two_step`)
+  const codeOf = (secret: string) => new TOTP({ secret }).generate()
+  const again = () => here.database.query(sql`update two_step set last_step = 0`)
+
+  test('is in no row of the database, and codes of it sign in', async () => {
+    const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
+    expect(JSON.stringify(await rows())).not.toContain(secret)
+    expect(JSON.stringify(await rows())).not.toMatch(/"[A-Z2-7]{16,}"/)
+    await again()
+    const given = { identifier: 'marat', password: testPassword, code: codeOf(secret) }
+    expect((await here.post('local', given)).status).toBe(200)
+  })
+
+  test('that an earlier version stored in clear is sealed at the start, once', async () => {
+    await here.database.query(sql`insert into two_step values (${here.marat}, ${clear}, now(), 0, '{}')`)
+    const seal = new TwoStepSeal([first])
+    expect(await sealStoredSecrets(here.database, seal)).toEqual({ sealed: 1, unreadable: 0 })
+    const sealed = await rows()
+    expect(JSON.stringify(sealed)).not.toContain(clear)
+    expect(await sealStoredSecrets(here.database, seal)).toEqual({ sealed: 0, unreadable: 0 })
+    expect(await rows()).toEqual(sealed)
+    const given = { identifier: 'marat', password: testPassword, code: codeOf(clear) }
+    expect((await here.post('local', given)).status).toBe(200)
+  })
+
+  test('is sealed anew with the first key when a key is replaced', async () => {
+    const { secret } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
+    const both = new TwoStepSeal([second, first])
+    expect(await sealStoredSecrets(here.database, both)).toEqual({ sealed: 1, unreadable: 0 })
+    const [row] = await rows()
+    expect(new TwoStepSeal([second]).open(here.marat, String(row?.secret))?.secret).toBe(secret)
+  })
+
+  test('signs nobody in by the app on a server without its key; recovery codes work, and staff can reset it', async () => {
+    const { secret, recovery } = await turnTwoStepOn(here.app, await tokenOf(here.app, 'marat'))
+    await again()
+    expect(await sealStoredSecrets(here.database, new TwoStepSeal([second]))).toEqual({ sealed: 0, unreadable: 1 })
+    await buildUser(here.database, 'owner', { username: 'chief' })
+    const { app } = await openTestApp({ settings: { TWO_STEP_KEY: second }, database: here.database })
+    const signIn = async (code?: string) => {
+      const payload = { identifier: 'marat', password: testPassword, ...(code !== undefined && { code }) }
+      const answer = await app.inject({ method: 'POST', url: '/api/auth/local', payload })
+      return [answer.statusCode, answer.json<{ error?: { code: string } }>().error?.code]
+    }
+    expect(await signIn()).toEqual([422, 'auth.two-step-needed'])
+    expect(await signIn(codeOf(secret))).toEqual([409, 'auth.two-step-unreadable'])
+    expect(await signIn('000000')).toEqual([409, 'auth.two-step-unreadable'])
+    expect(await signIn('aaaa-bbbb-cccc-dddd')).toEqual([400, 'auth.invalid-credentials'])
+    expect(await signIn(recovery[0])).toEqual([200, undefined])
+    const headers = bearer(await tokenOf(app, 'chief'))
+    const reset = await app.inject({ method: 'DELETE', url: `/api/users/${here.marat}/two-step`, headers })
+    expect(reset.statusCode).toBe(200)
+    expect(await signIn()).toEqual([200, undefined])
+    await app.close()
+  })
+})

@@ -1,0 +1,95 @@
+/** Encrypts the secrets of second steps: whoever reads a copy of the database alone can make no codes (checklist §10). */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { migrationLock } from '../../db/migrate.ts'
+import { storedKey } from './signing-key.ts'
+
+const algorithm = 'aes-256-gcm'
+/** What every sealed secret begins with; Base32 has no full stop. */
+const prefix = 'v1.'
+const [ivBytes, tagBytes] = [12, 16]
+
+/** Seals and opens secrets. The first key seals; the others still open what they sealed. */
+export class TwoStepSeal {
+  readonly #keys: readonly [Buffer, ...Buffer[]]
+
+  /** @param texts The keys as they are set or stored; each is stretched to the 256 bits of the cipher. */
+  constructor(texts: readonly [string, ...string[]]) {
+    const [first, ...others] = texts
+    this.#keys = [derive(first), ...others.map(derive)]
+  }
+
+  /**
+   * Seals a secret for one account; it opens for no other one.
+   * @param user The account.
+   * @param secret The secret in Base32.
+   * @returns `v1.` and the Base64 of nonce, ciphertext and tag.
+   */
+  seal(user: number, secret: string): string {
+    const iv = randomBytes(ivBytes)
+    const cipher = createCipheriv(algorithm, this.#keys[0], iv).setAAD(boundTo(user))
+    const sealed = Buffer.concat([iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
+    return prefix + sealed.toString('base64url')
+  }
+
+  /**
+   * Opens a sealed secret.
+   * @returns The secret, and whether the first key sealed it; `undefined` when no key of this server opens it.
+   */
+  open(user: number, sealed: string): { secret: string; isCurrent: boolean } | undefined {
+    if (!isSealed(sealed)) return undefined
+    const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url')
+    if (bytes.length <= ivBytes + tagBytes) return undefined
+    for (const [place, key] of this.#keys.entries()) {
+      try {
+        const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
+          .setAAD(boundTo(user))
+          .setAuthTag(bytes.subarray(-tagBytes))
+        const secret = Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()])
+        return { secret: secret.toString('utf8'), isCurrent: place === 0 }
+      } catch {
+        // Sealed with another key, or changed by hand: the next key is tried.
+      }
+    }
+    return undefined
+  }
+}
+
+const derive = (text: string) => Buffer.from(hkdfSync('sha256', text, '', 'dala two-step secrets', 32))
+const boundTo = (user: number) => Buffer.from(`two-step:${user}`)
+const isSealed = (stored: string) => stored.startsWith(prefix)
+
+/**
+ * Reads the keys of second steps.
+ * @param given Those of the settings.
+ * @param dataDir The data folder, where a key is made when none is given.
+ */
+export function readTwoStepSeal(given: readonly string[] | undefined, dataDir: string): TwoStepSeal {
+  const [first, ...others] = given ?? []
+  return new TwoStepSeal(first === undefined ? [storedKey(dataDir, 'two-step')] : [first, ...others])
+}
+
+/**
+ * Seals what is stored in clear, and anew what a former key sealed. It may run at every start and on every instance.
+ * @returns How many secrets were sealed, and how many no key of this server opens.
+ */
+export function sealStoredSecrets(
+  database: Database,
+  seal: TwoStepSeal,
+): Promise<{ sealed: number; unreadable: number }> {
+  return database.transaction(async (trx) => {
+    await trx.query(sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`)
+    const rows = await trx.query(sql<{ user: number; stored: string }>`
+      select user_id as user, secret as stored from two_step order by user_id for update`)
+    let [sealed, unreadable] = [0, 0]
+    for (const { user, stored } of rows) {
+      const opened = isSealed(stored) ? seal.open(user, stored) : { secret: stored, isCurrent: false }
+      if (!opened) unreadable += 1
+      if (!opened || opened.isCurrent) continue
+      await trx.query(sql`update two_step set secret = ${seal.seal(user, opened.secret)} where user_id = ${user}`)
+      sealed += 1
+    }
+    return { sealed, unreadable }
+  })
+}

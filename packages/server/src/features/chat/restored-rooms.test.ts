@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startChatWorld } from '../../testing/chat-world.ts'
+import { buildPerson } from '../../testing/people.ts'
+import { checksums, fillRoom, lastRevisionOf } from '../../testing/full-room.ts'
+import { hangUp, listenAs } from '../../testing/listening.ts'
+import { soon } from '../../testing/soon.ts'
+import { Housekeeping } from '../operations/housekeeping.ts'
+
+const world = startChatWorld()
+const { here, ask, get, send, person, room } = world
+afterEach(hangUp)
+
+/** Enough for an episode that is closed and rated, with edits, deletes, notes and pictures. */
+const someMessages = 45
+
+interface Job {
+  data: { id: number; changed: number; refused: number; canUndo: boolean }
+}
+interface Changes {
+  results: { type: string }[]
+  rev: number
+  reset: boolean
+}
+const bulk = async (ids: readonly number[], dryRun = false) => {
+  const data = { resource: 'chatrooms', action: { kind: 'remove' }, selection: { ids }, dryRun }
+  const { status, body } = await ask<Job>('admin', 'POST', '/bulk', data)
+  expect(status).toBe(200)
+  return body.data
+}
+const chat = () => ({
+  database: here.database,
+  room: room(),
+  people: { customer: person('customer'), consultant: person('consultant'), admin: person('admin') },
+})
+const stateOf = async (last: number) => ({ rows: await checksums(here.database, last) })
+const removeRoom = async () => expect((await ask('admin', 'DELETE', `/chatrooms/${room()}`)).status).toBe(200)
+const restoreRoom = () => ask('admin', 'POST', `/chatrooms/${room()}/restore`)
+
+describe('a room that is deleted', () => {
+  it('comes back from the trash with every row as it was', async () => {
+    await fillRoom(chat(), someMessages)
+    const last = await lastRevisionOf(here.database)
+    const before = await stateOf(last)
+    await removeRoom()
+    expect(await get('admin', '/trash?resource=chatrooms')).toMatchObject({
+      data: [{ id: room(), parts: someMessages }],
+    })
+    expect((await restoreRoom()).status).toBe(200)
+    expect(await stateOf(last)).toEqual(before)
+    expect(Object.keys(before.rows)).toEqual(
+      expect.arrayContaining([
+        'chat_reads',
+        'chatrooms_tags',
+        'room_changes',
+        'room_drafts',
+        'room_ratings',
+        'room_replies',
+      ]),
+    )
+  })
+
+  it('comes back a second time', async () => {
+    await fillRoom(chat(), 12)
+    const last = await lastRevisionOf(here.database)
+    const before = await stateOf(last)
+    for (let time = 0; time < 2; time += 1) {
+      await removeRoom()
+      expect((await restoreRoom()).status).toBe(200)
+    }
+    expect(await stateOf(last)).toEqual(before)
+  })
+
+  it('comes back by the undo of a bulk job, and a dry run leaves it alone', async () => {
+    await fillRoom(chat(), someMessages)
+    const other = await world.buildRoom({ receiver: null, assignee: null })
+    const last = await lastRevisionOf(here.database)
+    const before = await stateOf(last)
+    expect(await bulk([room(), other], true)).toMatchObject({ changed: 2, refused: 0 })
+    expect(await stateOf(last)).toEqual(before)
+    const job = await bulk([room(), other])
+    expect(job).toMatchObject({ changed: 2, refused: 0, canUndo: true })
+    expect((await ask('admin', 'GET', `/chatrooms/${room()}`)).status).toBe(404)
+    const undo = await ask<Job>('admin', 'POST', `/bulk/${job.id}/undo`, {})
+    expect(undo.body.data).toMatchObject({ changed: 2, refused: 0 })
+    expect(await stateOf(last)).toEqual(before)
+  })
+
+  it('goes on where its log was, for a client that knows its last revision', async () => {
+    const { rev } = await send('customer', 'Before')
+    await removeRoom()
+    await restoreRoom()
+    const missed = await get<Changes>('customer', `/chatrooms/${room()}/changes?after=${rev}`)
+    expect(missed).toMatchObject({ results: [], rev, reset: false })
+    expect(await send('consultant', 'After')).toMatchObject({ rev: rev + 1 })
+    const next = await get<Changes>('customer', `/chatrooms/${room()}/changes?after=${rev}`)
+    expect(next.results).toMatchObject([{ type: 'created', data: { text: 'After' } }])
+  })
+
+  it('tells those who are connected, when it goes and when it comes back', async () => {
+    await send('customer', 'Before')
+    const address = here.app.listeningOrigin
+    for (const step of [removeRoom, restoreRoom]) {
+      const { socket } = await listenAs(address, { token: person('customer').token })
+      const changed = new Set<string>()
+      socket.on('changed', ({ resources }: { resources: string[] }) => resources.forEach((name) => changed.add(name)))
+      await step()
+      await soon(() => expect([...changed]).toEqual(expect.arrayContaining(['chatrooms', 'chatmessages'])))
+    }
+  })
+
+  it('keeps its deleted messages out of sight after it has come back', async () => {
+    const gone = await send('customer', 'Never mind')
+    const kept = await send('customer', 'Please help')
+    await ask('customer', 'DELETE', `/chatmessages/${gone.data.id}`)
+    await removeRoom()
+    await restoreRoom()
+    const list = await get<{ results: { id: number }[] }>('admin', `/chatmessages?filters[room]=${room()}`)
+    expect(list.results.map(({ id }) => id)).toEqual([kept.data.id])
+    expect((await ask('customer', 'GET', `/chatmessages/${gone.data.id}`)).status).toBe(404)
+  })
+
+  it('shows nothing of what was said while it is in the trash', async () => {
+    const { data } = await send('customer', 'Secret of the field')
+    await removeRoom()
+    const doors = [
+      '/trash',
+      '/trash?resource=chatrooms',
+      `/chatrooms/${room()}/history`,
+      `/chatmessages/${data.id}`,
+      `/chatmessages/${data.id}/history`,
+      '/chatmessages',
+      '/chatmessages/search?q=Secret',
+      '/search?q=Secret',
+      '/audit?populate=*',
+    ]
+    for (const who of ['customer', 'admin', 'owner'] as const)
+      for (const door of doors) expect(JSON.stringify(await ask(who, 'GET', door))).not.toContain('Secret of')
+  })
+
+  it('leaves no text behind when its 30 days are over', async () => {
+    await send('customer', 'Old')
+    await removeRoom()
+    const stored = () => here.database.query(sql`select 1 from removed_rows`)
+    const housekeeping = new Housekeeping(here.database, 365)
+    await housekeeping.clear()
+    expect(await stored()).not.toEqual([])
+    await here.database.query(sql`update removed_rows set created_at = now() - interval '31 days'`)
+    await housekeeping.clear()
+    expect(await stored()).toEqual([])
+  })
+
+  it('comes back without the marks of an account that is gone, and with the messages of one that was removed', async () => {
+    const [writer, reader] = [await buildPerson(here, 'authenticated'), await buildPerson(here, 'admin')]
+    const other = await world.buildRoom({ sender: writer.id })
+    await writer.ask('POST', '/chatmessages', { data: { room: other, text: 'Still here' } })
+    await reader.ask('GET', `/seen_messages?room=${other}`)
+    await here.database.query(sql`
+      insert into chat_reads (room_id, user_id) values (${other}, ${reader.id}) on conflict do nothing`)
+    expect((await ask('admin', 'DELETE', `/chatrooms/${other}`)).status).toBe(200)
+    for (const { id } of [writer, reader]) expect((await ask('owner', 'DELETE', `/users/${id}`)).status).toBe(200)
+    expect((await ask('admin', 'POST', `/chatrooms/${other}/restore`)).status).toBe(200)
+    const list = await get<{ results: object[] }>('admin', `/chatmessages?filters[room]=${other}`)
+    expect(list.results).toMatchObject([{ text: 'Still here' }])
+    const marks = await here.database.query(sql`select 1 from chat_reads where user_id = ${reader.id}`)
+    expect(marks).toEqual([])
+  })
+})

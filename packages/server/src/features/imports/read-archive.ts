@@ -1,0 +1,84 @@
+/** Reads the list of contents of a ZIP archive, and compares everything it states with the bytes that are there. */
+
+/** One file of an archive, still packed. */
+export interface ArchiveEntry {
+  name: string
+  method: 'stored' | 'deflated'
+  /** The packed bytes. */
+  packed: Buffer
+  /** Bytes after unpacking, as the archive states them. */
+  size: number
+}
+
+// Signatures and lengths of the records of the format (APPNOTE.TXT of PKWARE, §4.3).
+const endOfList = { signature: 0x06_05_4b_50, length: 22, longestComment: 65_535 }
+const listed = { signature: 0x02_01_4b_50, length: 46 }
+const local = { signature: 0x04_03_4b_50, length: 30 }
+const zip64Locator = { signature: 0x07_06_4b_50, length: 20 }
+const encrypted = 1
+const methods: Readonly<Record<number, ArchiveEntry['method']>> = { 0: 'stored', 8: 'deflated' }
+/** Deflate cannot pack better than this. */
+const bestRatio = 1_032
+
+/** The place of the end record: the last one whose comment ends with the file. */
+function findEnd(bytes: Buffer): number | undefined {
+  const first = Math.max(0, bytes.length - endOfList.length - endOfList.longestComment)
+  for (let at = bytes.length - endOfList.length; at >= first; at -= 1) {
+    if (bytes.readUInt32LE(at) !== endOfList.signature) continue
+    return at + endOfList.length + bytes.readUInt16LE(at + 20) === bytes.length ? at : undefined
+  }
+  return undefined
+}
+
+/** The file that a line of the list names; undefined when the line does not agree with the bytes before the list. */
+function readEntry(bytes: Buffer, line: number, nameLength: number, listStart: number) {
+  const method = methods[bytes.readUInt16LE(line + 10)]
+  const [packedSize, size] = [bytes.readUInt32LE(line + 20), bytes.readUInt32LE(line + 24)]
+  const start = bytes.readUInt32LE(line + 42)
+  const name = bytes.toString('utf8', line + listed.length, line + listed.length + nameLength)
+  if (method === undefined || bytes.readUInt16LE(line + 8) & encrypted || start + local.length > listStart)
+    return undefined
+  if (bytes.readUInt32LE(start) !== local.signature) return undefined
+  const localName = start + local.length
+  const data = localName + bytes.readUInt16LE(start + 26) + bytes.readUInt16LE(start + 28)
+  const end = data + packedSize
+  if (end > listStart || bytes.readUInt16LE(start + 26) !== nameLength) return undefined
+  if (bytes.toString('utf8', localName, localName + nameLength) !== name) return undefined
+  const isPossible = method === 'stored' ? size === packedSize : size <= packedSize * bestRatio
+  return isPossible ? { start, end, entry: { name, method, packed: bytes.subarray(data, end), size } } : undefined
+}
+
+/**
+ * Reads the list of contents. The work grows with the bytes that are there, not with the counts that they state.
+ *
+ * @param bytes The whole file; the archive begins with its first byte.
+ * @param most The most files it may have.
+ * @returns The files; undefined for anything but a plain archive whose list agrees with its content: no ZIP64, no
+ * parts, no encryption, no two files that share bytes, nothing beyond the end.
+ */
+export function readArchive(bytes: Buffer, most: number): ArchiveEntry[] | undefined {
+  const end = bytes.length < endOfList.length ? undefined : findEnd(bytes)
+  if (end === undefined || bytes.readUInt32LE(0) !== local.signature) return undefined
+  const locator = end - zip64Locator.length
+  if (locator >= 0 && bytes.readUInt32LE(locator) === zip64Locator.signature) return undefined
+  const count = bytes.readUInt16LE(end + 10)
+  const [listSize, listStart] = [bytes.readUInt32LE(end + 12), bytes.readUInt32LE(end + 16)]
+  // Number of this part, part of the list, files listed in this part: an archive in one part.
+  const isWhole = bytes.readUInt32LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
+  if (!isWhole || count > most || listStart + listSize !== end) return undefined
+
+  const found: NonNullable<ReturnType<typeof readEntry>>[] = []
+  let line = listStart
+  for (let turn = 0; turn < count; turn += 1) {
+    if (line + listed.length > end || bytes.readUInt32LE(line) !== listed.signature) return undefined
+    const nameLength = bytes.readUInt16LE(line + 28)
+    const next = line + listed.length + nameLength + bytes.readUInt16LE(line + 30) + bytes.readUInt16LE(line + 32)
+    const read = next <= end ? readEntry(bytes, line, nameLength, listStart) : undefined
+    if (!read) return undefined
+    found.push(read)
+    line = next
+  }
+  const inOrder = found.toSorted((a, b) => a.start - b.start)
+  const overlaps = inOrder.some(({ end: until }, index) => until > (inOrder[index + 1]?.start ?? listStart))
+  return line === end && !overlaps ? found.map(({ entry }) => entry) : undefined
+}

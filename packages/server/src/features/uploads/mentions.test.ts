@@ -1,0 +1,262 @@
+import { basename } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { build, buildNews, buildUpload, translate } from '../../testing/factories.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { programCaller } from '../../resources/history.ts'
+import { createEntry } from '../../resources/write.ts'
+import { drawn, type FileRecord, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+
+type Role = 'owner' | 'admin' | 'authenticated'
+interface Use {
+  resource: string
+  id: number
+  field: string
+  name: string | null
+}
+
+let here: UploadApp
+let png: Buffer
+let file: FileRecord
+beforeAll(async () => {
+  here = await openUploadApp()
+  png = await drawn(400, 300).png().toBuffer()
+})
+afterAll(() => here.app.close())
+const upload = async (role: Role = 'admin'): Promise<FileRecord> => {
+  const [record] = (await here.send([{ bytes: png }], { role })).records
+  if (!record) throw new Error('No record')
+  return record
+}
+beforeEach(async () => {
+  file = await upload()
+})
+
+async function write<T>(method: 'POST' | 'PUT' | 'DELETE', url: string, data?: object, role: Role = 'admin') {
+  const headers = here.headersOf(role)
+  const answer = await here.app.inject({ method, url: `/api${url}`, headers, ...(data && { payload: { data } }) })
+  expect([answer.statusCode, answer.body]).toEqual([200, answer.body])
+  return answer.json<{ data: T }>().data
+}
+const usesOf = async (id = file.id, role: Role = 'admin') => {
+  const { body } = await here.ask('GET', `/upload/files/${id}/uses`, role)
+  const { data, meta } = body as { data: Use[]; meta: { total: number } }
+  expect(meta.total).toBe(data.length)
+  return data
+}
+const isUnused = async (id = file.id) => {
+  const { body } = await here.ask('GET', `/upload/library?unused=true&filters[id]=${id}`)
+  return (body as { data: unknown[] }).data.length === 1
+}
+/** Expects that the file counts as used, and that no door that asks for unused files removes it. */
+async function expectUsed(): Promise<void> {
+  expect(await isUnused()).toBe(false)
+  const removal = await write<{ removed: number[]; refused: { id: number }[] }>('POST', '/upload/remove', {
+    ids: [file.id],
+  })
+  expect(removal).toMatchObject({ removed: [], refused: [{ id: file.id }] })
+  expect((await here.ask('DELETE', `/upload/files/${file.id}?if_unused=true`)).status).toBe(409)
+  expect((await here.app.inject({ url: file.url })).statusCode).toBe(200)
+}
+async function expectUnused(): Promise<void> {
+  expect(await usesOf()).toEqual([])
+  expect(await isUnused()).toBe(true)
+}
+
+describe('pictures of chat messages', () => {
+  let room: number
+  beforeAll(async () => {
+    const { authenticated: sender, owner: receiver } = here.people
+    room = await build(here.database, 'chatrooms', { sender, receiver })
+  })
+  const send = async (data: object) => {
+    return write<{ id: number; attributes: { attachments: unknown } }>(
+      'POST',
+      '/chatmessages',
+      { room, text: 'Look', ...data },
+      'authenticated',
+    )
+  }
+
+  it('count as uses of the file by the message', async () => {
+    file = await upload('authenticated')
+    const { id } = await send({ attachments: [{ url: file.url }] })
+    expect(await usesOf()).toEqual([{ resource: 'chatmessages', id, field: 'files', name: 'Look' }])
+    await expectUsed()
+    await write('DELETE', `/chatmessages/${id}`, undefined, 'authenticated')
+    expect((await usesOf()).map(({ name }) => name)).toEqual([null])
+  })
+
+  it('keep their order, and are named once however often they are given', async () => {
+    const other = await upload()
+    const shown = ({ url, name, size, width, height }: FileRecord) => ({ url, name, size, width, height })
+    const attachments = [{ url: `/${basename(other.url)}`, name: 'Leaf' }, { id: file.id }, other.id, { url: file.url }]
+    const { attributes } = await send({ attachments })
+    expect(attributes.attachments).toEqual([{ ...shown(other), name: 'Leaf' }, shown(file)])
+  })
+})
+
+describe('addresses in values', () => {
+  const copy = () => file.formats?.thumbnail?.url ?? ''
+  it.each([
+    ['the file', () => `<p>A</p><img src="${file.url}">`],
+    ['the file at the root', () => `<img src="/${basename(file.url)}">`],
+    ['a smaller copy', () => `<img src="${copy()}">`],
+    ['the whole address', () => `<img src="https://dala.example.org${file.url}">`],
+  ])('of %s in a rich text count as uses', async (_what, content) => {
+    const { id } = await write<{ id: number }>('POST', '/news', { title: 'Cotton', content: content() })
+    expect(await usesOf()).toEqual([{ resource: 'news', id, field: 'content', name: 'Cotton' }])
+    await expectUsed()
+  })
+
+  it('in parts of lessons, long texts and links count as uses', async () => {
+    const course = await build(here.database, 'courses', { title: 'Soil' })
+    const lesson = await write<{ id: number }>('POST', '/lessons', {
+      title: 'Water',
+      kind: 'multi',
+      course,
+      parts: [{ title: 'One', content: `<img src="${file.url}">` }],
+    })
+    expect(await usesOf()).toEqual([{ resource: 'lessons', id: lesson.id, field: 'parts', name: 'Water' }])
+    await expectUsed()
+    await write('PUT', `/lessons/${lesson.id}`, { description: file.url, parts: null })
+    const link = await write<{ id: number }>('POST', '/attachments', {
+      name: 'Sheet',
+      link: `https://dala.example.org${file.url}`,
+    })
+    expect(await usesOf()).toEqual([
+      { resource: 'lessons', id: lesson.id, field: 'description', name: 'Water' },
+      { resource: 'attachments', id: link.id, field: 'link', name: 'Sheet' },
+    ])
+  })
+
+  it('name the record only to a caller who may read it', async () => {
+    await write('POST', '/faqs', { question: 'Why?', answer: `<img src="${file.url}">`, active: false })
+    expect(await usesOf()).toMatchObject([{ resource: 'faqs', name: 'Why?' }])
+    file = await upload('authenticated')
+    await write('POST', '/faqs', { question: 'When?', answer: `<img src="${file.url}">`, active: false })
+    expect(await usesOf(file.id, 'authenticated')).toMatchObject([{ name: null }])
+  })
+
+  it('follow every change of the text', async () => {
+    const other = await upload()
+    const id = await buildNews(here.database, { content: 'none' })
+    const put = (content: string) => write('PUT', `/news/${id}`, { content })
+    await expectUnused()
+    await put(`<img src="${file.url}"><img src="${copy()}"><img src="${other.url}">`)
+    expect([await usesOf(), await usesOf(other.id)]).toMatchObject([[{ id }], [{ id }]])
+    await put(`<img src="${other.url}"><img src="${file.url}">and more`)
+    expect([await usesOf(), await usesOf(other.id)]).toMatchObject([[{ id }], [{ id }]])
+    await put(`<img src="${other.url}">`)
+    await expectUnused()
+    expect(await usesOf(other.id)).toHaveLength(1)
+  })
+
+  it('belong to the language that names the file', async () => {
+    const id = await buildNews(here.database, { title: 'One', content: file.url })
+    const ru = await translate(here.database, 'news', id, 'ru', { title: 'Два', content: file.url })
+    expect(await usesOf()).toEqual([
+      { resource: 'news', id, field: 'content', name: 'One' },
+      { resource: 'news', id: ru, field: 'content', name: 'Два' },
+    ])
+    await write('DELETE', `/news/${ru}`)
+    expect(await usesOf()).toMatchObject([{ id }])
+    await write('POST', `/news/${ru}/restore`)
+    expect(await usesOf()).toMatchObject([{ id }, { id: ru }])
+    await write('DELETE', `/news/${id}?locale=all`)
+    await expectUnused()
+    await write('POST', `/news/${id}/restore`)
+    expect(await usesOf()).toMatchObject([{ id }, { id: ru }])
+  })
+
+  it('come and go with a revert', async () => {
+    const id = await buildNews(here.database, { content: file.url })
+    await write('PUT', `/news/${id}`, { content: 'gone' })
+    await expectUnused()
+    const { body } = await here.ask('GET', `/news/${id}/history`)
+    const revision = JSON.stringify(body).match(/"id":(\d+)/)?.[1]
+    await write('POST', `/news/${id}/revert`, { revision: Number(revision), to: 'before' })
+    expect(await usesOf()).toMatchObject([{ id }])
+  })
+
+  it('in the record of a file name other files, never the file itself', async () => {
+    const other = await upload()
+    const texts = { fileInfo: JSON.stringify({ caption: `${other.url} ${file.url}` }) }
+    expect((await here.send([], { query: `?id=${file.id}`, texts })).status).toBe(200)
+    await expectUnused()
+    const use = { resource: 'uploads', id: file.id, name: file.name }
+    expect(await usesOf(other.id)).toEqual([
+      { ...use, field: 'caption' },
+      { ...use, field: 'captions' },
+    ])
+  })
+
+  it('that are no names of stored files name nothing', async () => {
+    const hash = String(file.hash)
+    await buildNews(here.database, { content: `${hash} a${hash}.png ${hash}.png5 ${hash}.svg` })
+    await expectUnused()
+    await buildNews(here.database, { content: `/uploads/${'0'.repeat(32)}.png` })
+  })
+
+  it('that are written while the file is removed end in one of both', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id, url } = await upload()
+      const remove = () => write<{ removed: number[] }>('POST', '/upload/remove', { ids: [id] })
+      const name = () => buildNews(here.database, { content: url })
+      const [first, second] = round % 2 === 0 ? [remove(), name()] : [name(), remove()]
+      await Promise.all([first, second])
+      const isThere = (await here.ask('GET', `/upload/files/${id}`)).status === 200
+      expect(isThere ? await usesOf(id) : []).toHaveLength(isThere ? 1 : 0)
+    }
+  })
+
+  it('of a write that is not finished yet are waited for by a removal', async () => {
+    const [written, removing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const writing = here.database.transaction(async (trx) => {
+      const context = { database: here.database, author: { caller: programCaller }, view: {}, trx }
+      await createEntry(context, resourceNamed('news'), { title: 'Late', content: file.url }, 'en')
+      written.resolve()
+      await removing.promise
+    })
+    await written.promise
+    const removal = write<{ removed: number[] }>('POST', '/upload/remove', { ids: [file.id] })
+    await new Promise(setImmediate)
+    removing.resolve()
+    await writing
+    expect(await removal).toMatchObject({ removed: [], refused: [{ id: file.id }] })
+  })
+})
+
+it('counts the same uses as a search through every text', async () => {
+  let state = 20_261_123
+  const draw = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  const files: { id: number; url: string }[] = []
+  for (let count = 0; count < 12; count += 1) {
+    const hash = `${String(count).padStart(2, '0')}${'5'.repeat(30)}`
+    files.push({
+      id: await buildUpload(here.database, { hash, url: `/uploads/${hash}.png` }),
+      url: `/uploads/${hash}.png`,
+    })
+  }
+  const content = () => Array.from({ length: draw(4) }, () => `<img src="${files[draw(files.length)]?.url}">`).join('')
+  const news: number[] = []
+  for (let round = 0; round < 60; round += 1) {
+    const id = news[draw(news.length)]
+    if (id === undefined || round % 3 === 0) news.push(await buildNews(here.database, { content: content() }))
+    else if (round % 3 === 1) await write('PUT', `/news/${id}`, { content: content() })
+    else if (round % 2 === 0) await write('DELETE', `/news/${news.splice(news.indexOf(id), 1)[0]}`)
+    else await write('POST', `/news/${(await write<{ id: number }>('DELETE', `/news/${id}`)).id}/restore`)
+  }
+  const texts = await Promise.all(
+    news.map(async (id) => {
+      const { body } = await here.ask('GET', `/news/${id}`)
+      return (body as { data: { attributes: { content: string } } }).data.attributes.content
+    }),
+  )
+  for (const { id, url } of files) {
+    const count = texts.filter((text) => text.includes(url)).length
+    expect([id, (await usesOf(id)).length, await isUnused(id)]).toEqual([id, count, count === 0])
+  }
+})

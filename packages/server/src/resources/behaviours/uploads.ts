@@ -1,0 +1,16 @@
+/** What files do of their own accord: the name that a file loses goes on leading to it. */
+import { sql } from 'kysely'
+import type { Behaviour } from './behaviour.ts'
+
+export const fileBehaviour: Behaviour = {
+  async settle({ operation, before, document, values, trx }) {
+    const hash = before?.hash
+    if (document === undefined || typeof hash !== 'string') return undefined
+    const isReplaced = operation === 'update' && 'hash' in values && values.hash !== hash
+    if (operation !== 'remove' && !isReplaced) return undefined
+    await trx.query(sql`
+      insert into upload_addresses (hash, file_id, ext) values (${hash}, ${document}, ${before?.ext ?? null}::text)
+        on conflict do nothing`)
+    return undefined
+  },
+}

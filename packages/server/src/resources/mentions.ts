@@ -1,0 +1,138 @@
+/** Files that records use by naming their addresses in a text or a structure: counted like links, in the write itself. */
+import { canNameFiles, type Field, type Resource } from '@dala/model'
+import { type RawBuilder, sql } from 'kysely'
+import { documentTable } from '../db/schema.ts'
+import type { Trace } from './history.ts'
+
+type Sql = RawBuilder<unknown>
+
+/** The table of mentions, as change notifications name it. */
+export const mentionTable = 'upload_mentions'
+
+/** A stored name anywhere in a text, of the file itself or of a smaller copy (`features/uploads/stored-names.ts`). */
+const storedName = /(?<![0-9a-f])([0-9a-f]{32})[.](?:jpg|png|webp|gif)(?![0-9a-z])/g
+
+/**
+ * Finds the files that a value names.
+ *
+ * @param value - A text, or any JSON value that holds texts.
+ * @returns The hashes of the names, each once.
+ */
+function filesNamedIn(value: unknown): string[] {
+  if (value === null || value === undefined) return []
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return [...new Set([...text.matchAll(storedName)].flatMap(([, hash]) => hash ?? []))]
+}
+
+/**
+ * Lists the fields of a resource that can name files, in the table of its language entries or of its documents.
+ *
+ * @param resource - The declared resource.
+ * @param localized - True for fields with a value in each language.
+ * @returns Names of fields.
+ */
+export function mentioningFields(resource: Resource, localized: boolean): string[] {
+  return Object.entries<Field>(resource.fields)
+    .filter(([, field]) => canNameFiles(field) && (field.localized === true) === localized)
+    .map(([name]) => name)
+}
+
+interface Named {
+  hash: string
+  field: string
+}
+
+/** Statements that make the mentions of some fields of one entry what their new values name. */
+function partsOf(
+  resource: Resource,
+  { document, entry }: { document: Sql; entry: Sql },
+  { fields, named }: { fields: readonly string[]; named: readonly Named[] },
+): Sql[] {
+  const name = documentTable(resource)
+  const [hashes, places] = [named.map(({ hash }) => hash), named.map(({ field }) => field)]
+  // A name leads to its file also when the file was replaced or deleted since. Rows are locked by key, so that a removal
+  // of what is not used waits for this write, and this write for a removal.
+  const target = sql`target as materialized (
+      select named.field, coalesce(u.id, former.file_id) as file from unnest(${hashes}::text[], ${places}::text[]) as named(hash, field)
+        left join uploads u on u.hash = named.hash left join upload_addresses former on former.hash = named.hash)`
+  const parts: Sql[] = []
+  if (fields.length > 0) {
+    const kept =
+      named.length > 0
+        ? sql` and not exists (select 1 from target where target.file = file_id and target.field = upload_mentions.field)`
+        : sql``
+    const own = sql`resource = ${name}::text and entry_id = ${entry} and field = any(${[...fields]}::text[])`
+    parts.push(
+      named.length > 0
+        ? sql`with ${target} delete from upload_mentions where ${own}${kept}`
+        : sql`delete from upload_mentions where ${own}`,
+    )
+  }
+  if (named.length > 0) {
+    const other = name === 'uploads' ? sql` and target.file <> ${entry}` : sql``
+    parts.push(sql`with ${target},
+      locked as materialized (select u.id from uploads u where u.id in (select file from target) order by u.id for key share)
+      insert into upload_mentions (file_id, resource, document_id, entry_id, field)
+        select distinct coalesce(locked.id, target.file), ${name}::text, ${document}, ${entry}, target.field
+          from target left join locked on locked.id = target.file where target.file is not null${other}
+        on conflict do nothing`)
+  }
+  return parts
+}
+
+/**
+ * Makes the parts of a write's statement that count the files its values name.
+ *
+ * @param trace - What the write changes; each revision names the values before and after.
+ * @param document - SQL of the document's key.
+ * @param entry - SQL of the key of the language entry, or of the document where there are no languages.
+ * @returns Statements to run with the write; none when neither old nor new values name a file.
+ */
+export function mentionsSql({ resource, revisions }: Trace, document: Sql, entry: Sql): Sql[] {
+  return revisions.flatMap(({ locale, changes }) => {
+    const fields = mentioningFields(resource, locale !== undefined)
+    const changed = fields.flatMap((field) => {
+      const change = changes[field]
+      return change ? [{ field, before: filesNamedIn(change.before), after: filesNamedIn(change.after) }] : []
+    })
+    return partsOf(
+      resource,
+      { document, entry: locale === undefined ? document : entry },
+      {
+        fields: changed.filter(({ before }) => before.length > 0).map(({ field }) => field),
+        named: changed.flatMap(({ field, after }) => after.map((hash) => ({ hash, field }))),
+      },
+    )
+  })
+}
+
+/**
+ * Makes the statement that forgets the mentions of records that leave.
+ *
+ * @param resource - The resource of the records.
+ * @param leaving - `documents`: SQL of the keys of whole documents; `entries`: keys of language entries that leave alone.
+ * @returns The statement; undefined when no field of the resource can name a file.
+ */
+export function forgetMentionsSql(
+  resource: Resource,
+  leaving: { documents: Sql } | { entries: readonly number[] },
+): Sql | undefined {
+  const localized = mentioningFields(resource, true)
+  if (localized.length + mentioningFields(resource, false).length === 0) return undefined
+  const own = sql`delete from upload_mentions where resource = ${documentTable(resource)}::text`
+  return 'documents' in leaving
+    ? sql`${own} and document_id in (${leaving.documents})`
+    : sql`${own} and entry_id = any(${[...leaving.entries]}::int[]) and field = any(${localized}::text[])`
+}
+
+/**
+ * Makes the condition that a record in the trash has everything it needs to come back: a file needs its bytes.
+ *
+ * @param resource - The resource of the record.
+ * @param document - SQL of the key of its document.
+ * @returns SQL that is true for every record but a file whose bytes are gone.
+ */
+export const canReturnSql = (resource: Resource, document: Sql): Sql =>
+  documentTable(resource) === 'uploads'
+    ? sql`exists (select 1 from upload_addresses stored where stored.file_id = ${document})`
+    : sql`true`

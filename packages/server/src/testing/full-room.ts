@@ -1,0 +1,99 @@
+/** A room in which everything has happened that can happen in one, and checksums to compare it by. */
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { build, buildTag, buildUpload, nextNumber } from './factories.ts'
+import type { TestPerson } from './people.ts'
+
+/** A room and the people who write in it. */
+export interface RoomOfPeople {
+  database: Database
+  room: number
+  people: Readonly<Record<'customer' | 'consultant' | 'admin', TestPerson>>
+}
+
+/**
+ * Fills a room through the calls of its people: messages of both sides, notes, pictures, quotes, edits, deletes, marks,
+ * states and ratings, tags, and a consultation that names it.
+ *
+ * @param chat - The room; its customer asks, its consultant answers.
+ * @param messages - How many messages are sent.
+ * @throws When a message is refused.
+ */
+export async function fillRoom({ database, room, people }: RoomOfPeople, messages: number): Promise<void> {
+  const [first, second] = [await pictureOf(database), await pictureOf(database)]
+  let last: number | null = null
+  for (let index = 0; index < messages; index += 1) {
+    const isNote = index % 17 === 1
+    const who = people[index % 3 === 0 && !isNote ? 'customer' : 'consultant']
+    const pictures = [...(index % 2 === 0 ? [{ url: first }] : []), ...(index % 4 === 0 ? [{ url: second }] : [])]
+    const said = isNote
+      ? { kind: 'note' }
+      : { attachments: pictures, reply_to: index % 5 === 0 ? last : null, client_id: `client-${nextNumber()}` }
+    const sent = await who.ask('POST', '/chatmessages', { data: { room, text: `Text ${index}`, ...said } })
+    if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
+    const { id } = (sent.body as { data: { id: number } }).data
+    if (index % 7 === 0) await who.ask('PUT', `/chatmessages/${id}`, { data: { text: `Edited ${index}` } })
+    if (index % 11 === 10) await who.ask('DELETE', `/chatmessages/${id}`)
+    else if (!isNote) last = id
+    if (index % 50 !== 40) continue
+    await people.consultant.ask('POST', `/chatrooms/${room}/state`, { data: { state: 'closed' } })
+    const rating = { episode: await episodeOf(database, room), score: 4 }
+    await people.customer.ask('POST', `/chatrooms/${room}/rating`, { data: rating })
+  }
+  for (const who of Object.values(people)) await who.ask('GET', `/seen_messages?room=${room}`)
+  await people.admin.ask('PUT', `/chatrooms/${room}`, { data: { tags: [await buildTag(database)] } })
+  await build(database, 'consultations', { question: 'Q', user: people.customer.id, chatroom: room })
+  // The desk's own notes of a room, which come of work in the background and of drafts.
+  await database.query(sql`insert into room_alarms (room_id, episode) values (${room}, 1)`)
+  await database.query(sql`
+    insert into room_drafts (room_id, resource, messages, document_id, user_id)
+    values (${room}, 'faqs', array[1, 2], 1, ${people.consultant.id})`)
+}
+
+async function pictureOf(database: Database): Promise<string> {
+  const id = await buildUpload(database)
+  const [row] = await database.query(sql<{ url: string }>`select url from uploads where id = ${id}`)
+  return row?.url ?? ''
+}
+
+async function episodeOf(database: Database, room: number): Promise<number> {
+  const [row] = await database.query(sql<{ episode: number }>`select episode from chatrooms where id = ${room}`)
+  return row?.episode ?? 0
+}
+
+/** Tables of traces, to which a removal and a restore add. */
+const traces = ['audit', 'audit_anchor', 'bulk_jobs', 'bulk_rows', 'notices', 'sessions', 'idempotency_keys']
+
+/**
+ * The checksum of every row of each table, versions and times of writing included.
+ *
+ * @param database - The database.
+ * @param lastRevision - The last revision that counts; later ones tell of what the test itself did.
+ * @returns Number of rows and checksum by table; empty tables are left out.
+ */
+export async function checksums(database: Database, lastRevision: number): Promise<Record<string, string>> {
+  const tables = await database.query(sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> all(${traces}::text[]) order by 1`)
+  const sums: Record<string, string> = {}
+  for (const { name } of tables) {
+    const only = name === 'revisions' ? sql` where id <= ${lastRevision}` : sql``
+    // The link of a consultation is emptied and filled again, which its version counts.
+    const row = name === 'consultations' ? sql`to_jsonb(r) - 'version' - 'updated_at'` : sql`r`
+    const [sum] = await database.query(sql<{ rows: number; sum: string | null }>`
+      select count(*)::int as rows, md5(string_agg(x, '|' order by x)) as sum
+        from (select (${row})::text as x from ${sql.table(name)} r${only}) as listed`)
+    if (sum && sum.rows > 0) sums[name] = `${sum.rows} rows ${sum.sum}`
+  }
+  return sums
+}
+
+/**
+ * Finds the last revision that was written.
+ *
+ * @param database - The database.
+ * @returns Its id; 0 when there is none.
+ */
+export async function lastRevisionOf(database: Database): Promise<number> {
+  const [row] = await database.query(sql<{ id: number }>`select coalesce(max(id), 0) as id from revisions`)
+  return row?.id ?? 0
+}

@@ -1,0 +1,116 @@
+/** The doors of the server, read from its own document: each route with the ways to ask it, so that a new one joins. */
+import { type Field, isLink, isScalar, kindOf, type Resource } from '@dala/model'
+import { resourceNamed, resources } from '../../resources/attributes.ts'
+import type { OpenApiDocument } from '../../features/openapi/document.ts'
+
+interface Parameter {
+  name: string
+  choices: readonly string[]
+}
+
+/** A route with what its address and query may name. */
+export interface Door {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly path: string
+  /** The resource whose records it is about; several features speak of records under a word of their own. */
+  readonly resource: Resource | undefined
+  readonly parameters: readonly Parameter[]
+}
+
+/** First words of addresses that are no resource's, with the resource they speak of. */
+const spokenOf: Readonly<Record<string, string>> = {
+  get_customized_rooms: 'chatrooms',
+  upload: 'uploads',
+  media: 'uploads',
+  consultants: 'users',
+}
+
+/** Routes without records or with none but the caller's own doings; the reason is why they have no marker to leak. */
+const apart: Readonly<Record<string, string>> = {
+  '/health': 'a status word (checklist §11)',
+  '/ready': 'a status word (checklist §11)',
+  '/api/docs': 'the page that browses the document',
+  '/api/docs/{file}': 'files of that page',
+  '/api/openapi.json': 'made from the declarations, of which none is a marker',
+}
+
+interface RawParameter {
+  $ref?: string
+  name?: string
+  in?: string
+  schema?: { enum?: unknown[]; type?: string }
+}
+
+function parameterOf(raw: RawParameter, document: OpenApiDocument): RawParameter {
+  if (raw.$ref === undefined) return raw
+  const shared = document.components.parameters as Record<string, RawParameter>
+  return shared[raw.$ref.split('/').at(-1) ?? ''] ?? raw
+}
+
+const methods = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const
+
+/** @returns every route of the document, with its resource and the keys of its query */
+export function doorsOf(document: OpenApiDocument): Door[] {
+  const byWire = new Map(Object.values(resources).map((resource) => [resource.wire, resource]))
+  return Object.entries(document.paths)
+    .filter(([path]) => !Object.hasOwn(apart, path))
+    .flatMap(([path, operations]) => {
+      const [first = ''] = path.replace('/api/', '').split('/')
+      const resource = byWire.get(first) ?? (spokenOf[first] === undefined ? undefined : resourceNamed(spokenOf[first]))
+      return Object.entries(methods).flatMap(([name, method]): Door[] => {
+        const operation = operations[name]
+        if (!operation) return []
+        const raw = (operation.parameters ?? []) as RawParameter[]
+        const parameters = raw
+          .map((one) => parameterOf(one, document))
+          .filter((one) => one.in === 'query')
+          .map(({ name: key = '', schema }) => ({
+            name: key,
+            choices: schema?.type === 'boolean' ? ['true', 'false'] : (schema?.enum ?? []).map(String),
+          }))
+        return [{ method, path, resource, parameters }]
+      })
+    })
+}
+
+/** A way from a resource over links to a field of the last one. */
+export interface Way {
+  readonly from: Resource
+  readonly links: readonly string[]
+  readonly target: Resource
+}
+
+const linkNames = ({ fields }: Resource): string[] =>
+  Object.entries<Field>(fields).flatMap(([name, field]) => (isLink(field) ? [name] : []))
+
+/** Where a link leads. */
+export function targetOf(resource: Resource, link: string): Resource {
+  const field: Field | undefined = resource.fields[link]
+  if (!field || !isLink(field)) throw new Error(`${resource.name}.${link} is no link`)
+  return resourceNamed(field.target)
+}
+
+/** All ways of at most `depth` links, whatever anybody may see of them. */
+export function waysFrom(from: Resource, depth: number): Way[] {
+  let last: Way[] = [{ from, links: [], target: from }]
+  const all = [...last]
+  for (let step = 0; step < depth; step += 1) {
+    last = last.flatMap(({ links, target }) =>
+      linkNames(target).map((link) => ({ from, links: [...links, link], target: targetOf(target, link) })),
+    )
+    all.push(...last)
+  }
+  return all
+}
+
+/** Fields that a filter can compare with a value, with operators that find a whole value or a part of it. */
+export function comparedFields(resource: Resource): [name: string, operators: readonly string[]][] {
+  return Object.entries<Field>(resource.fields).flatMap(([name, field]): [string, readonly string[]][] => {
+    if (!isScalar(field) || field.kind === 'password') return []
+    const known: readonly string[] = kindOf(field).operators
+    const useful = ['$eq', '$contains', '$startsWithi', '$in', '$containsi', '$gte'].filter((one) =>
+      known.includes(one),
+    )
+    return useful.length > 0 ? [[name, useful]] : []
+  })
+}

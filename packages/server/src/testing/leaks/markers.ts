@@ -1,0 +1,131 @@
+/** Values that occur once in a whole world, so that any answer that shows one names the field it came from. */
+import type { Field, ScalarField } from '@dala/model'
+
+/** The field of a record that a marker was written to. `record` is a wire id, known once the record is stored. */
+export interface Owner {
+  readonly resource: string
+  record: number
+  readonly field: string
+}
+
+const day = 86_400_000
+const firstDay = Date.UTC(1890, 0, 1)
+const firstMoment = Date.UTC(2090, 0, 1)
+/** Whole numbers below the ids of the world, with room for sums of some of them. */
+const firstWhole = 70_000_001
+/** Smallest bound under which a number still has room for a marker. */
+const roomForMarker = 100_000_000
+
+const shapes = [
+  /zk\d{7}z/g,
+  /(?<![\d.])\d{8,11}(?:\.\d+)?(?![\d.])/g,
+  /(?<![\d.])41\.\d{6}(?!\d)/g,
+  /(?<!\d)(?:18|19)\d\d-\d\d-\d\d(?!\d)/g,
+  /(?<!\d)209\d-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?/g,
+  /#[0-9a-f]{6}(?![0-9a-f])/g,
+]
+
+/** The same moment has one spelling. */
+const normal = (marker: string) => (/^209\d-.*T/.test(marker) ? marker.slice(0, 19) : marker)
+
+/** Hands out markers and remembers whose they are. */
+export class Markers {
+  readonly #owners = new Map<string, Owner[]>()
+  #next = 0
+
+  /** Every marker with the fields that hold it. */
+  get all(): ReadonlyMap<string, readonly Owner[]> {
+    return this.#owners
+  }
+
+  /** Notes a value as a marker of a field. @returns the value */
+  own(value: string, owner: Owner): string {
+    const marker = normal(value)
+    this.#owners.set(marker, [...(this.#owners.get(marker) ?? []), owner])
+    return value
+  }
+
+  /** A word that nothing else has; a search takes some letters for each other, but no digits. */
+  word(owner: Owner): string {
+    this.#next += 1
+    return this.own(`zk${String(this.#next).padStart(7, '0')}z`, owner)
+  }
+
+  #number(): number {
+    this.#next += 1
+    return this.#next
+  }
+
+  /**
+   * Makes a value for a field.
+   *
+   * @returns the value, or undefined where the kind has too few values for one of its own
+   * @throws for a kind that nobody taught it
+   */
+  valueOf(field: ScalarField, owner: Owner): unknown {
+    const word = () => this.word(owner)
+    switch (field.kind) {
+      case 'text':
+      case 'longText':
+        return word()
+      case 'slug':
+        return word()
+      case 'rich':
+        return `<p>${word()}</p>`
+      case 'email':
+        return `${word()}@example.org`
+      case 'link':
+        return `https://example.org/${word()}`
+      case 'colour':
+        return this.own(`#${(0x1a0000 + this.#number()).toString(16).padStart(6, '0')}`, owner)
+      case 'int': {
+        if (field.max !== undefined && field.max < roomForMarker) return undefined
+        return Number(this.own(String(firstWhole + this.#number()), owner))
+      }
+      case 'decimal':
+        return this.#decimal(field, owner)
+      case 'date':
+        return this.own(new Date(firstDay + this.#number() * day).toISOString().slice(0, 10), owner)
+      case 'dateTime':
+        return this.own(new Date(firstMoment + this.#number() * 7_001_000).toISOString(), owner)
+      case 'translations':
+        return { en: word(), ru: word(), uz: word(), kaa: word() }
+      case 'json':
+        if (field.keys) return Object.fromEntries(field.keys.map((key) => [key, word()]))
+        return field.list === 'words' ? [word(), word()] : [{ id: word(), title: word() }]
+      case 'bool':
+      case 'choice':
+      case 'time':
+      case 'password':
+        return undefined
+    }
+    throw new Error(`No marker is known for the kind of ${owner.resource}.${owner.field}: ${JSON.stringify(field)}`)
+  }
+
+  #decimal({ digits, max }: Extract<Field, { kind: 'decimal' }>, owner: Owner): number | undefined {
+    const whole = digits[0] - digits[1]
+    if (whole >= 8) {
+      const first = 5 * 10 ** (Math.min(whole, 11) - 1)
+      return Number(this.own(String(first + this.#number()), owner))
+    }
+    // A latitude: the places behind the point are the marker, and none of them is a trailing zero.
+    if (digits[1] >= 6 && (max ?? 90) > 41) {
+      const number = this.#number()
+      const behind = String((number * 10 + 1) % 1_000_000).padStart(6, '0')
+      return number < 99_999 ? Number(this.own(`41.${behind}`, owner)) : undefined
+    }
+    return undefined
+  }
+}
+
+/** @returns the markers that a text shows, each once */
+export function markersIn(text: string, known: ReadonlyMap<string, unknown>): Set<string> {
+  const found = new Set<string>()
+  for (const shape of shapes) {
+    for (const [match] of text.matchAll(shape)) {
+      const marker = normal(match)
+      if (known.has(marker)) found.add(marker)
+    }
+  }
+  return found
+}

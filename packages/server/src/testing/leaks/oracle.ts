@@ -1,0 +1,307 @@
+/**
+ * Tells what a caller may see of a world, from the declarations alone: access tables, row filters, cards and hidden
+ * fields are evaluated in plain TypeScript over the rows of the tables, without the server's compiler.
+ */
+import {
+  decide,
+  type Field,
+  isLink,
+  isToMany,
+  isToOne,
+  rankOf,
+  type Resource,
+  type RoleType,
+  rolesBelow,
+  rolesUpTo,
+  type RowFilter,
+  type RowFilterValue,
+} from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import { documentTable, linkStorage, textTable } from '../../db/schema.ts'
+import { resourceNamed, resources } from '../../resources/attributes.ts'
+import { type Markers, markersIn, type Owner } from './markers.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+/** A document with its values, and the documents its links lead to. */
+export interface KnownDocument {
+  readonly table: string
+  readonly id: number
+  /** The ids the wire knows it by, one for each language. */
+  readonly wireIds: readonly number[]
+  readonly values: Row
+  readonly texts: readonly Row[]
+  readonly links: Map<string, KnownDocument[]>
+}
+
+/** Documents by table and id. */
+export type Known = ReadonlyMap<string, ReadonlyMap<number, KnownDocument>>
+
+const stored = (): Resource[] => Object.values(resources).filter(({ storedAs }) => storedAs === undefined)
+
+async function rowsOf(database: Database, table: string): Promise<Row[]> {
+  const rows = await database.rows({ sql: `select to_jsonb(t)::text from ${table} as t order by 1`, parameters: [] })
+  return rows.map(([text]) => JSON.parse(String(text)) as Row)
+}
+
+/** Reads the tables as they are. */
+export async function readKnown(database: Database): Promise<Known> {
+  const known = new Map<string, Map<number, KnownDocument>>()
+  for (const resource of stored()) {
+    const table = documentTable(resource)
+    const texts = resource.localized ? await rowsOf(database, textTable(resource)) : []
+    const documents = new Map<number, KnownDocument>()
+    for (const values of await rowsOf(database, table)) {
+      const id = Number(values.id)
+      const own = texts.filter((text) => text.document_id === id)
+      const wireIds = resource.localized ? own.map((text) => Number(text.id)) : [id]
+      documents.set(id, { table, id, wireIds, values, texts: own, links: new Map() })
+    }
+    known.set(table, documents)
+  }
+  for (const resource of stored()) await connect(database, resource, known)
+  return known
+}
+
+async function connect(database: Database, resource: Resource, known: Known): Promise<void> {
+  const documents = known.get(documentTable(resource))
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (!isLink(field)) continue
+    const storage = linkStorage(resource, name, field, { ...resources })
+    const targets = known.get(field.target)
+    const pairs = storage.in === 'table' ? await rowsOf(database, storage.table) : []
+    for (const document of documents?.values() ?? []) {
+      const found =
+        storage.in === 'column'
+          ? [targets?.get(Number(document.values[storage.column]))]
+          : storage.in === 'mirror'
+            ? [...(targets?.values() ?? [])].filter(({ values }) => values[storage.column] === document.id)
+            : pairs
+                .filter((pair) => pair[storage.own] === document.id)
+                .map((pair) => targets?.get(Number(pair[storage.other])))
+      document.links.set(
+        name,
+        found.filter((one) => one !== undefined),
+      )
+    }
+  }
+}
+
+/** Who asks, as far as access tables look. */
+export interface Viewer {
+  readonly id: number
+  readonly role: RoleType
+  readonly isConsultant: boolean
+}
+
+/** SQL's third truth: nothing is known of a missing value. */
+type Truth = boolean | undefined
+const every = (truths: readonly Truth[]): Truth =>
+  truths.includes(false) ? false : truths.includes(undefined) ? undefined : true
+const not = (truth: Truth): Truth => (truth === undefined ? undefined : !truth)
+const some = (truths: readonly Truth[]): Truth => not(every(truths.map(not)))
+
+const joining: ReadonlySet<string> = new Set(['$and', '$or', '$not'])
+const isFilter = (value: RowFilterValue): value is RowFilter => typeof value === 'object' && !Array.isArray(value)
+
+/** A viewer, and which documents some record shows them by a picture or inside a text. */
+interface Scope extends Viewer {
+  readonly isShown: (document: KnownDocument) => boolean
+}
+
+function filled(value: unknown, viewer: Viewer): unknown {
+  if (value === '$caller.id') return viewer.id
+  if (value === '$caller.rolesBelow') return rolesBelow(viewer.role)
+  if (value === '$caller.rolesUpTo') return rolesUpTo(viewer.role)
+  return value
+}
+
+function compared(operator: string, value: unknown, wanted: unknown): Truth {
+  const isMissing = value === null || value === undefined
+  if (operator === '$null') return isMissing === (wanted === true)
+  if (operator === '$notNull') return isMissing !== (wanted === true)
+  if (isMissing) return undefined
+  const list = [wanted].flat()
+  if (operator === '$eq' || operator === '$in') return list.includes(value)
+  if (operator === '$ne' || operator === '$notIn') return !list.includes(value)
+  throw new Error(`The oracle knows no operator ${operator}: teach it what row filters mean by it`)
+}
+
+/** Whether a row filter keeps a document. */
+function keeps(filter: RowFilter, resource: Resource, document: KnownDocument, viewer: Scope): Truth {
+  const part = ([key, value]: [string, RowFilterValue]): Truth => {
+    if (key === '$shown') return viewer.isShown(document) === value
+    const inner = [value].flat() as RowFilter[]
+    if (key === '$and') return every(inner.map((one) => keeps(one, resource, document, viewer)))
+    if (key === '$or') return some(inner.map((one) => keeps(one, resource, document, viewer)))
+    if (key === '$not') return not(every(inner.map((one) => keeps(one, resource, document, viewer))))
+    const field: Field | undefined = resource.fields[key]
+    const operators = isFilter(value) && Object.keys(value).every((name) => name.startsWith('$') && !joining.has(name))
+    if (field && isLink(field)) {
+      const targets = document.links.get(key) ?? []
+      if (isFilter(value) && !operators) {
+        const found = targets.map((target) => keeps(value, resourceNamed(field.target), target, viewer))
+        return isToMany(field) ? found.includes(true) : found[0]
+      }
+      const ids = targets.map(({ id }) => id)
+      return isToOne(field) ? passes(value, ids[0] ?? null, viewer) : ids.some((id) => passes(value, id, viewer))
+    }
+    if (!field && key !== 'id') throw new Error(`The oracle does not know ${resource.name}.${key}`)
+    return passes(value, document.values[key] ?? null, viewer)
+  }
+  return every(Object.entries(filter).map(part))
+}
+
+function passes(value: RowFilterValue, own: unknown, viewer: Viewer): Truth {
+  if (!isFilter(value)) return compared('$eq', own, filled(value, viewer))
+  return every(Object.entries(value).map(([operator, wanted]) => compared(operator, own, filled(wanted, viewer))))
+}
+
+/** Fields in sight; `undefined` stands for every field that is neither private nor for a stronger role. */
+type Sight = readonly string[] | undefined
+
+/** A file is seen by its owner, the staff and whoever may read what shows it (contract §10). */
+const filesInSight: RowFilter = { $or: [{ owner: '$caller.id' }, { $shown: true }] }
+
+interface Reading {
+  rows: RowFilter | undefined
+  only: Sight
+}
+
+/** What the access table lets a viewer read by the resource's own routes. */
+function readingOf(resource: Resource, viewer: Viewer): Reading | undefined {
+  const grant = decide(resource.access, 'get', viewer)
+  if (grant === false) return undefined
+  const { rows, card } = grant === true ? {} : grant
+  if (resource.name === 'uploads' && rankOf(viewer.role) < rankOf('admin'))
+    return { rows: filesInSight, only: undefined }
+  return { rows, only: card ? resource.card : undefined }
+}
+
+/** What a viewer reads of a record that another one leads to (contract §4, read rights). */
+function relatedReadingOf(resource: Resource, viewer: Viewer): Reading | undefined {
+  if (resource.name === 'uploads')
+    return { rows: undefined, only: rankOf(viewer.role) < rankOf('admin') ? fileCard(resource) : undefined }
+  const grant = decide(resource.access, 'get', viewer)
+  if (grant === true) return { rows: undefined, only: undefined }
+  if (resource.card) return { rows: undefined, only: resource.card }
+  return grant === false ? undefined : { rows: grant.rows, only: undefined }
+}
+
+/** Whoever sees a picture does not see who uploaded it, or what it was cut from. */
+const fileCard = (resource: Resource): Sight =>
+  resource.card ?? Object.keys(resource.fields).filter((name) => !isLink(resource.fields[name] as Field))
+
+const keyOf = ({ table, id }: Pick<KnownDocument, 'table' | 'id'>) => `${table} ${id}`
+
+/** What one viewer may see of a world. */
+export class Sights {
+  readonly #known: Known
+  readonly #viewer: Viewer
+  readonly #scope: Scope
+  readonly #seen = new Map<string, Set<string>>()
+  readonly #markers: Markers
+  /** Ids that are shown as numbers. */
+  readonly #ids = new Set<string>()
+  readonly #byUrl: ReadonlyMap<string, KnownDocument>
+
+  constructor(known: Known, viewer: Viewer, markers: Markers) {
+    this.#known = known
+    this.#viewer = viewer
+    this.#scope = { ...viewer, isShown: (document) => this.#seen.has(keyOf(document)) }
+    this.#markers = markers
+    this.#byUrl = new Map(
+      [...(known.get('uploads')?.values() ?? [])].flatMap((file) =>
+        [...markersIn(String(file.values.url), markers.all)].map((marker) => [marker, file] as const),
+      ),
+    )
+    if (viewer.role === 'public') return
+    // What files are in sight follows from everything else.
+    const files = resourceNamed('uploads')
+    for (const resource of Object.values(resources)) if (resource !== files) this.#direct(resource)
+    const self = known.get('users')?.get(viewer.id)
+    // One's own account is shown whole by `GET /users/me` (contract §14).
+    if (self) this.#see(resourceNamed('users'), self, undefined)
+    this.#direct(files)
+  }
+
+  /** The documents of a resource that its own routes show. */
+  rowsOf(resource: Resource): KnownDocument[] {
+    const reading = this.#viewer.role === 'public' ? undefined : readingOf(resource, this.#viewer)
+    if (!reading) return []
+    const filters = [resource.always, reading.rows].filter((filter) => filter !== undefined)
+    return [...(this.#known.get(documentTable(resource))?.values() ?? [])].filter((document) =>
+      filters.every((filter) => keeps(filter, resource, document, this.#scope) === true),
+    )
+  }
+
+  #direct(resource: Resource): void {
+    const reading = readingOf(resource, this.#viewer)
+    if (!reading) return
+    for (const document of this.rowsOf(resource)) this.#see(resource, document, reading.only)
+  }
+
+  /** Whether a field of a resource may be in sight at all. */
+  #isShown({ fields }: Resource, name: string, only: Sight): boolean {
+    const field: Field | undefined = fields[name]
+    if (!field || field.private || (only && !only.includes(name))) return false
+    return field.readableBy === undefined || rankOf(this.#viewer.role) >= rankOf(field.readableBy)
+  }
+
+  #see(resource: Resource, document: KnownDocument, only: Sight): void {
+    const seen = this.#seen.get(keyOf(document)) ?? new Set<string>()
+    this.#seen.set(keyOf(document), seen)
+    seen.add('id')
+    for (const [name, field] of Object.entries<Field>(resource.fields)) {
+      if (seen.has(name) || !this.#isShown(resource, name, only)) continue
+      seen.add(name)
+      // A line of the audit names its record by number (contract §14, audit).
+      if (resource.name === 'audit' && name === 'entry') this.#ids.add(String(document.values[name]))
+      if (isLink(field)) for (const target of document.links.get(name) ?? []) this.#follow(field.target, target)
+      else if (field.kind === 'rich' || field.kind === 'json') this.#seeFiles(name, document)
+    }
+  }
+
+  /** Pictures inside a text or a structure are shown by it. */
+  #seeFiles(name: string, { values, texts }: KnownDocument): void {
+    const text = JSON.stringify([values[name], ...texts.map((one) => one[name])])
+    for (const marker of markersIn(text, this.#byUrl)) {
+      const file = this.#byUrl.get(marker)
+      if (file) this.#follow('uploads', file)
+    }
+  }
+
+  #follow(target: string, document: KnownDocument): void {
+    const resource = resourceNamed(target)
+    const reading = relatedReadingOf(resource, this.#viewer)
+    if (!reading) return
+    const filters = [resource.card ? undefined : resource.always, reading.rows].filter((one) => one !== undefined)
+    if (filters.every((filter) => keeps(filter, resource, document, this.#scope) === true))
+      this.#see(resource, document, reading.only)
+  }
+
+  /** Whether a field of a document is in sight by any way. */
+  sees({ table, id }: Pick<KnownDocument, 'table' | 'id'>, field: string): boolean {
+    return this.#seen.get(keyOf({ table, id }))?.has(field) === true
+  }
+
+  /** Every marker in sight. */
+  markers(find: (owner: Owner) => KnownDocument | undefined): Set<string> {
+    const shown = new Set(this.#ids)
+    for (const [marker, owners] of this.#markers.all)
+      for (const owner of owners) {
+        const document = find(owner)
+        if (document && this.sees(document, owner.field)) shown.add(marker)
+      }
+    return shown
+  }
+}
+
+/** Finds documents by a wire id, as owners of markers name them. */
+export function finderOf(known: Known): (owner: Pick<Owner, 'resource' | 'record'>) => KnownDocument | undefined {
+  const byWire = new Map<string, KnownDocument>()
+  for (const documents of known.values())
+    for (const document of documents.values())
+      for (const id of document.wireIds) byWire.set(`${document.table} ${id}`, document)
+  return ({ resource, record }) => byWire.get(`${documentTable(resourceNamed(resource))} ${record}`)
+}

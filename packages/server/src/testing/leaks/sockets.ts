@@ -1,0 +1,138 @@
+/** The sockets as doors: what each caller receives while others write, and how words about records out of sight are answered. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ChatWords } from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import type { Socket } from 'socket.io-client'
+import type { Database } from '../../db/database.ts'
+import { resources } from '../../resources/attributes.ts'
+import { hangUp, listenAs } from '../listening.ts'
+import { markersIn } from './markers.ts'
+import { finderOf, readKnown, Sights, type Viewer } from './oracle.ts'
+import type { LeakWorld } from './world.ts'
+
+interface Listener {
+  readonly name: string
+  readonly viewer: Viewer
+  readonly token: string
+}
+
+interface SocketLeak {
+  caller: string
+  question: string
+  what: string
+}
+
+/** What a client may say about a room; a new word of the model must be asked here, too. */
+const words: { readonly [Word in keyof ChatWords]: (room: number) => object } = {
+  'room:join': (room) => ({ room, rev: 0 }),
+  'room:leave': (room) => ({ room }),
+  typing: (room) => ({ room, on: true }),
+  delivered: (room) => ({ room, seq: 1 }),
+}
+/** Leaving a room that one never entered says nothing of it. */
+const anybodys: ReadonlySet<string> = new Set(['room:leave'])
+
+const absentId = 1_999_999_999
+const betweenWords = 70
+/** Nothing was received for so long: everything has arrived. */
+const quiet = 1_500
+
+/**
+ * Connects every caller, lets everybody write into every room, and looks at what each received.
+ *
+ * @returns how many questions were asked, and the leaks
+ */
+export async function sweepSockets(
+  { app, database, world }: { app: FastifyInstance; database: Database; world: LeakWorld },
+  listeners: readonly Listener[],
+  rooms: number,
+): Promise<{ cells: number; leaks: SocketLeak[] }> {
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const leaks: SocketLeak[] = []
+  let cells = 0
+  let last = performance.now()
+  try {
+    const open: { listener: Listener; socket: Socket; received: string[] }[] = []
+    for (const listener of listeners) {
+      const { socket } = await listenAs(address, { token: listener.token })
+      const received: string[] = []
+      socket.onAny((event: string, ...told: unknown[]) => {
+        received.push(`${event} ${JSON.stringify(told)}`)
+        last = performance.now()
+      })
+      open.push({ listener, socket, received })
+    }
+    const known = await readKnown(database)
+    const chatrooms = resources.chatrooms
+    if (!chatrooms) throw new Error('There are no rooms to listen to')
+    const asked = (world.made.get('chatrooms') ?? []).slice(0, rooms)
+    // A socket that says more than twenty words a second is cut (checklist §8): each listener takes their time.
+    const tell = async (socket: Socket, word: string, body: object): Promise<string> => {
+      await pause(betweenWords)
+      return JSON.stringify(await socket.emitWithAck(word, body))
+    }
+    const compare = async (
+      listener: Listener,
+      socket: Socket,
+      word: string,
+      make: (id: number) => object,
+      id: number,
+    ) => {
+      cells += 1
+      const [answer, none] = [await tell(socket, word, make(id)), await tell(socket, word, make(absentId))]
+      if (answer !== none)
+        leaks.push({
+          caller: listener.name,
+          question: `${word} ${JSON.stringify(make(id))}`,
+          what: `${answer} / ${none}`,
+        })
+    }
+    const speak = async ({ listener, socket }: (typeof open)[number]): Promise<void> => {
+      const sights = new Sights(known, listener.viewer, world.markers)
+      const mine = sights.rowsOf(chatrooms).map(({ id }) => id)
+      for (const room of asked.filter((id) => !mine.includes(id)))
+        for (const [word, say] of Object.entries(words))
+          if (!anybodys.has(word)) await compare(listener, socket, word, say, room)
+      for (const resource of Object.values(resources)) {
+        const [id] = world.made.get(resource.name) ?? []
+        if (id === undefined || sights.rowsOf(resource).length > 0) continue
+        const editing = (one: number) => ({ resource: resource.wire, id: one, locale: 'en' })
+        await compare(listener, socket, 'editing', editing, id)
+      }
+      for (const room of asked.filter((one) => mine.includes(one))) await tell(socket, 'room:join', { room, rev: 0 })
+    }
+    await Promise.all(open.map(speak))
+    let writes = 0
+    for (const room of asked) {
+      for (const { token } of listeners) {
+        for (const kind of ['message', 'note']) {
+          const owner = { resource: 'chatmessages', record: 0, field: 'text' }
+          const text = world.markers.word(owner)
+          const answer = await app.inject({
+            method: 'POST',
+            url: '/api/chatmessages',
+            headers: { authorization: `Bearer ${token}` },
+            payload: { data: { room, text, kind } },
+          })
+          if (answer.statusCode !== 200) continue
+          writes += 1
+          owner.record = answer.json<{ data: { id: number } }>().data.id
+        }
+      }
+    }
+    while (performance.now() - last < quiet) await pause(100)
+    const after = await readKnown(database)
+    for (const { listener, received } of open) {
+      cells += writes
+      const shown = new Sights(after, listener.viewer, world.markers).markers(finderOf(after))
+      for (const event of received) {
+        const leaked = [...markersIn(event, world.markers.all)].filter((marker) => !shown.has(marker))
+        if (leaked.length > 0)
+          leaks.push({ caller: listener.name, question: event.slice(0, 300), what: leaked.join(', ') })
+      }
+    }
+  } finally {
+    hangUp()
+  }
+  return { cells, leaks }
+}

@@ -1,0 +1,717 @@
+/** Asks every door as every caller, and looks for what the oracle says they may not see. */
+import { type Field, isLink, isToOne, type Resource } from '@dala/model'
+import type { FastifyInstance } from 'fastify'
+import { strFromU8, unzipSync } from 'fflate'
+import { descriptions } from '../../app.ts'
+import type { Database } from '../../db/database.ts'
+import { buildDocument } from '../../features/openapi/document.ts'
+import { resources } from '../../resources/attributes.ts'
+import { tokenOf } from '../app.ts'
+import { comparedFields, type Door, doorsOf, targetOf, type Way, waysFrom } from './doors.ts'
+import { markersIn, type Owner } from './markers.ts'
+import { finderOf, type Known, type KnownDocument, readKnown, Sights, type Viewer } from './oracle.ts'
+import { sweepSockets } from './sockets.ts'
+import { buildLeakWorld, type LeakWorld, type PersonName, peopleNames, removeLeaving } from './world.ts'
+
+/** How much of all questions is asked, and how many records a resource has. */
+export interface Dose {
+  /** Of the questions of each kind: 1 is every one. */
+  readonly share: number
+  readonly records: number
+  readonly seed: number
+}
+
+interface Leak {
+  readonly door: string
+  readonly caller: string
+  readonly question: string
+  readonly what: string
+}
+
+export interface LeakReport {
+  cells: number
+  callers: number
+  doors: number
+  routes: number
+  markers: number
+  requests: number
+  uncovered: readonly string[]
+  leaks: readonly Leak[]
+  seconds: number
+  byDoor: Readonly<Record<string, number>>
+}
+
+interface AskedAs {
+  readonly name: string
+  readonly viewer: Viewer
+  readonly headers: Readonly<Record<string, string>>
+  readonly sights: Sights
+  /** Markers in sight. */
+  readonly shown: ReadonlySet<string>
+  /** Markers out of sight, by the field that holds them. */
+  readonly hidden: ReadonlyMap<string, readonly string[]>
+}
+
+interface Question {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  body?: unknown
+}
+
+interface Answer {
+  status: number
+  text: string
+}
+
+/** Records of one resource that are asked for by id. */
+const mostIds = 40
+/** An id that no record has. */
+const absentId = 1_999_999_999
+
+/** Where two texts part, with some letters before it. */
+function firstDifference(one: string, other: string): number {
+  let index = 0
+  while (index < one.length && one[index] === other[index]) index += 1
+  return Math.max(0, index - 60)
+}
+
+/** A number below 1 that a text always gives, so that a dose asks the same questions in every run. */
+function drawn(text: string, seed: number): number {
+  let state = 2_166_136_261 ^ seed
+  for (let index = 0; index < text.length; index += 1) state = Math.imul(state ^ text.charCodeAt(index), 16_777_619)
+  state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d)
+  return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296
+}
+
+/** A value of the same shape that nothing has. */
+function unknownLike(marker: string): string {
+  if (marker.startsWith('zk')) return 'zk9999999z'
+  if (marker.startsWith('#')) return '#f1f1f1'
+  if (/^209\d-/.test(marker)) return '2089-02-03T04:05:06.000Z'
+  if (/^\d{4}-/.test(marker)) return '1889-02-03'
+  return marker.startsWith('41.') ? '41.999991' : '69999993'
+}
+const asQueried = (marker: string) => (/^209\d-.*T/.test(marker) ? `${marker}.000Z` : marker)
+
+const inBrackets = (names: readonly string[]) => names.map((name) => `[${name}]`).join('')
+const populated = (links: readonly string[]) => `populate${links.map((link) => `[${link}]`).join('[populate]')}`
+
+class Sweep {
+  readonly #app: FastifyInstance
+  readonly #dose: Dose
+  readonly #world: LeakWorld
+  readonly #known: Known
+  readonly #leaks: Leak[] = []
+  readonly #byDoor: Record<string, number> = {}
+  readonly #controls = new Map<string, Answer>()
+  readonly #find: (owner: Pick<Owner, 'resource' | 'record'>) => KnownDocument | undefined
+  #requests = 0
+
+  constructor(app: FastifyInstance, dose: Dose, world: LeakWorld, known: Known) {
+    this.#app = app
+    this.#dose = dose
+    this.#world = world
+    this.#known = known
+    this.#find = finderOf(known)
+  }
+
+  get figures() {
+    const cells = Object.values(this.#byDoor).reduce((all, count) => all + count, 0)
+    return { cells, requests: this.#requests, leaks: this.#leaks, byDoor: this.#byDoor }
+  }
+
+  /** Adds what was asked elsewhere. */
+  note(door: string, cells: number, leaks: readonly Omit<Leak, 'door'>[]): void {
+    this.#byDoor[door] = (this.#byDoor[door] ?? 0) + cells
+    for (const leak of leaks) this.#leaks.push({ door, ...leak })
+  }
+
+  async #ask(as: AskedAs, { method, url, body }: Question): Promise<Answer> {
+    this.#requests += 1
+    const answer = await this.#app.inject({
+      method,
+      url: encodeURI(url),
+      headers: { ...as.headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    const isSheet = String(answer.headers['content-type']).includes('spreadsheet')
+    if (!isSheet) return { status: answer.statusCode, text: answer.body }
+    const texts = Object.values(unzipSync(new Uint8Array(answer.rawPayload))).map((bytes) => strFromU8(bytes))
+    return { status: answer.statusCode, text: texts.join('\n') }
+  }
+
+  /** Whether a question is of this dose. */
+  #takes(as: AskedAs, door: string, { method, url, body }: Question, weight: number): boolean {
+    const key = `${as.name} ${door} ${method} ${url} ${body === undefined ? '' : JSON.stringify(body)}`
+    return drawn(key, this.#dose.seed) < this.#dose.share * weight
+  }
+
+  #leak(as: AskedAs, door: string, { method, url, body }: Question, what: string): void {
+    const sent = body === undefined ? '' : ` ${JSON.stringify(body)}`
+    this.#leaks.push({ door, caller: as.name, question: `${method} ${url}${sent}`, what })
+  }
+
+  #named(marker: string): string {
+    const owners = this.#world.markers.all.get(marker) ?? []
+    return `${marker} of ${owners.map(({ resource, record, field }) => `${resource} ${record}.${field}`).join(', ')}`
+  }
+
+  #scan(as: AskedAs, door: string, question: Question, { status, text }: Answer, before: string): void {
+    const said = `${question.url} ${JSON.stringify(question.body) ?? ''} ${before}`
+    const sent = markersIn(said, this.#world.markers.all)
+    const leaked = [...markersIn(text, this.#world.markers.all)].filter((one) => !as.shown.has(one) && !sent.has(one))
+    if (leaked.length > 0) {
+      const named = leaked.slice(0, 4).map((one) => this.#named(one))
+      this.#leak(as, door, question, `${leaked.length} markers: ${named.join('; ')}`)
+    }
+    if (status >= 500) this.#leak(as, door, question, `answered ${status}: ${text.slice(0, 300)}`)
+  }
+
+  /** Asks and looks for markers. */
+  async #look(as: AskedAs, door: string, question: Question, weight = 1, sent = ''): Promise<Answer | undefined> {
+    if (!this.#takes(as, door, question, weight)) return undefined
+    this.#byDoor[door] = (this.#byDoor[door] ?? 0) + 1
+    const answer = await this.#ask(as, question)
+    this.#scan(as, door, question, answer, sent)
+    return answer
+  }
+
+  /** Asks for something out of sight, and for what nobody has: both must be answered alike. */
+  async #compare(
+    as: AskedAs,
+    door: string,
+    make: (value: string) => Question,
+    [value, control]: readonly [string, string],
+    weight = 1,
+  ): Promise<void> {
+    const question = make(value)
+    const answer = await this.#look(as, door, question, weight)
+    if (!answer) return
+    const other = make(control)
+    const key = `${as.name} ${other.method} ${other.url} ${JSON.stringify(other.body) ?? ''}`
+    const known = this.#controls.get(key) ?? (await this.#ask(as, other))
+    this.#controls.set(key, known)
+    const [right, wrong] = [answer.text.replaceAll(value, '…'), known.text.replaceAll(control, '…')]
+    if (answer.status === known.status && right === wrong) return
+    const [one, two] = [right, wrong].map((text) => text.slice(firstDifference(right, wrong)).slice(0, 200))
+    this.#leak(
+      as,
+      door,
+      question,
+      `${this.#named(value)} is told from ${control}: ${answer.status} …${one} / ${known.status} …${two}`,
+    )
+  }
+
+  /**
+   * Asks as a caller of whom the oracle says that they see nothing at all.
+   *
+   * @throws unless a list, a filter and a search are each taken for a leak: a sweep that cannot fail proves nothing
+   */
+  async assertFails(as: AskedAs): Promise<void> {
+    const blind = { ...as, shown: new Set<string>() }
+    const [name = ''] = this.#markersAt.get('regions.name') ?? []
+    const get = (query: string): Question => ({ method: 'GET', url: `/api/regions?locale=all&${query}` })
+    const pair = [name, unknownLike(name)] as const
+    await this.#look(blind, 'list', get(''), 99)
+    await this.#compare(blind, 'filter', (value) => get(`filters[name]=${value}&fields=order`), pair, 99)
+    await this.#compare(blind, 'search', (value) => get(`_q=${value}&fields=order`), pair, 99)
+    const found = new Set(this.#leaks.map(({ door }) => door))
+    if (found.size < 3) throw new Error(`The sweep found no more than ${[...found].join(', ')} where all is hidden`)
+  }
+
+  /** All questions of one caller. Throws when they are let in nowhere: then no answer would prove anything. */
+  async askAll(as: AskedAs, doors: readonly Door[]): Promise<void> {
+    const { status } = await this.#ask(as, { method: 'GET', url: '/api/regions' })
+    if (status !== (as.viewer.role === 'public' ? 401 : 200)) throw new Error(`${as.name} is answered ${status}`)
+    for (const door of doors) {
+      if (door.method === 'GET') await this.#askRoute(as, door)
+      else if (door.path.includes('{id}')) await this.#tryRecords(as, door)
+    }
+    for (const resource of Object.values(resources)) {
+      await this.#export(as, resource)
+      await this.#bulk(as, resource)
+      await this.#taken(as, resource)
+    }
+  }
+
+  #idsOf(resource: Resource): number[] {
+    const table = resource.storedAs ?? resource.name
+    const documents = [...(this.#known.get(table)?.values() ?? [])]
+    const standing = documents.flatMap(({ wireIds }) => wireIds.slice(0, 2))
+    // Some tables grow with every write: a spread of their records is as good as all of them.
+    const step = Math.max(1, Math.floor(standing.length / mostIds))
+    return [...standing.filter((_, index) => index % step === 0), ...(this.#world.leaving.get(table) ?? [])]
+  }
+
+  #isListed(as: AskedAs, resource: Resource, id: number): boolean {
+    const document = this.#find({ resource: resource.storedAs ?? resource.name, record: id })
+    return document !== undefined && as.sights.rowsOf(resource).includes(document)
+  }
+
+  async #askRoute(as: AskedAs, door: Door): Promise<void> {
+    const { resource, path } = door
+    if (!path.includes('{')) return this.#askQueries(as, door, path)
+    if (!resource) return
+    const ids = this.#idsOf(resource)
+    for (const [index, id] of ids.entries()) {
+      const at = (value: string) => ({ method: 'GET', url: path.replace('{id}', value) }) as const
+      const named = `one ${path}`
+      if (this.#isListed(as, resource, id)) await this.#look(as, named, at(String(id)), index === 0 ? 99 : 1)
+      else await this.#compare(as, named, at, [String(id), String(absentId)], index === 0 ? 99 : 1)
+      await this.#askQueries(as, door, path.replace('{id}', String(id)), 0.3)
+    }
+  }
+
+  async #tryRecords(as: AskedAs, { method, path, resource }: Door): Promise<void> {
+    if (!resource) return
+    // What one may take back from the trash is in sight.
+    const hidden = this.#idsOf(resource).filter((id) => !this.#isListed(as, resource, id) && !as.shown.has(String(id)))
+    for (const id of hidden) {
+      const body = method === 'DELETE' ? {} : { body: resource.unwrapped ? {} : { data: {} } }
+      const at = (value: string) => ({ method, url: path.replace('{id}', value), ...body })
+      await this.#compare(as, `write ${method}`, at, [String(id), String(absentId)], 0.2)
+    }
+  }
+
+  /** One address with each key of its query by turns. */
+  async #askQueries(as: AskedAs, door: Door, address: string, weight = 1): Promise<void> {
+    const names = new Set(door.parameters.map(({ name }) => name))
+    const wide = names.has('pagination') ? 'pagination[pageSize]=100' : names.has('limit') ? 'start=0&limit=100' : ''
+    const all = names.has('fallback') ? `${wide}&locale=all` : wide
+    const get = (query: string) => ({ method: 'GET', url: `${address}?${query}` }) as const
+    const isOne = door.path.includes('{')
+    if (!isOne) await this.#look(as, `list`, get(all), 99)
+    for (const { name, choices } of door.parameters) {
+      const look = (query: string, share = 1) => this.#look(as, name, get(`${all}&${query}`), weight * share)
+      switch (name) {
+        case 'filters':
+          await this.#filters(as, door, address, all, weight)
+          break
+        case 'sort':
+          await this.#sorts(as, door, address, all, weight)
+          break
+        case 'populate':
+          if (door.resource)
+            for (const { links } of this.#waysOf(as, door.resource, address))
+              if (links.length > 0)
+                await this.#look(as, `populate ${links.length}`, get(`${all}&${populated(links)}=*`), weight)
+          await look('populate=*', 3)
+          break
+        case 'fields':
+          for (const field of Object.keys(door.resource?.fields ?? {})) await look(`fields=${field}`, 0.3)
+          break
+        case 'by':
+        case 'field':
+          for (const field of [...Object.keys(door.resource?.fields ?? {}), 'id', 'locale'])
+            await look(`${name}=${field}`)
+          break
+        case '_q':
+        case 'q':
+          await this.#searches(as, door, (text) => get(`${all}&${name}=${text}`), weight)
+          break
+        case 'pagination':
+          await look('pagination[start]=0&pagination[limit]=100')
+          break
+        case 'locale':
+          for (const locale of ['ru', 'uz', 'kaa', 'en']) await look(`locale=${locale}`)
+          break
+        case 'fallback':
+          for (const locale of ['ru', 'kaa']) await look(`locale=${locale}&fallback=true`)
+          break
+        case 'missing_locale':
+        case 'outdated_locale':
+          for (const locale of ['uz', 'kaa']) await look(`${name}=${locale}`)
+          break
+        case 'resource':
+          for (const { wire } of Object.values(resources)) await look(`resource=${wire}`)
+          break
+        case 'room':
+        case 'pricedate':
+        case 'region':
+        case 'districts':
+        case 'category':
+        case 'ids':
+          await this.#records(as, door, name, (value) => get(`${all}&${value}`), weight)
+          break
+        case 'date':
+        case 'from':
+        case 'to':
+          for (const date of ['2026-01-01', '1890-01-02']) await look(`${name}=${date}`)
+          break
+        case 'after':
+        case 'before':
+        case 'around':
+          for (const id of this.#world.made.get('chatrooms') ?? [])
+            await look(`filters[room]=${id}&${name}=${name === 'after' ? 0 : 50}&limit=100`, 0.3)
+          break
+        case 'upTo':
+          for (const id of this.#world.made.get('chatrooms') ?? []) await look(`room=${id}&upTo=1`, 0.1)
+          break
+        case 'start':
+        case 'limit':
+          await look('start=0&limit=100')
+          break
+        default:
+          // What has choices is asked with each; `uncoveredIn` refuses any other key.
+          for (const choice of choices) await look(`${name}=${choice}`)
+      }
+    }
+  }
+
+  /** Ways over links: each first one, a share of the second ones, and walks to the fifth. */
+  #waysOf(as: AskedAs, resource: Resource, salt: string): Way[] {
+    const walks = [3, 4, 5].flatMap((depth) =>
+      [0, 1].map((turn) => {
+        let [target, links] = [resource, [] as string[]]
+        for (let step = 0; step < depth; step += 1) {
+          const names = Object.entries<Field>(target.fields).flatMap(([name, field]) => (isLink(field) ? [name] : []))
+          const draw = drawn(`${as.name} ${resource.name} ${salt} ${depth} ${turn} ${step}`, this.#dose.seed)
+          const link = names[Math.floor(draw * names.length)]
+          if (link === undefined) break
+          links = [...links, link]
+          target = targetOf(target, link)
+        }
+        return { from: resource, links, target }
+      }),
+    )
+    const near = waysFrom(resource, 2).filter(
+      ({ links }) => links.length < 2 || drawn(`${as.name} ${links.join('.')} ${salt}`, this.#dose.seed) < 0.1,
+    )
+    return [...near, ...walks]
+  }
+
+  /** A marker out of sight for each field at the end of a way; through a hidden link any marker is out of sight. */
+  #hiddenAt(as: AskedAs, { from, links, target }: Way, field: string): string | undefined {
+    let here: Resource = from
+    let isBehind = false
+    for (const link of links) {
+      const declared: Field | undefined = here.fields[link]
+      if (declared?.private || (declared?.readableBy && as.viewer.role === 'authenticated')) isBehind = true
+      here = targetOf(here, link)
+    }
+    const key = `${target.storedAs ?? target.name}.${field}`
+    const hidden = as.hidden.get(key) ?? []
+    const all = isBehind ? [...(this.#markersAt.get(key) ?? [])] : hidden
+    return all[Math.floor(drawn(`${as.name} ${links.join('.')} ${key}`, this.#dose.seed) * all.length)]
+  }
+
+  get #markersAt(): ReadonlyMap<string, readonly string[]> {
+    this.#byField ??= byField([...this.#world.markers.all.keys()], this.#world)
+    return this.#byField
+  }
+  #byField: ReadonlyMap<string, readonly string[]> | undefined
+
+  async #filters(as: AskedAs, door: Door, address: string, all: string, weight: number): Promise<void> {
+    if (!door.resource) return
+    if (door.path === '/api/statistics/{id}') return this.#reportFilters(as, address, all, weight)
+    for (const way of waysFrom(door.resource, 2)) {
+      const share = [1, 0.25, 0.02][way.links.length] ?? 0
+      for (const [field, operators] of comparedFields(way.target)) {
+        const marker = this.#hiddenAt(as, way, field)
+        if (marker === undefined) continue
+        const fit = /^[zk#]/.test(marker) ? operators : operators.filter((one) => !/contains|With/.test(one))
+        const operator = fit[Math.floor(drawn(`${field}${as.name}`, 1) * fit.length)] ?? '$eq'
+        // What is at least as great as a value out of sight may well be in sight.
+        const safe = operator === '$gte' ? '$eq' : operator
+        const make = (value: string): Question => ({
+          method: 'GET',
+          url: `${address}?${all}&filters${inBrackets([...way.links, field])}[${safe}]=${value}`,
+        })
+        const pair = [asQueried(marker), unknownLike(marker)] as const
+        await this.#compare(as, `filter ${way.links.length}`, make, pair, weight * share)
+      }
+    }
+  }
+
+  /** Reports count by records: whose figures are not the caller's must count like somebody without any. */
+  async #reportFilters(as: AskedAs, address: string, all: string, weight: number): Promise<void> {
+    const users = this.#world.made.get('users') ?? []
+    const make = (value: string): Question => ({
+      method: 'GET',
+      url: `${address}?${all}&period=month&filters[consultant]=${value}`,
+    })
+    const other = as.name === 'colleague' ? 'consultant' : 'colleague'
+    const pair = [String(this.#world.people[other].id), String(users.at(-1))] as const
+    if (as.viewer.role === 'authenticated') await this.#compare(as, 'statistics filter', make, pair, weight * 99)
+  }
+
+  async #sorts(as: AskedAs, door: Door, address: string, all: string, weight: number): Promise<void> {
+    if (!door.resource) return
+    for (const { from, links, target } of waysFrom(door.resource, 1)) {
+      const share = links.length === 0 ? 1 : 0.2
+      for (const [field] of comparedFields(target)) {
+        for (const order of ['asc', 'desc'] as const) {
+          const path = [...links, field].join('.')
+          const question = { method: 'GET', url: `${address}?${all}&sort=${path}:${order}` } as const
+          const answer = await this.#look(as, `sort ${links.length}`, question, weight * share * 0.5)
+          const [link] = links
+          if (answer?.status === 200) this.#checkOrder(as, question, answer, from, link, field, order)
+        }
+      }
+    }
+  }
+
+  /** Rows whose value at the end is out of sight stand where rows without a value stand, by their ids. */
+  #checkOrder(
+    as: AskedAs,
+    question: Question,
+    { text }: Answer,
+    resource: Resource,
+    link: string | undefined,
+    field: string,
+    order: 'asc' | 'desc',
+  ): void {
+    const declared: Field | undefined = link === undefined ? undefined : resource.fields[link]
+    if (declared && !isToOne(declared)) return
+    const body = JSON.parse(text) as { data?: { id: number }[] } | { id: number }[]
+    const rows = Array.isArray(body) ? body : (body.data ?? [])
+    const name = resource.storedAs ?? resource.name
+    const places = rows.map(({ id }) => {
+      const document = this.#find({ resource: name, record: id })
+      const holder = link === undefined ? document : document?.links.get(link)?.[0]
+      const isSeen = holder !== undefined && as.sights.sees(holder, field)
+      return { id, isSeen, isHidden: holder !== undefined && !isSeen }
+    })
+    const hidden = places.filter(({ isHidden }) => isHidden)
+    if (hidden.length < 2) return
+    const inOrder = hidden.every(({ id }, index) => index === 0 || (hidden[index - 1]?.id ?? 0) < id)
+    const between = places.findIndex(({ isHidden }) => isHidden)
+    const last = places.length - 1 - places.toReversed().findIndex(({ isHidden }) => isHidden)
+    const seenInside = places.slice(between, last).some(({ isSeen }) => isSeen)
+    // Rows that are seen have values or none: those without stand among the hidden ones.
+    if (!inOrder || (seenInside && order === 'asc' && !this.#mayBeEmpty(resource, link, field)))
+      this.#leak(as, 'sort order', question, `orders rows by values out of sight (${link ?? ''}.${field})`)
+  }
+
+  #mayBeEmpty(resource: Resource, link: string | undefined, field: string): boolean {
+    const target = link === undefined ? resource : targetOf(resource, link)
+    return target.fields[field]?.required !== true
+  }
+
+  async #searches(as: AskedAs, door: Door, make: (text: string) => Question, weight: number): Promise<void> {
+    const names = door.resource ? [door.resource.storedAs ?? door.resource.name] : Object.keys(resources)
+    for (const name of names) {
+      for (const [key, markers] of as.hidden) {
+        if (!key.startsWith(`${name}.`)) continue
+        const words = markers.filter((marker) => marker.startsWith('zk'))
+        const marker = words[Math.floor(drawn(`${as.name} ${key} ${door.path}`, this.#dose.seed) * words.length)]
+        if (marker !== undefined) await this.#compare(as, `search`, make, [marker, unknownLike(marker)], weight * 0.7)
+      }
+    }
+  }
+
+  /** Keys that name records: each that is out of sight is answered like none. */
+  async #records(as: AskedAs, { path }: Door, name: string, make: (query: string) => Question, weight: number) {
+    const target = { room: 'chatrooms', pricedate: 'pricedates', region: 'regions', districts: 'districts' }[name]
+    const resource = resources[target ?? (name === 'category' ? 'productcategories' : 'users')]
+    if (!resource) return
+    const filter = path === '/api/chatmessages/search' ? 'q=zk&room' : name
+    for (const id of this.#idsOf(resource)) {
+      const ask = (value: string) => make(`${filter}=${value}`)
+      if (this.#isListed(as, resource, id)) await this.#look(as, name, ask(String(id)), weight)
+      else await this.#compare(as, name, ask, [String(id), String(absentId)], weight)
+    }
+  }
+
+  async #export(as: AskedAs, resource: Resource): Promise<void> {
+    const order = (format: string, columns: readonly string[], query: object): Question => ({
+      method: 'POST',
+      url: '/api/export',
+      body: { data: { resource: resource.wire, format, columns, query } },
+    })
+    if (as.headers['x-view-as'] !== undefined) return
+    const columns = Object.keys(resource.fields)
+    const locale = resource.localized ? { locale: 'all' } : {}
+    for (const column of columns) await this.#look(as, 'export', order('csv', [column], locale), 0.5)
+    for (const format of ['csv', 'xlsx']) {
+      // A column out of sight is refused, and with it all others: they are asked for without it.
+      const shown = columns.filter((name) => {
+        const field = resource.fields[name]
+        return (
+          !field?.private && field?.kind !== 'password' && !(field?.readableBy && as.viewer.role === 'authenticated')
+        )
+      })
+      await this.#look(as, `export ${format}`, order(format, shown, locale), format === 'csv' ? 99 : 4)
+    }
+    for (const [field] of comparedFields(resource)) {
+      const marker = this.#hiddenAt(as, { from: resource, links: [], target: resource }, field)
+      if (marker === undefined) continue
+      const make = (value: string) => order('csv', [resource.title], { filters: { [field]: { $eq: value } } })
+      await this.#compare(as, 'export filter', make, [asQueried(marker), unknownLike(marker)], 0.3)
+    }
+  }
+
+  /** A preview of changes: of records out of sight neither it nor its rows say anything. */
+  async #bulk(as: AskedAs, resource: Resource): Promise<void> {
+    if (as.headers['x-view-as'] !== undefined || resource.single) return
+    const ids = this.#idsOf(resource)
+    const hidden = ids.filter((id) => !this.#isListed(as, resource, id)).slice(0, 20)
+    const order = (selection: object): Question => ({
+      method: 'POST',
+      url: '/api/bulk',
+      body: { data: { resource: resource.wire, action: { kind: 'remove' }, dryRun: true, selection } },
+    })
+    if (hidden.length > 0) {
+      const answer = await this.#look(as, 'bulk', order({ ids: hidden }), 2)
+      const id = answer && answer.status < 300 ? /"id":\s*"?(\d+)/.exec(answer.text)?.[1] : undefined
+      if (id !== undefined) {
+        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}/rows` }, 99, hidden.join(' '))
+        await this.#look(as, 'bulk rows', { method: 'GET', url: `/api/bulk/${id}` }, 99, hidden.join(' '))
+      }
+    }
+    for (const [field] of comparedFields(resource)) {
+      const marker = this.#hiddenAt(as, { from: resource, links: [], target: resource }, field)
+      if (marker === undefined) continue
+      const make = (value: string) => order({ query: { filters: { [field]: { $eq: value } } }, count: 9_999 })
+      await this.#compare(as, 'bulk selection', make, [asQueried(marker), unknownLike(marker)], 0.3)
+    }
+  }
+
+  /** A value that is taken says that, and nothing of the record that has it. */
+  async #taken(as: AskedAs, resource: Resource): Promise<void> {
+    for (const [name, field] of Object.entries<Field>(resource.fields)) {
+      if (isLink(field) || field.kind === 'count' || !field.unique) continue
+      const [marker] = as.hidden.get(`${resource.storedAs ?? resource.name}.${name}`) ?? []
+      if (marker === undefined) continue
+      const draft = { [name]: asQueried(marker) }
+      const url = `/api/${resource.wire}`
+      await this.#look(as, 'taken', { method: 'POST', url, body: resource.unwrapped ? draft : { data: draft } })
+    }
+  }
+}
+
+/** Keys of queries that the sweep knows how to ask with. */
+const askedWith: ReadonlySet<string> = new Set(
+  (
+    'filters sort populate fields by field _q q pagination locale fallback missing_locale ' +
+    'outdated_locale resource room pricedate region districts category ids date from to after before around upTo start limit'
+  ).split(' '),
+)
+
+/** Routes with `{id}` whose records the sweep makes itself. */
+const ownIds: ReadonlySet<string> = new Set(['/api/bulk/{id}', '/api/bulk/{id}/rows'])
+
+/** @returns what of the document nobody taught the sweep to ask */
+function uncoveredIn(doors: readonly Door[]): string[] {
+  return doors
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ path, resource, parameters }) => [
+      ...(path.includes('{') && !resource && !ownIds.has(path) ? [`${path}: route not covered`] : []),
+      ...(/\{(?!id\})/.test(path) ? [`${path}: route not covered`] : []),
+      ...parameters
+        .filter(({ name, choices }) => !askedWith.has(name) && choices.length === 0)
+        .map(({ name }) => `${path}: parameter ${name} not covered`),
+    ])
+}
+
+/** Markers by `resource.field`. */
+function byField(markers: readonly string[], { markers: known }: LeakWorld): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const marker of markers) {
+    const [owner] = known.all.get(marker) ?? []
+    if (!owner) continue
+    const key = `${owner.resource}.${owner.field}`
+    found.set(key, [...(found.get(key) ?? []), marker])
+  }
+  return found
+}
+
+/** What is still in sight of the deleted: its title in the trash, and its values in the audit of who reads it. */
+function removedMarkers(
+  before: Sights,
+  viewer: Viewer,
+  world: LeakWorld,
+  find: (owner: Owner) => KnownDocument | undefined,
+) {
+  const gone = new Set([...world.leaving].flatMap(([name, ids]) => ids.map((id) => `${name} ${id}`)))
+  const shown = new Set<string>()
+  for (const [marker, owners] of world.markers.all)
+    for (const owner of owners) {
+      if (!gone.has(`${owner.resource} ${owner.record}`)) continue
+      const document = find(owner)
+      if (document && before.sees(document, owner.field)) shown.add(marker)
+    }
+  return viewer.role === 'public' ? new Set<string>() : shown
+}
+
+/**
+ * Makes a world on an emptied database and asks every door of the application on it as every caller.
+ *
+ * @returns what was asked and what leaked; a route or parameter that it does not know is in `uncovered`
+ */
+export async function sweepLeaks(app: FastifyInstance, database: Database, dose: Dose): Promise<LeakReport> {
+  const started = performance.now()
+  const world = await buildLeakWorld(database, dose.records)
+  const before = await readKnown(database)
+  await removeLeaving(database, world)
+  const known = await readKnown(database)
+  noteIds(before, world)
+  const find = finderOf(known)
+  const findBefore = finderOf(before)
+
+  const callers: AskedAs[] = []
+  const add = (name: string, viewer: Viewer, headers: Readonly<Record<string, string>>) => {
+    const sights = new Sights(known, viewer, world.markers)
+    const shown = sights.markers(find)
+    const past = removedMarkers(new Sights(before, viewer, world.markers), viewer, world, findBefore)
+    for (const marker of past) shown.add(marker)
+    const all = [...world.markers.all.keys()]
+    const hidden = byField(
+      all.filter((marker) => !shown.has(marker)),
+      world,
+    )
+    callers.push({ name, viewer, headers, sights, shown, hidden })
+  }
+  add('stranger', { id: 0, role: 'public', isConsultant: false }, {})
+  const tokens: Partial<Record<PersonName, string>> = {}
+  for (const name of peopleNames) {
+    const { id, username, role, isConsultant } = world.people[name]
+    const token = await tokenOf(app, username)
+    tokens[name] = token
+    add(name, { id, role, isConsultant }, { authorization: `Bearer ${token}` })
+  }
+  const viewing = { authorization: `Bearer ${tokens.owner ?? ''}` }
+  const { id } = world.people.owner
+  add(
+    'owner as authenticated',
+    { id, role: 'authenticated', isConsultant: false },
+    { ...viewing, 'x-view-as': 'authenticated' },
+  )
+  add(
+    'owner as consultant',
+    { id, role: 'authenticated', isConsultant: true },
+    { ...viewing, 'x-view-as': 'consultant' },
+  )
+  add('owner as admin', { id, role: 'admin', isConsultant: false }, { ...viewing, 'x-view-as': 'admin' })
+
+  const doors = doorsOf(buildDocument(descriptions, resources, 'test'))
+  const sweep = new Sweep(app, dose, world, known)
+  const farmer = callers.find(({ name }) => name === 'farmer')
+  if (farmer) await new Sweep(app, dose, world, known).assertFails(farmer)
+  for (const caller of callers) await sweep.askAll(caller, doors)
+  const listeners = callers.flatMap(({ name, viewer }) => {
+    const token = tokens[name as PersonName]
+    return token === undefined ? [] : [{ name, viewer, token }]
+  })
+  const heard = await sweepSockets({ app, database, world }, listeners, dose.records)
+  sweep.note('socket', heard.cells, heard.leaks)
+  return {
+    ...sweep.figures,
+    callers: callers.length,
+    doors: Object.keys(sweep.figures.byDoor).length,
+    routes: doors.length,
+    markers: world.markers.all.size,
+    uncovered: uncoveredIn(doors),
+    seconds: (performance.now() - started) / 1_000,
+  }
+}
+
+/** Ids are markers of their records; the key of a document with languages is nobody's to see. */
+function noteIds(known: Known, { markers }: LeakWorld): void {
+  for (const [resource, documents] of known)
+    for (const { id, wireIds } of documents.values()) {
+      const [record = id] = wireIds
+      for (const wireId of wireIds) markers.own(String(wireId), { resource, record, field: 'id' })
+      if (!wireIds.includes(id)) markers.own(String(id), { resource, record, field: '#document' })
+    }
+}

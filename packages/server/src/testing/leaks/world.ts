@@ -1,0 +1,414 @@
+/** A world made from the registry: every resource in every state its access table tells apart, every field marked. */
+import {
+  type Field,
+  isLink,
+  isScalar,
+  isToMany,
+  isToOne,
+  type Locale,
+  locales,
+  partsOfWholes,
+  type Resource,
+  type RoleType,
+  roleTypes,
+  type RowFilter,
+  type Rule,
+} from '@dala/model'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { documentTable, linkStorage, textTable } from '../../db/schema.ts'
+import reports from '../../seed/data/statistics.json' with { type: 'json' }
+import { resourceNamed, resources } from '../../resources/attributes.ts'
+import { removeEntry } from '../../resources/remove.ts'
+import { createEntry, addTranslation, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { buildAuditLine, testPassword } from '../factories.ts'
+import { Markers, type Owner } from './markers.ts'
+
+/** The accounts that ask, and those that only own records. */
+export const peopleNames = ['farmer', 'neighbour', 'consultant', 'colleague', 'admin', 'superAdmin', 'owner'] as const
+export type PersonName = (typeof peopleNames)[number]
+
+const kinds: Readonly<Record<PersonName, { role: RoleType; is_consultant: boolean }>> = {
+  farmer: { role: 'authenticated', is_consultant: false },
+  neighbour: { role: 'authenticated', is_consultant: false },
+  consultant: { role: 'authenticated', is_consultant: true },
+  colleague: { role: 'authenticated', is_consultant: true },
+  admin: { role: 'admin', is_consultant: false },
+  superAdmin: { role: 'super-admin', is_consultant: false },
+  owner: { role: 'owner', is_consultant: false },
+}
+
+interface Person {
+  id: number
+  username: string
+  role: RoleType
+  isConsultant: boolean
+}
+
+export interface LeakWorld {
+  readonly markers: Markers
+  readonly people: Readonly<Record<PersonName, Person>>
+  /** First wire ids of the records, by resource. */
+  readonly made: ReadonlyMap<string, readonly number[]>
+  /** First wire ids of the records that wait to be deleted, by resource. */
+  readonly leaving: ReadonlyMap<string, readonly number[]>
+}
+
+/** Columns the program counts in, where a value of our own would break the counting. They hold no user's words. */
+const counted: ReadonlySet<string> = new Set([
+  'chatrooms.revision',
+  'chatrooms.episode',
+  'chatrooms.last_message',
+  'chatmessages.seq',
+  'chatmessages.attachments',
+  'courses.published_parts',
+])
+
+type Draft = Record<string, unknown>
+type Make = (name: string) => Owner
+
+/** Files for fields with limited readers; what is shown there is shown nowhere else (contract §10). */
+const isLimitedFile = (position: number) => position % 3 === 2
+
+/** Values that a field must have for the program to work with the record at all, still with markers inside. */
+const shaped: Readonly<Record<string, (word: () => string, position: number) => unknown>> = {
+  'uploads.url': (word) => `/uploads/${word()}.png`,
+  'uploads.previewUrl': (word) => `/uploads/${word()}.png`,
+  'uploads.private': (_word, position) => isLimitedFile(position),
+  'uploads.ext': () => '.png',
+  'uploads.mime': () => 'image/png',
+  'uploads.provider': () => 'local',
+  'uploads.focal': () => ({ x: 0.5, y: 0.5 }),
+  'uploads.formats': (word) => {
+    const hash = word()
+    const copy = { ext: '.png', mime: 'image/png', width: 100, height: 100, size: 1, path: null }
+    return { thumbnail: { name: word(), hash, url: `/uploads/${hash}.png`, ...copy } }
+  },
+  'statistics.key': (_word, position) => reports.statistics[position]?.key,
+  // A report's group and a post's currency are codes that statements and the panel look up.
+  'pricelists.currency': () => 'UZS',
+  'tradinposts.currency': () => 'UZS',
+}
+
+/** Every row filter of a resource: those of its access table, and what makes a row a record at all. */
+function filtersOf({ access, always }: Resource): RowFilter[] {
+  const rules: (Rule | undefined)[] = [access.read, access.write, access.create, access.update, access.remove]
+  const grants = rules.flatMap((rule) => (typeof rule === 'object' ? Object.values(rule) : []))
+  const rows = grants.flatMap((grant) => (typeof grant === 'object' && grant.rows ? [grant.rows] : []))
+  return always ? [...rows, always] : rows
+}
+
+/** The fields that row filters of a resource look at, with the texts they compare them to. */
+function scopedFields(resource: Resource): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>()
+  const literals = (value: unknown): string[] =>
+    typeof value === 'string'
+      ? value.startsWith('$')
+        ? []
+        : [value]
+      : typeof value === 'object' && value !== null
+        ? Object.values(value).flatMap(literals)
+        : []
+  const walk = (filter: RowFilter): void => {
+    for (const [key, value] of Object.entries(filter)) {
+      if (key.startsWith('$')) {
+        for (const part of [value].flat()) if (typeof part === 'object') walk(part as RowFilter)
+      } else if (key in resource.fields) {
+        const known = found.get(key) ?? new Set()
+        for (const text of literals(value)) known.add(text)
+        found.set(key, known)
+      }
+    }
+  }
+  for (const filter of filtersOf(resource)) walk(filter)
+  return found
+}
+
+/** Resources in an order in which most links find a target: what a record needs comes before it. */
+function inOrder(): Resource[] {
+  const done = new Set<string>()
+  const ordered: Resource[] = []
+  const visit = (resource: Resource, path: readonly string[]): void => {
+    if (done.has(resource.name) || path.includes(resource.name)) return
+    const links = Object.values<Field>(resource.fields).filter(
+      (field) => isLink(field) && (isToOne(field) || field.required),
+    )
+    for (const required of [true, false])
+      for (const field of links)
+        if (isLink(field) && (field.required === true) === required && (required || path.length < 3))
+          visit(resourceNamed(field.target), [...path, resource.name])
+    if (done.has(resource.name)) return
+    done.add(resource.name)
+    ordered.push(resource)
+  }
+  for (const name of ['roles', 'uploads']) visit({ ...resourceNamed(name), fields: {} }, [])
+  for (const resource of Object.values(resources)) visit(resource, [])
+  return ordered.map(({ name }) => resourceNamed(name))
+}
+
+const greatest = (one: number, other: number): number => (other === 0 ? one : greatest(other, one % other))
+
+/** Every n-th combination of several choices, spread evenly over all of them. */
+function combination(choices: readonly (readonly unknown[])[], position: number): unknown[] {
+  const product = choices.reduce((all, { length }) => all * length, 1)
+  let step = Math.max(1, Math.floor(product * 0.618))
+  while (greatest(step, product) !== 1) step += 1
+  let rest = (position * step) % product
+  return choices.map((choice) => {
+    const chosen = choice[rest % choice.length]
+    rest = Math.floor(rest / choice.length)
+    return chosen
+  })
+}
+
+/** Builds the world; `most` bounds the records of one resource, three times as many where its states are many. */
+class Builder {
+  readonly markers = new Markers()
+  readonly made = new Map<string, number[]>()
+  readonly leaving = new Map<string, number[]>()
+  readonly people: Partial<Record<PersonName, Person>> = {}
+  readonly #database: Database
+  readonly #most: number
+  readonly #later: { resource: Resource; id: number; fields: string[]; position: number }[] = []
+  #messages = 0
+  #pictures = 0
+  /** Messages by their room. */
+  readonly #inRoom = new Map<number, number[]>()
+
+  constructor(database: Database, most: number) {
+    this.#database = database
+    this.#most = most
+  }
+
+  get #context(): WriteContext {
+    const caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' } as const
+    return { database: this.#database, author: { caller, seeding: true }, view: {} }
+  }
+
+  async run(): Promise<LeakWorld> {
+    await this.#spreadIds()
+    for (const [position, type] of roleTypes.entries())
+      await this.#make(resourceNamed('roles'), position, { type, two_step: false })
+    const roles = this.made.get('roles') ?? []
+    for (const [position, name] of peopleNames.entries()) {
+      const { role, is_consultant } = kinds[name]
+      const account = { role: roles[roleTypes.indexOf(role)], is_consultant, active: true, blocked: false }
+      const username = this.markers.word({ resource: 'users', record: 0, field: 'username' })
+      const id = await this.#make(resourceNamed('users'), position, { ...account, removed_at: null, username })
+      for (const owner of this.markers.all.get(username) ?? []) (owner as { record: number }).record = id ?? 0
+      this.people[name] = { id: id ?? 0, username, role, isConsultant: is_consultant }
+    }
+    for (const resource of inOrder()) {
+      if (resource.storedAs !== undefined || resource.name === 'roles' || resource.appended) continue
+      const count = this.#countOf(resource)
+      for (let position = 0; position < count; position += 1) await this.#make(resource, position)
+    }
+    await this.#fillLater()
+    for (let index = 0; index < 3; index += 1) {
+      const owner: Owner = { resource: 'audit', record: 0, field: 'request_id' }
+      owner.record = await buildAuditLine(this.#database, { requestId: this.markers.word(owner) })
+      this.#note('audit', owner.record)
+    }
+    for (const resource of Object.values(resources)) {
+      if (resource.noTrash || resource.fixed || resource.single || resource.storedAs || resource.appended) continue
+      if (resource.name === 'uploads' || resource.name === 'users' || resource.name === 'tradingposttypes') continue
+      for (let index = 0; index < 3; index += 1) {
+        const id = await this.#make(resource, this.#countOf(resource) + index, {}, true)
+        if (id !== undefined) this.leaving.set(resource.name, [...(this.leaving.get(resource.name) ?? []), id])
+      }
+    }
+    return {
+      markers: this.markers,
+      people: this.people as LeakWorld['people'],
+      made: this.made,
+      leaving: this.leaving,
+    }
+  }
+
+  /** Each table counts from a number of its own: an id then names its table, and is a marker, too. */
+  async #spreadIds(): Promise<void> {
+    const tables = Object.values(resources)
+      .filter(({ storedAs }) => storedAs === undefined)
+      .flatMap((resource) => [documentTable(resource), ...(resource.localized ? [textTable(resource)] : [])])
+    for (const [index, table] of tables.entries())
+      await this.#database.query(
+        sql`select setval(pg_get_serial_sequence(${table}::text, 'id'), ${1_000_000_000 + index * 1_000_000}::bigint)`,
+      )
+  }
+
+  #note(name: string, id: number): void {
+    this.made.set(name, [...(this.made.get(name) ?? []), id])
+  }
+
+  #choicesOf(resource: Resource): [string, readonly unknown[]][] {
+    return [...scopedFields(resource)].flatMap(([name, texts]): [string, readonly unknown[]][] => {
+      const field = resource.fields[name]
+      if (!field || ('computed' in field && field.computed)) return []
+      if (isToOne(field)) {
+        const people = peopleNames.slice(0, 5).flatMap((person) => this.people[person]?.id ?? [])
+        const ids = field.target === 'users' ? people : (this.made.get(field.target) ?? [])
+        return [[name, field.required ? ids : [...ids, null]]]
+      }
+      if (field.kind === 'bool') return [[name, [true, false]]]
+      if (field.kind === 'choice') return [[name, field.values]]
+      if (field.kind === 'dateTime') return [[name, [null, null, null, undefined]]]
+      return texts.size > 0 && !shaped[`${resource.name}.${name}`] ? [[name, [...texts, undefined]]] : []
+    })
+  }
+
+  #countOf(resource: Resource): number {
+    if (resource.single) return 1
+    if (resource.name === 'statistics') return reports.statistics.length
+    if (resource.name === 'uploads') return 4 * this.#most
+    const product = this.#choicesOf(resource).reduce((all, [, { length }]) => all * length, 1)
+    return Math.min(Math.max(product, 4), product > 100 ? 3 * this.#most : this.#most)
+  }
+
+  /** Makes one record in some languages. @returns its first wire id; undefined where it would be a second of its kind */
+  async #make(resource: Resource, position: number, given: Draft = {}, leaves = false): Promise<number | undefined> {
+    const owners: Owner[] = []
+    const own: Make = (field) => {
+      const owner = { resource: resource.name, record: 0, field }
+      owners.push(owner)
+      return owner
+    }
+    const later: string[] = []
+    const choices = this.#choicesOf(resource)
+    const chosen = combination(
+      choices.map(([, options]) => options),
+      position,
+    )
+    const fixed: Draft = Object.fromEntries(choices.map(([name], index) => [name, chosen[index]]))
+    const draft: Draft = {}
+    for (const [index, [name, field]] of Object.entries<Field>(resource.fields).entries()) {
+      const value = given[name] ?? fixed[name]
+      if (name in given || value !== undefined) draft[name] = value
+      else if (isLink(field)) this.#link(resource, name, field, position + index, draft, later)
+      else if (isScalar(field)) this.#scalar(resource, name, field, position, own, draft)
+    }
+    for (const { part, whole } of partsOfWholes(resource)) if (draft[part]) delete draft[whole]
+    if (resource.name === 'chatmessages') this.#finishMessage(draft, position)
+    const id = await this.#create(resource, draft)
+    if (id === undefined) return undefined
+    if (resource.name === 'chatmessages')
+      this.#inRoom.set(Number(draft.room), [...(this.#inRoom.get(Number(draft.room)) ?? []), id])
+    if (resource.localized) {
+      const languages: readonly Locale[] = position % 3 === 0 ? locales : position % 3 === 1 ? ['ru', 'en'] : ['en']
+      for (const locale of languages.filter((one) => one !== 'en')) {
+        const texts: Draft = { locale }
+        for (const [name, field] of Object.entries<Field>(resource.fields))
+          if (isScalar(field) && field.localized) this.#scalar(resource, name, field, position, own, texts)
+        await addTranslation(this.#context, resource, id, texts)
+      }
+    }
+    for (const owner of owners) owner.record = id
+    if (!leaves) this.#note(resource.name, id)
+    if (later.length > 0 || position % 3 === 0) this.#later.push({ resource, id, fields: later, position })
+    return id
+  }
+
+  #link(resource: Resource, name: string, field: Field, place: number, draft: Draft, later: string[]): void {
+    if (!isLink(field)) return
+    const storage = linkStorage(resource, name, field, { ...resources })
+    if (storage.in === 'mirror' || (isToMany(field) && field.readOnly)) return
+    const ids = this.made.get(field.target) ?? []
+    // The first of a kind is nobody's part.
+    if (ids.length === 0) return void (field.target === resource.name || later.push(name))
+    // Pictures are shared as little as there are files: one that shows somewhere visible proves nothing.
+    const isFile = field.target === 'uploads'
+    const turn = isFile ? (this.#pictures += 1) : place
+    const pool = isFile ? ids.filter((_, index) => isLimitedFile(index) === (field.readableBy !== undefined)) : ids
+    if (pool.length === 0) return
+    const at = (index: number) => pool[index % pool.length]
+    if (`${resource.name}.${name}` === 'chatmessages.reply_to') return
+    if (isToMany(field)) draft[name] = [...new Set([at(turn), at(turn * 3 + 1)])]
+    else if (field.required || ('whole' in field && field.whole) || turn % 5 !== 4) draft[name] = at(turn)
+  }
+
+  #scalar(resource: Resource, name: string, field: Field, position: number, own: Make, draft: Draft): void {
+    if (!isScalar(field) || field.computed || ('from' in field && field.from)) return
+    const key = `${resource.name}.${name}`
+    if (counted.has(key)) return
+    const owner = own(name)
+    const form = shaped[key]
+    if (form) draft[name] = form(() => this.markers.word(owner), position)
+    else if (field.kind === 'bool') draft[name] = (position + name.length) % 2 === 0
+    else if (field.kind === 'choice') draft[name] = field.values[position % field.values.length]
+    else if (field.kind === 'password') draft[name] = testPassword
+    else if (field.kind === 'time') draft[name] = '06:30'
+    else if (field.kind === 'int' && field.max !== undefined && field.max < 1_000)
+      draft[name] = Math.min(field.max, (field.min ?? 0) + 1)
+    else draft[name] = this.markers.valueOf(field, owner) ?? (field.kind === 'decimal' ? 0.5 : undefined)
+    if (field.kind === 'rich' && position % 2 === 0) {
+      const picture = this.#urlOfUpload(position)
+      if (picture !== undefined) draft[name] = `${String(draft[name])}<p><img src="${picture}"></p>`
+    }
+  }
+
+  #urlOfUpload(turn: number): string | undefined {
+    const files = (this.made.get('uploads') ?? []).filter((_, index) => !isLimitedFile(index))
+    const urls = [...this.markers.all]
+      .filter(([, [owner]]) => owner?.resource === 'uploads' && owner.field === 'url' && files.includes(owner.record))
+      .map(([marker]) => `/uploads/${marker}.png`)
+    return urls[turn % Math.max(urls.length, 1)]
+  }
+
+  /** A message stands in its room by a number of its own, and some show a picture. */
+  #finishMessage(draft: Draft, position: number): void {
+    this.#messages += 1
+    draft.seq = this.#messages
+    // A message answers one of its own room only (product/chat.md §4).
+    const room = Number(draft.room)
+    const earlier = this.#inRoom.get(room) ?? []
+    draft.reply_to = earlier[position % Math.max(earlier.length, 1)] ?? null
+    const url = this.#urlOfUpload(position * 5 + 3)
+    if (position % 2 === 0 && url !== undefined) draft.attachments = [{ url, name: 'field.png' }]
+  }
+
+  async #create(resource: Resource, draft: Draft): Promise<number | undefined> {
+    try {
+      return await createEntry(this.#context, resource, draft, resource.localized ? 'en' : undefined)
+    } catch (error) {
+      const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
+      // A choice with few values that must be unique, and pairs that may be there once: one of each is enough.
+      if (told.includes('validation.unique')) return undefined
+      throw new Error(`${resource.name} could not be made of ${JSON.stringify(draft)}: ${told}`, { cause: error })
+    }
+  }
+
+  /** Sets the links that had no target yet, and gives every third record a former title, for its history. */
+  async #fillLater(): Promise<void> {
+    for (const { resource, id, fields, position } of this.#later) {
+      const draft: Draft = {}
+      for (const [index, name] of fields.entries()) {
+        const field = resource.fields[name]
+        if (field) this.#link(resource, name, field, position + index, draft, [])
+      }
+      for (const { part, whole } of partsOfWholes(resource)) if (draft[part]) delete draft[whole]
+      const title = resource.fields[resource.title]
+      if (position % 3 === 0 && title && (title.kind === 'text' || title.kind === 'longText') && !title.computed)
+        if (resource.name !== 'users')
+          draft[resource.title] = this.markers.word({ resource: resource.name, record: id, field: resource.title })
+      if (Object.keys(draft).length > 0) await updateEntry(this.#context, resource, id, draft)
+    }
+  }
+}
+
+/**
+ * Fills an emptied database.
+ *
+ * @param most how many records a resource has at most; three times as many where its access table looks at several fields
+ */
+export function buildLeakWorld(database: Database, most: number): Promise<LeakWorld> {
+  return new Builder(database, most).run()
+}
+
+/** Deletes the records that were made for it, each second one in one language only. */
+export async function removeLeaving(database: Database, { leaving }: LeakWorld): Promise<void> {
+  const caller = { id: 0, role: 'owner', isConsultant: false, language: 'en', sessionId: 'test' } as const
+  for (const [name, ids] of leaving) {
+    const resource = resourceNamed(name)
+    for (const id of ids)
+      await removeEntry({ database, author: { caller, seeding: true }, view: {} }, resource, id, true)
+  }
+}
