@@ -29,7 +29,7 @@ const isOfFiles = (field: Field | undefined): boolean => field !== undefined && 
  * @param name The field.
  * @returns True for a link to files with limited readers.
  */
-export function holdsPrivately(resource: Resource, name: string): boolean {
+function holdsPrivately(resource: Resource, name: string): boolean {
   const field: Field | undefined = resource.fields[name]
   return isOfFiles(field) && field?.readableBy !== undefined
 }

@@ -1,10 +1,16 @@
 /** Which links show records to a caller: a record that is shown by a readable one is readable itself (contract §10). */
-import type { Resource } from '@dala/model'
+import type { Caller, Resource, RowFilter } from '@dala/model'
 import { documentTable, inboundLinks, type InboundLink } from '../db/schema.ts'
 import { attributeOf, resources, viewOf } from './attributes.ts'
 import { mentioningFields, mentionTable } from './mentions.ts'
-import type { QueryContext } from './parse-filters.ts'
 import type { Condition, MentionedBy, ShownBy } from './query.ts'
+
+/** The query that a condition becomes a part of: its caller, what it depends on, and how it reads rules. */
+interface ShowingContext {
+  readonly caller: Caller
+  readonly dependsOn: Set<string>
+  scopeOf: (resource: Resource, rows: RowFilter | undefined) => Condition | undefined
+}
 
 /**
  * The links that show records of a resource. A link between two records of the resource shows nothing: whoever sees a
@@ -18,7 +24,7 @@ export function showingLinks(target: Resource): InboundLink[] {
 }
 
 /** The sources among declared links: the holder's rows in the caller's view, through fields in that view. */
-function linkSources(target: Resource, context: QueryContext): ShownBy[] {
+function linkSources(target: Resource, context: ShowingContext): ShownBy[] {
   return showingLinks(target).flatMap(({ resource, field }): ShownBy[] => {
     const view = viewOf(resource, context.caller, 'get')
     if (!view || attributeOf(resource, view, field) === undefined) return []
@@ -29,7 +35,7 @@ function linkSources(target: Resource, context: QueryContext): ShownBy[] {
 }
 
 /** The sources among texts and structures that name files: the entry's rows in the caller's view, through fields in it. */
-function mentionSources(target: Resource, context: QueryContext): MentionedBy[] {
+function mentionSources(target: Resource, context: ShowingContext): MentionedBy[] {
   if (documentTable(target) !== 'uploads') return []
   context.dependsOn.add(mentionTable)
   return Object.values(resources).flatMap((resource) => {
@@ -52,6 +58,6 @@ function mentionSources(target: Resource, context: QueryContext): MentionedBy[] 
  * @param context The query that the condition becomes a part of; its caller decides.
  * @returns A condition on entries of the resource.
  */
-export function shownCondition(target: Resource, context: QueryContext): Condition {
+export function shownCondition(target: Resource, context: ShowingContext): Condition {
   return { shown: linkSources(target, context), mentioned: mentionSources(target, context) }
 }

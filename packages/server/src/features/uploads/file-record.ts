@@ -104,12 +104,12 @@ export function nearestFile(
 export function addressesOf(record: { url: unknown; formats: unknown }, query: string) {
   const address = (url: unknown) => (typeof url === 'string' ? `${url}${query === '' ? '' : `?${query}`}` : null)
   const copies = isObject(record.formats) ? Object.entries(record.formats) : []
-  const formats = copies.flatMap(([name, copy]) =>
-    isObject(copy)
-      ? [[name, { url: address(copy.url), ...(isObject(copy.webp) && { webp: { url: address(copy.webp.url) } }) }]]
-      : [],
-  )
-  return { url: address(record.url), formats: formats.length > 0 ? Object.fromEntries(formats) : null }
+  const formats: Draft = {}
+  for (const [name, copy] of copies) {
+    if (!isObject(copy)) continue
+    formats[name] = { url: address(copy.url), ...(isObject(copy.webp) && { webp: { url: address(copy.webp.url) } }) }
+  }
+  return { url: address(record.url), formats: copies.length > 0 ? formats : null }
 }
 
 /** What a client may say of a file. */

@@ -167,7 +167,7 @@ describe.each(everybody)('files, asked for by %s', (who) => {
 
   it('removes and changes none of the unreadable ones', async () => {
     for (const kind of kinds.filter((one) => !readBy(who).includes(one))) {
-      const ask = person(who).ask
+      const ask: TestPerson['ask'] = (...call) => person(who).ask(...call)
       expect((await ask('DELETE', `/upload/files/${idOf(kind)}`)).status).toBe(404)
       expect((await ask('POST', '/upload/move', { data: { ids: [idOf(kind)], folder: 'x' } })).status).toBe(404)
       expect((await ask('POST', '/upload/remove', { data: { ids: [idOf(kind)] } })).status).toBe(404)
@@ -252,7 +252,7 @@ describe('links that bodies make', () => {
   const post = (draft: object) => ({ data: { title: 'Wheat', tradingposttype: held.type, ...draft } })
 
   it('lead to own files and shown ones; others are answered as unknown ids', async () => {
-    const { ask } = person('farmer')
+    const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     for (const kind of ['own upload', 'picture of news'] as const)
       expect([kind, (await ask('POST', '/tradinposts', post({ mainPhoto: idOf(kind) }))).status]).toEqual([kind, 200])
     const unknown = await ask('POST', '/tradinposts', post({ mainPhoto: 2_000_000 }))
@@ -265,7 +265,7 @@ describe('links that bodies make', () => {
   })
 
   it('lead to records that are shown; hidden ones are answered as unknown ids', async () => {
-    const { ask } = person('farmer')
+    const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     const [shown, hidden] = [
       await build(here.database, 'products', { name: 'Rice', active: true }),
       await build(here.database, 'products', { name: 'Secret', active: false }),
@@ -280,7 +280,7 @@ describe('links that bodies make', () => {
 
   it('stay when a whole record is sent back although its target was hidden since', async () => {
     const product = await build(here.database, 'products', { name: 'Barley', active: true })
-    const { ask } = person('farmer')
+    const ask: TestPerson['ask'] = (...call) => person('farmer').ask(...call)
     const { body } = await ask('POST', '/tradinposts', post({ product }))
     const { id } = (body as { data: { id: number } }).data
     await person('admin').ask('PUT', `/products/${product}`, { data: { active: false } })
@@ -288,7 +288,7 @@ describe('links that bodies make', () => {
   })
 
   it('do not reach the files of others by the uncut picture of an upload', async () => {
-    const { ask } = person('stranger')
+    const ask: TestPerson['ask'] = (...call) => person('stranger').ask(...call)
     const own = await buildUpload(here.database, { owner: person('stranger').id })
     for (const original of [idOf('own upload'), 2_000_000]) {
       const { status } = await ask('POST', `/upload?id=${own}`, { fileInfo: { original } })

@@ -106,7 +106,7 @@ describe.each(places)('files on %s:', (place) => {
       },
     )
 
-    it('everybody signed in uploads, and reads what records show; only the owner of a file and staff change it', async () => {
+    it('everybody signed in uploads and reads; only the owner of a file and staff change and delete it', async () => {
       const own = await upload({ role: 'authenticated' })
       const [staffs, unseen] = [await upload(), await upload()]
       await buildNews(here.database, { image: staffs.id })

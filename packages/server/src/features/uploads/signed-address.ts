@@ -1,7 +1,6 @@
 /** Short-lived addresses of private files: signed, so that a reader of the record may hand them to an `<img>` (contract §10, ours). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isObject } from '../../resources/parse-filters.ts'
-import type { SigningKeys } from '../auth/signing-key.ts'
 
 /** How long an address holds, in seconds. */
 export const addressSeconds = 300
@@ -11,7 +10,7 @@ export class SignedAddresses {
   readonly #keys: readonly Buffer[]
 
   /** @param keys The keys that sessions are signed with; keys of our own are derived from them. */
-  constructor(keys: SigningKeys) {
+  constructor(keys: readonly Uint8Array[]) {
     this.#keys = keys.map((key) => createHmac('sha256', key).update('addresses of private files').digest())
   }
 
