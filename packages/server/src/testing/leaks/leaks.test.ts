@@ -43,7 +43,7 @@ describe('the markers of the leak sweep', () => {
     const markers = new Markers()
     for (const resource of Object.values(resources)) {
       for (const field of Object.values<Field>(resource.fields)) {
-        if (!('target' in field)) markers.valueOf(field as ScalarField, owner)
+        if (!('target' in field)) markers.valueOf(field, owner)
       }
     }
     const text = [...markers.all.keys()].join(', ')

@@ -70,6 +70,10 @@ const mostIds = 40
 /** An id that no record has. */
 const absentId = 1_999_999_999
 
+/** An answer without the value that was asked for, and without the moment at which a report was counted. */
+const withoutClock = (text: string, value: string) =>
+  text.replaceAll(value, '…').replaceAll(/"(?:generated_at|data_through)":\s*"[^"]*"/g, '')
+
 /** Where two texts part, with some letters before it. */
 function firstDifference(one: string, other: string): number {
   let index = 0
@@ -193,7 +197,7 @@ class Sweep {
     const key = `${as.name} ${other.method} ${other.url} ${JSON.stringify(other.body) ?? ''}`
     const known = this.#controls.get(key) ?? (await this.#ask(as, other))
     this.#controls.set(key, known)
-    const [right, wrong] = [answer.text.replaceAll(value, '…'), known.text.replaceAll(control, '…')]
+    const [right, wrong] = [withoutClock(answer.text, value), withoutClock(known.text, control)]
     if (answer.status === known.status && right === wrong) return
     const [one, two] = [right, wrong].map((text) => text.slice(firstDifference(right, wrong)).slice(0, 200))
     this.#leak(
