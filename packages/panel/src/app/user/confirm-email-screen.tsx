@@ -32,7 +32,7 @@ export function ConfirmEmailScreen() {
       <output className="mt-5 block rounded-2 bg-success-soft px-3 py-2.5 text-success-text empty:hidden">
         {confirm.isSuccess ? t('auth.confirmEmail.done') : null}
       </output>
-      {confirm.isSuccess ? null : (
+      {confirm.isSuccess || isOld ? null : (
         <p className="mt-1 mb-7 text-muted">{t(hasCode ? 'auth.confirmEmail.text' : 'auth.reset.noCode')}</p>
       )}
       {confirm.error && wait === 0 ? (
