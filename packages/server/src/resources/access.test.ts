@@ -78,7 +78,7 @@ const rights: Record<string, Rights> = {
   districts: open,
   tags: open,
   roles: { read: { admin: 'both' }, update: { 'super-admin': 'both' } },
-  uploads: { read: { authenticated: 'both' } },
+  uploads: { read: { authenticated: 'both' }, remove: { authenticated: 'neither', admin: 'both' } },
   statistics: {
     read: { consultant: 'first', admin: 'both' },
     first: () => ({ key: 'consultations' }),
