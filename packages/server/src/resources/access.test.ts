@@ -81,6 +81,7 @@ const rights: Record<string, Rights> = {
   // One's own files; those that a readable record shows have tests of their own.
   uploads: {
     read: { authenticated: 'first', admin: 'both' },
+    remove: { authenticated: 'first', admin: 'both' },
     first: (owner) => ({ owner }),
     second: async () => ({ owner: await stranger() }),
   },

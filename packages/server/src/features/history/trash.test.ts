@@ -166,6 +166,6 @@ it('a bounded right to delete looks at what all languages share, so that the tra
       ([name, field]) => 'localized' in field && JSON.stringify(access.remove ?? access.write).includes(`"${name}"`),
     ),
   )
-  expect(bounded.map(({ name }) => name).toSorted()).toEqual(['listviews', 'replytemplates', 'tradinposts'])
+  expect(bounded.map(({ name }) => name).toSorted()).toEqual(['listviews', 'replytemplates', 'tradinposts', 'uploads'])
   expect(looksAtTexts).toEqual([])
 })
