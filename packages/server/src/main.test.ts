@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listenAs } from './testing/listening.ts'
 
@@ -108,12 +109,23 @@ function contentOf(folder: string): Record<string, string> {
 test('a program that stood still while another one took its folder ends without writing', async () => {
   const { port, started, ended, output, dataDir } = await start()
   const lock = join(dataDir, 'lock')
+  // A statement that runs when the program stops goes on with it, so the work of the start has to be over.
+  let seen = {}
+  const isQuiet = () => {
+    const former = seen
+    seen = contentOf(join(dataDir, 'db'))
+    return isDeepStrictEqual(former, seen)
+  }
+  await vi.waitUntil(isQuiet, { timeout: 30_000, interval: 500 })
   started.kill('SIGSTOP')
+  const stoppedAt = performance.now()
   // What a start in another container leaves once the beats have stopped.
   const owner = JSON.stringify({ pid: 1, started: '1', world: 'another container' })
   rmSync(lock)
   writeFileSync(lock, owner)
   const before = contentOf(join(dataDir, 'db'))
+  // Its last look at the lock file must be older than what it believes.
+  await vi.waitUntil(() => performance.now() - stoppedAt > 1_000)
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   await once(socket, 'connect')

@@ -116,6 +116,11 @@ describe('the foreign keys of the database', () => {
     expect(keys.filter(({ rule }) => !['a', 'r', 'c', 'n'].includes(rule))).toEqual([])
   })
 
+  /** There are only two kinds of trading posts; posts of this file may have made one of them. */
+  const freeCode = async () => {
+    const [taken] = await database.query(sql<{ code: string }>`select code from tradingposttypes`)
+    return taken?.code === 'purchase' ? 'selling' : 'purchase'
+  }
   const targets: Targets = new Map()
   it.each(
     Object.values<Resource>(resources)
@@ -123,8 +128,7 @@ describe('the foreign keys of the database', () => {
       .map((resource) => [resource.name, resource] as const),
   )('let records of %s go and come back', async (name, resource) => {
     const draft = await leastDraft(database, resource, targets)
-    // There are only as many kinds of posts as codes, and others stand for one already.
-    const own = name === 'tradingposttypes' ? { code: 'purchase' } : keptBy(name, owner)
+    const own = name === 'tradingposttypes' ? { code: await freeCode() } : keptBy(name, owner)
     const id = await build(database, name, { ...draft, ...own })
     expect(await ask('DELETE', `/${resource.wire}/${id}`)).toBe(200)
     expect(await ask('POST', `/${resource.wire}/${id}/restore`)).toBe(200)
