@@ -60,7 +60,7 @@ const counted: ReadonlySet<string> = new Set([
   'chatrooms.episode',
   'chatrooms.last_message',
   'chatmessages.seq',
-  'chatmessages.attachments',
+  'chatmessages.file_names',
   'courses.published_parts',
 ])
 
@@ -353,7 +353,7 @@ class Builder {
     return urls[turn % Math.max(urls.length, 1)]
   }
 
-  /** A message stands in its room by a number of its own, and some show a picture. */
+  /** A message has a number of its own in its room. */
   #finishMessage(draft: Draft, position: number): void {
     this.#messages += 1
     draft.seq = this.#messages
@@ -361,8 +361,6 @@ class Builder {
     const room = Number(draft.room)
     const earlier = this.#inRoom.get(room) ?? []
     draft.reply_to = earlier[position % Math.max(earlier.length, 1)] ?? null
-    const url = this.#urlOfUpload(position * 5 + 3)
-    if (position % 2 === 0 && url !== undefined) draft.attachments = [{ url, name: 'field.png' }]
   }
 
   async #create(resource: Resource, draft: Draft): Promise<number | undefined> {
