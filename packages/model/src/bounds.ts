@@ -4,8 +4,11 @@ import type { Resource } from './define-resource.ts'
 import { isLink } from './fields/field.ts'
 import { choiceLabel, fieldLabel, type MessageCandidates } from './labels.ts'
 
-/** What is said of a field: `me` and `notMe` speak of the caller, `rolesBelow` and `rolesUpTo` of his role. */
-type BoundShape = 'me' | 'notMe' | 'none' | 'some' | 'is' | 'isNot' | 'oneOf' | 'rolesBelow' | 'rolesUpTo'
+/**
+ * What is said of a field: `me` and `notMe` speak of the caller, `rolesBelow` and `rolesUpTo` of their role. `shown` is
+ * for records that another record shows.
+ */
+type BoundShape = 'me' | 'notMe' | 'none' | 'some' | 'is' | 'isNot' | 'oneOf' | 'rolesBelow' | 'rolesUpTo' | 'shown'
 
 /** One condition. */
 export interface BoundLeaf {
@@ -59,6 +62,10 @@ function conditionsOf(rows: RowFilter, place: Place, registry: Registry): Bound 
         inner.map((one) => conditionsOf(one, place, registry)),
         key === '$or' ? 'any' : 'all',
       )
+    }
+    if (key === '$shown') {
+      const candidates = [`${[place.root, 'bounds', ...place.path].join('.')}.shown`, 'bounds.shown'] as const
+      return { shape: 'shown', candidates, fields: [], values: [] }
     }
     const labels = [...place.labels, fieldLabel(place.resource, key)]
     const path = [...place.path, key]

@@ -25,6 +25,10 @@ function faultsOf(...declared: Resource[]): readonly string[] {
   }
 }
 
+it('accepts the declarations of the product', () => {
+  expect(buildRegistry(resources)).toBe(resources)
+})
+
 describe('faults in declarations', () => {
   const plain = make('b', {})
   it.each<[what: string, path: string, declared: Resource[]]>([

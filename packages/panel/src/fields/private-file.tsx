@@ -1,6 +1,6 @@
 /** Private files: their bytes are served at signed addresses that end soon, and are fetched anew before they do. */
 import type { Entry } from '@dala/model'
-import { queryOptions, useQueries } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../api/client.ts'
 import { isUpload } from './picture-value.ts'
@@ -61,15 +61,25 @@ interface DrawableProps {
  * @returns What `children` returns.
  */
 export function Drawable({ files, children }: DrawableProps) {
-  return files.some(isPrivate) ? <Signed files={files}>{children}</Signed> : children(files)
+  return drawn(files, 0, children)
 }
 
-function Signed({ files, children }: DrawableProps) {
-  const hidden = files.filter(isPrivate)
-  const unique = hidden.filter(({ id }, index) => hidden.findIndex((other) => other.id === id) === index)
-  const answers = useQueries({ queries: unique.map(({ id }) => addressQuery(id)) })
-  const signed = new Map(unique.map(({ id }, index) => [id, answers[index]?.data]))
-  return children(files.map((file) => (isPrivate(file) ? withAddress(file, signed.get(file.id)) : file)))
+/** Draws the files, each private one from `start` on below a component that waits for its address. */
+function drawn(files: readonly unknown[], start: number, children: DrawableProps['children']): ReactNode {
+  const at = files.findIndex((file, index) => index >= start && isPrivate(file))
+  const file = files[at]
+  return isPrivate(file) ? <Signed {...{ file, files, at }}>{children}</Signed> : children(files)
+}
+
+interface SignedProps extends DrawableProps {
+  /** The private file that is waited for, and its index among the files. */
+  file: Entry
+  at: number
+}
+
+function Signed({ file, files, at, children }: SignedProps) {
+  const { data } = useQuery(addressQuery(file.id))
+  return drawn(files.with(at, withAddress(file, data)), at + 1, children)
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What a name in a query can mean: a column, a link, or nothing that the caller may know of. */
 import {
+  buildRegistry,
   type Caller,
   decide,
   type Field,
@@ -18,7 +19,7 @@ import {
 import { documentTable, type LinkStorage, linkStorage } from '../db/schema.ts'
 
 /** Every resource by name, for look-ups by names that come from declarations. */
-export const resources: Readonly<Record<string, Resource>> = registry
+export const resources: Readonly<Record<string, Resource>> = buildRegistry(registry)
 
 /** The resource a declaration names. */
 export function resourceNamed(name: string): Resource {

@@ -45,6 +45,7 @@ it.each(['/app/profile', '/app/profile/security', '/app/permissions'])(
         isDown ? errorAnswer(500, 'InternalServerError', 'x', 'server.internal') : Response.json(whole),
       'GET /api/auth/two-step': { on: false, since: null, recovery_left: 0, required: false },
       'GET /api/auth/sessions': { data: [] },
+      'GET /api/auth/change-email': { email: 'a@example.org', confirmed: true, pending: null },
     })
     renderApp(address)
     const again = await screen.findByRole('button', { name: 'Try again' })
