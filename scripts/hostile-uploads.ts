@@ -52,8 +52,12 @@ async function peakDuring(server: RunningServer, work: Promise<unknown>): Promis
   return peak
 }
 
-/** Files that are taken and removed again: the decoder and its memory are then as in any server at work. */
-async function warmUp(server: RunningServer, token: string): Promise<void> {
+/**
+ * Sends pictures that are taken and deleted again: the decoder and its memory are then as in any server at work.
+ *
+ * @returns The names of their files, which stay in the trash.
+ */
+async function warmUp(server: RunningServer, token: string): Promise<ReadonlySet<string>> {
   const headers = { authorization: `Bearer ${token}` }
   for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
     const form = new FormData()
@@ -64,7 +68,9 @@ async function warmUp(server: RunningServer, token: string): Promise<void> {
     const [{ id }] = (await answer.json()) as [{ id: number }]
     await fetch(`${server.url}/api/upload/files/${id}`, { method: 'DELETE', headers })
   }
+  const inTrash = new Set(left(server))
   for await (const file of hostileFiles(kindCount)) await sendFile(server, token, file)
+  return inTrash
 }
 
 async function sendAll(server: RunningServer, token: string, count: number): Promise<string[]> {
@@ -110,7 +116,7 @@ export async function hostileUploads(dose: Dose): Promise<{ harmless: boolean }>
   try {
     const token = await signIn(server.url)
     const fresh = await memoryOf(server, token)
-    await warmUp(server, token)
+    const inTrash = await warmUp(server, token)
     const before = await memoryOf(server, token)
     const began = performance.now()
     const flaws = await sendAll(server, token, dose.files)
@@ -120,7 +126,7 @@ export async function hostileUploads(dose: Dose): Promise<{ harmless: boolean }>
     flaws.push(...(await streaming))
     const after = await memoryOf(server, token)
     const records = (await readJson(server, '/api/upload/files', token)) as unknown[]
-    const files = left(server)
+    const files = left(server).filter((name) => !inTrash.has(name))
     console.log(
       `   memory ${inMegabytes(fresh)} MB at first, ${inMegabytes(before)} MB after the warm-up, ${inMegabytes(after)} MB at the end, ` +
         `${inMegabytes(peak)} MB at most during the streams`,

@@ -15,6 +15,7 @@ const traces = [
   'sessions',
   'mails',
   'seeds',
+  'throttles',
 ]
 
 /** The checksum of every row of every table of records, versions and times of writing left out. */
