@@ -169,7 +169,7 @@ function checkField(
     return
   }
   if (isToOne(field) && field.onDelete === 'cascade' && hasTrash(target)) {
-    // A record that comes back without its parts is a loss that nobody is told of.
+    // A record that is restored without its parts is a loss that nobody notices.
     if (!hasTrash(resource) && resource.returnsWith !== key)
       report(`${path}.onDelete`, `goes with ${target.name}, which has a trash, and does not come back with it`)
   }

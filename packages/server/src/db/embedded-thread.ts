@@ -235,7 +235,7 @@ export class EngineThread implements Engine {
     this.#coming = undefined
     if (this.#isClosed) return
     this.#coming = thread.ended.then(() => this.#start())
-    // Whoever needs it is told; without anybody it is tried again by the next use.
+    // Callers that wait for it receive the error; without any, the next use tries again.
     this.#coming.catch(() => {})
   }
 }
