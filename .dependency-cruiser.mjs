@@ -53,7 +53,7 @@ export default {
       severity: 'error',
       from: { path: '^packages/model/src/', pathNot: tests },
       to: {
-        path: '^(node:)?(fs|http|https|net|child_process|path|url|os)(/|$)|node_modules/(react|fastify|kysely|pg)/',
+        path: '^(node:)?(fs|http|https|net|child_process|path|url|os)(/|$)|node_modules/(react|fastify|sql-template-tag|pg)/',
       },
     },
     never(
@@ -94,7 +94,7 @@ export default {
     ),
     ...layers('server', [
       ['main\\.ts$', 'commands/'],
-      ['app\\.ts$'],
+      ['app\\.ts$', 'api-document\\.ts$'],
       ['seed/'],
       ['features/'],
       ['resources/'],

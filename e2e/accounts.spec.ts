@@ -246,6 +246,7 @@ test('a consultant is blocked with a reason, and what he had open goes on with s
   const dialog = page.getByRole('dialog')
   // A record is read anew in another language, and its dialog closes: it is opened in each look.
   await setLook(page, { theme: 'light.greenmoss', language: 'kaa' })
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: karakalpak['action.block'], exact: true }).click()
   await expect(dialog.getByRole('combobox')).toBeVisible()
   await dialog.getByRole('button', { name: karakalpak['action.block'], exact: true }).click()
@@ -253,6 +254,7 @@ test('a consultant is blocked with a reason, and what he had open goes on with s
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await setLook(page, { theme: 'dark.blueolympic', language: 'ru' })
+  await page.waitForLoadState('networkidle')
   await page.getByRole('button', { name: t('action.block'), exact: true }).click()
   await expect(dialog.getByText(/1 консультация/)).toBeVisible()
   await expectSettled(page)

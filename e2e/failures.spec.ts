@@ -99,6 +99,8 @@ test('a page whose program does not come offers to load it again', async ({ page
   await login('owner')
   await page.goto('/app/settings/tags')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
+  // What the page loads by itself after its rows is there.
+  await page.waitForLoadState('networkidle')
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Добавить новый' }).click()
   await expect(page.getByRole('heading', { name: 'Не удалось загрузить страницу' })).toBeVisible()

@@ -59,8 +59,70 @@ const news = 'news_texts t join news d on d.id = t.document_id'
 const populated = 'populate[region]=true&populate[tags]=true'
 const ofNews = { object: newsObject, from: news, joins: newsJoins, size: 15 }
 
-/** The cases on filled tables. In: ids of a Russian news entry and of a region's, the address and password to sign in with. */
-export function benchCases(ids: { news: number; region: number }, account: object): readonly Case[] {
+/** A list of Russian news with region and tags: its query, and its condition and order by hand. */
+interface NewsList {
+  name: string
+  query: string
+  where?: string
+  order?: string
+  page?: number
+}
+
+/** A read of a list of Russian news beside the same by hand. */
+function newsCase({ name, query, where = 'true', order = 't.created_at desc, t.id', page = 1 }: NewsList): Case {
+  const condition = `t.locale = 'ru' and ${where}`
+  return {
+    name,
+    method: 'GET',
+    path: `/api/news?locale=ru&${query}&pagination[page]=${page}&${populated}`,
+    byHand: listByHand({ ...ofNews, where: condition, order, page }),
+  }
+}
+
+/** Lists in the order of a moment or a value, whole and narrowed. */
+function newestCases(region: number): Case[] {
+  const newest = 'sort=createdAt:desc'
+  const holds = (path: string, text: string) => `filters${path}[$containsi]=${encodeURIComponent(text)}`
+  return [
+    newsCase({ name: 'list of 15, newest first, total', query: newest }),
+    newsCase({
+      name: 'title contains a word, one region, page 3',
+      query: `${newest}&${holds('[title]', 'полив')}&filters[region]=${region}`,
+      where: `t.title ilike '%полив%' and d.region_id = (select document_id from regions_texts where id = ${region})`,
+      page: 3,
+    }),
+    newsCase({ name: 'page 600, newest first', query: newest, page: 600 }),
+    newsCase({ name: 'list by title', query: 'sort=title', order: 't.title_sort, t.id' }),
+    newsCase({
+      name: 'description contains two words, newest',
+      query: `${newest}&${holds('[description]', 'хлопок почва')}`,
+      where: `t.description ilike '%хлопок почва%'`,
+    }),
+    newsCase({
+      name: 'title contains a or b, newest',
+      query: `${newest}&${holds('[$or][0][title]', 'шафран')}&${holds('[$or][1][title]', 'полив сад')}`,
+      where: `(t.title ilike '%шафран%' or t.title ilike '%полив сад%')`,
+    }),
+    newsCase({
+      name: 'search of two words, newest',
+      query: `${newest}&_q=${encodeURIComponent('полив сад')}`,
+      where: `t.search like '%poliv sad%'`,
+    }),
+    newsCase({
+      name: 'by views, page 40',
+      query: 'sort=views:desc',
+      order: 'd.views desc, t.id',
+      page: 40,
+    }),
+    newsCase({ name: 'active, newest first', query: `${newest}&filters[active]=true`, where: 'd.active' }),
+  ]
+}
+
+/** The cases on filled tables. In: ids of a Russian news entry, of a region and of tags, the address and password to sign in with. */
+export function benchCases(
+  ids: { news: number; region: number; tags: readonly number[] },
+  account: object,
+): readonly Case[] {
   const text = { description: 'Виды на урожай, цены на семена и погода на неделю. '.repeat(4) }
   const content = `<p>${'Полив, всходы, защита растений и сбор урожая. '.repeat(20)}</p>`
   return [
@@ -92,6 +154,7 @@ export function benchCases(ids: { news: number; region: number }, account: objec
         page: 3,
       }),
     },
+    ...newestCases(ids.region),
     {
       name: 'page 600',
       method: 'GET',
@@ -120,16 +183,16 @@ export function benchCases(ids: { news: number; region: number }, account: objec
       }),
     },
     {
-      name: 'create a news item',
+      name: 'create with region and tags',
       method: 'POST',
-      path: '/api/news?locale=ru',
-      body: JSON.stringify({ data: { title: 'Новость [<id>]', ...text, content, region: ids.region } }),
+      path: `/api/news?locale=ru&${populated}`,
+      body: JSON.stringify({ data: { title: 'Новость [<id>]', ...text, content, region: ids.region, tags: ids.tags } }),
     },
     {
-      name: 'update a news item',
+      name: 'update with tags',
       method: 'PUT',
-      path: `/api/news/${ids.news}`,
-      body: JSON.stringify({ data: { title: 'Новость [<id>]' } }),
+      path: `/api/news/${ids.news}?${populated}`,
+      body: JSON.stringify({ data: { title: 'Новость [<id>]', tags: ids.tags } }),
     },
     { name: 'sign in', method: 'POST', path: '/api/auth/local', body: JSON.stringify(account) },
   ]

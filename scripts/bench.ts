@@ -113,14 +113,19 @@ const essence = ({ data, meta }: Answer) =>
 
 async function casesOn(server: RunningServer): Promise<{ cases: readonly Case[]; token: string }> {
   const token = await signIn(server.url)
-  const first = async (resource: string) => {
-    const path = `/api/${resource}?locale=ru&pagination[limit]=1&fields=locale`
+  const firstOf = async (resource: string, count: number) => {
+    const path = `/api/${resource}?locale=ru&pagination[limit]=${count}&fields=locale`
     const { answer } = await ask(server.url, { name: resource, method: 'GET', path }, token)
-    const id = Array.isArray(answer.data) ? answer.data[0]?.id : undefined
-    if (id === undefined) throw new Error(`There are no ${resource}`)
-    return id
+    const found = Array.isArray(answer.data) ? answer.data.map(({ id }) => id) : []
+    if (found.length < count) throw new Error(`There are too few ${resource}`)
+    return found
   }
-  const ids = { news: await first('news'), region: await first('regions') }
+  const [[newsId = 0], [region = 0], tags] = [
+    await firstOf('news', 1),
+    await firstOf('regions', 1),
+    await firstOf('tags', 3),
+  ]
+  const ids = { news: newsId, region, tags }
   const cases = benchCases(ids, { identifier: ownerEmail, password: trialPassword })
   return { cases: cases.filter(({ name }) => only === undefined || name.includes(only)), token }
 }

@@ -110,7 +110,7 @@ function ensurePanelBuilt() {
   const hash = hashOf([
     lockFile,
     join(root, 'tsconfig.base.json'),
-    ...['index.html', 'package.json', 'tsconfig.json', 'vite.config.ts', 'build', 'public', 'src'].map((name) =>
+    ...['index.html', 'package.json', 'tsconfig.json', 'vite.config.ts', 'build', 'src'].map((name) =>
       join(panelFolder, name),
     ),
     join(root, 'packages/model/src'),

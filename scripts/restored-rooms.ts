@@ -12,6 +12,7 @@ import { build, buildRole } from '../packages/server/src/testing/factories.ts'
 import { checksums, fillRoom, lastRevisionOf, type RoomOfPeople } from '../packages/server/src/testing/full-room.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../packages/server/src/testing/people.ts'
 import { findBinaries, startCluster } from '../packages/server/src/testing/postgres-cluster.ts'
+import { wideBudgets } from '../packages/server/src/testing/wide-budgets.ts'
 import type { Place } from './random-reads.ts'
 import { temporaryFolder } from './server-process.ts'
 import { failedOne, passedOne, skippedOne, type Tally } from './step.ts'
@@ -73,7 +74,12 @@ async function prove({ database, room, people }: RoomOfPeople, rooms: readonly n
 async function proveOn(database: Database, messages: number): Promise<boolean> {
   const dataDir = temporaryFolder('restored')
   await migrate(database)
-  const settings = readSettings({ DATA_DIR: dataDir, NODE_ENV: 'test', WORKING_HOURS: '1-7 00:00-24:00' })
+  const settings = readSettings({
+    DATA_DIR: dataDir,
+    NODE_ENV: 'test',
+    WORKING_HOURS: '1-7 00:00-24:00',
+    ...wideBudgets,
+  })
   const app = await buildApp({ settings, database, queue: new WorkQueue(database), log: { level: 'silent' } })
   try {
     await app.ready()

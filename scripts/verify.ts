@@ -6,6 +6,7 @@ import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { killCycles } from './kill-cycles.ts'
 import { leakDoses, leakSweep } from './leak-sweep.ts'
+import { listPlans } from './list-plans.ts'
 import { nestedReads } from './nested-reads.ts'
 import { randomReads } from './random-reads.ts'
 import { restoredRooms } from './restored-rooms.ts'
@@ -34,6 +35,7 @@ const doses = {
 const fuzzSeed = 7
 
 const longRoom = 10_000
+const longList = 100_000
 
 /** Every long proof in that dose, one step each. */
 export function proofs(dose: Dose): readonly Step[] {
@@ -91,9 +93,15 @@ export function proofs(dose: Dose): readonly Step[] {
       run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : failedOne),
     },
     ...chatProofs(dose),
-    // In the small dose a journey does the same with three hundred.
+    // In the small dose a journey does the first with three hundred, and a test of the server the second with 3,000.
     ...(dose === 'full'
-      ? [{ name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) }]
+      ? [
+          { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
+          {
+            name: `Proof: no list of ${longList} rows scans or sorts its table in any of its orders`,
+            run: () => listPlans(longList),
+          },
+        ]
       : []),
   ]
 }

@@ -59,6 +59,8 @@ export interface ListDeclaration<Name extends string = string> {
   filters?: readonly Name[]
   /** `field` or `field:desc`. */
   sort?: Name | SystemColumn | `${Name | SystemColumn}:desc`
+  /** Fields beside the columns that clients sort by: an index keeps them in order. */
+  orders?: readonly Name[]
 }
 
 export interface FormDeclaration<Name extends string = string> {

@@ -36,6 +36,19 @@ export function foldCase(text: string): string {
   return translate(text, caseMap)
 }
 
+const spellings = new Map<string, string>()
+for (const [capital, small] of caseMap) spellings.set(small, (spellings.get(small) ?? small) + capital)
+
+/**
+ * The letters that `foldCase` makes one.
+ *
+ * @param letter A letter that is folded already.
+ * @returns All letters that are folded to it, itself among them.
+ */
+export function spellingsOf(letter: string): string {
+  return spellings.get(letter) ?? letter
+}
+
 /** The text as sorting sees it: small letters, one spelling for variants, no apostrophes. */
 export function foldSearch(text: string): string {
   return translate(foldCase(text), searchMap)

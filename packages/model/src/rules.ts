@@ -15,8 +15,18 @@ export interface PartOfWhole {
   through: string
 }
 
-/** The pairs of links of a resource that must agree, worked out from the links marked `whole`. */
-export function partsOfWholes({ fields }: Pick<Resource, 'fields'>): PartOfWhole[] {
+const knownPairs = new WeakMap<Resource['fields'], readonly PartOfWhole[]>()
+
+/** The pairs of links of a resource that must agree, worked out once from the links marked `whole`. */
+export function partsOfWholes({ fields }: Pick<Resource, 'fields'>): readonly PartOfWhole[] {
+  const known = knownPairs.get(fields)
+  if (known) return known
+  const pairs = pairsOf(fields)
+  knownPairs.set(fields, pairs)
+  return pairs
+}
+
+function pairsOf(fields: Resource['fields']): PartOfWhole[] {
   const links = Object.entries<Field>(fields).filter(([, field]) => isToOne(field))
   return links.flatMap(([part, field]) => {
     const target = 'target' in field ? byName[field.target] : undefined

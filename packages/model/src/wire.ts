@@ -9,11 +9,15 @@ export interface PagePagination {
   pageSize: number
   pageCount?: number
   total?: number
+  /** The total is an estimate, because counting so long a list would cost too much. */
+  estimated?: boolean
 }
 export interface OffsetPagination {
   start: number
   limit: number
   total?: number
+  /** As in `PagePagination`. */
+  estimated?: boolean
 }
 export interface WireList {
   data: WireEntry[]

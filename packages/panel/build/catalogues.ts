@@ -1,6 +1,7 @@
 /**
- * Build plugin: the compiled words of a language as `virtual:catalogue/<locale>`, and those that a first list
- * does without as `virtual:catalogue/<locale>/features`. A missing word or a broken message stops the build.
+ * Build plugin: the compiled words of a language in three parts. `virtual:catalogue/<locale>` has those of the sign-in
+ * pages, `virtual:catalogue/<locale>/panel` those of lists, `virtual:catalogue/<locale>/features` those that a first
+ * list does without. A missing word or a broken message stops the build.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -24,15 +25,20 @@ function pathOf(locale: string): string {
   return require.resolve(`@dala/model/labels/${locale}.json`)
 }
 
-function readWords(locale: string): Record<string, string> {
+/** All words of a language as they are written. */
+export function readWords(locale: string): Record<string, string> {
   return JSON.parse(readFileSync(pathOf(locale), 'utf8')) as Record<string, string>
 }
 
-/** The words of a part: `features`, or everything else. */
-function partOf(words: Record<string, string>, part: string | undefined): Record<string, string> {
-  const kept = Object.entries(words).filter(
-    ([key]) => !ofServer.test(key) && ofFeatures.test(key) === (part === 'features'),
-  )
+/** Words of the sign-in pages and of everything that stands around every page: toasts, failures, the appearance. */
+const ofStart =
+  /^(auth|app|theme|lang|toast)\.|^error\.(?!(bulk|chat|convert|course|desk|import|lesson|price|rating|report)\.)|^a11y\.required$|^action\.(close|goHome|retry)$|^field\.(identifier|password|email)$|^message\.(notDone|signedOut)$|^validation\.(email|password|required)$/
+
+const partOfWord = (key: string): string => (ofFeatures.test(key) ? 'features' : ofStart.test(key) ? 'start' : 'panel')
+
+/** The words of a part. */
+function partOf(words: Record<string, string>, part: string): Record<string, string> {
+  const kept = Object.entries(words).filter(([key]) => !ofServer.test(key) && partOfWord(key) === part)
   return Object.fromEntries(kept)
 }
 
@@ -70,7 +76,7 @@ export function catalogues(): Plugin {
     },
     load(id) {
       if (!id.startsWith(`\0${prefix}`)) return undefined
-      const [locale = '', part] = id.slice(prefix.length + 1).split('/')
+      const [locale = '', part = 'start'] = id.slice(prefix.length + 1).split('/')
       this.addWatchFile(pathOf(locale))
       const english = readWords('en')
       const words = readWords(locale)

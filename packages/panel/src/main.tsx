@@ -6,8 +6,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { buildQueryClient } from './api/query-client.ts'
+import { hasToken } from './api/session.ts'
 import { handleFailure } from './app/failures.ts'
 import { keepLive } from './app/live.ts'
+import { loadPanel, loadStyles } from './app/load-panel.ts'
 import { followOtherTabs } from './app/other-tabs.ts'
 import { Preferred } from './app/preferred.tsx'
 import { createRouter } from './app/router.tsx'
@@ -15,28 +17,40 @@ import { activateLanguage } from './lib/i18n.ts'
 import { getPreferences } from './lib/preferences.ts'
 import { Toasts } from './ui/toasts.tsx'
 import { TooltipLayer } from './ui/tooltip.tsx'
-import './styles.css'
-
-const router = createRouter()
-const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
-keepLive(queryClient)
-followOtherTabs(router, queryClient)
-
-// Without its own catalogue the panel speaks English rather than staying blank (spec §9).
-await activateLanguage(getPreferences().language).catch(() => activateLanguage('en'))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
-createRoot(root).render(
-  <StrictMode>
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={queryClient}>
-        <Preferred>
-          <RouterProvider router={router} />
-          <Toasts />
-          <TooltipLayer />
-        </Preferred>
-      </QueryClientProvider>
-    </CSPProvider>
-  </StrictMode>,
-)
+
+// A function, because the bundler merges no files of a program that waits at its top level.
+async function start(place: HTMLElement): Promise<void> {
+  const [panel] = await Promise.all([
+    // A signed-in user gets the panel at once; a user who signs in loads it then.
+    hasToken() ? loadPanel().catch(() => undefined) : undefined,
+    // Without its own catalogue the panel speaks English rather than staying blank (spec §9).
+    activateLanguage(getPreferences().language).catch(() => activateLanguage('en')),
+  ])
+  const router = createRouter(undefined, panel)
+  const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
+  keepLive(queryClient)
+  followOtherTabs(router, queryClient)
+  const isInPanel = () => router.state.resolvedLocation?.pathname.startsWith('/app') === true
+  // The frame that the page has drawn stays until the form takes its place in one step.
+  if (!hasToken()) await router.load()
+  createRoot(place).render(
+    <StrictMode>
+      <CSPProvider disableStyleElements>
+        <QueryClientProvider client={queryClient}>
+          <Preferred>
+            <RouterProvider router={router} />
+            <Toasts isWorthwhile={isInPanel} />
+            <TooltipLayer />
+          </Preferred>
+        </QueryClientProvider>
+      </CSPProvider>
+    </StrictMode>,
+  )
+}
+
+// The sign-in form has its looks from `first-paint.css`; what opens over it has them from here.
+addEventListener('load', () => void loadStyles().catch(() => undefined))
+void start(root)

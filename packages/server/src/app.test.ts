@@ -236,6 +236,7 @@ describe('the panel', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dala-panel-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Dala</title>')
+  writeFileSync(join(folder, 'index.html.br'), 'compressed page')
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'export {}')
   writeFileSync(join(folder, 'assets/app-1a2b.js.br'), 'compressed')
   writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}')
@@ -266,10 +267,37 @@ describe('the panel', () => {
     expect(answer.headers['content-type']).toContain('javascript')
   })
 
+  test('hashed files carry no header that speaks to documents or to whoever asks again', async () => {
+    const { headers } = await panel.app.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } })
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'cache-control',
+      'connection',
+      'content-encoding',
+      'content-length',
+      'content-type',
+      'cross-origin-resource-policy',
+      'date',
+      'vary',
+      'x-content-type-options',
+    ])
+  })
+
+  test('the page is sent as it was compressed to whoever takes that, with every security header', async () => {
+    const read = (encoding: string) =>
+      panel.app.inject({ url: '/user/login', headers: { accept: 'text/html', 'accept-encoding': encoding } })
+    const packed = await read('gzip, br')
+    expect([packed.headers['content-encoding'], packed.body]).toEqual(['br', 'compressed page'])
+    expect(packed.headers).toMatchObject({ vary: 'accept-encoding', 'x-frame-options': 'DENY' })
+    expect(packed.headers['content-security-policy']).toContain("script-src 'self'")
+    const plain = await read('gzip')
+    expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, expect.stringContaining('Dala')])
+  })
+
   test.each([
     '/.env',
     '/assets/nothing.js',
     '/assets/app-1a2b.js.map',
+    '/assets/app-1a2b.js.br',
     '/api/nothing',
     '/assets/..%2f.env',
     '/.git/config',

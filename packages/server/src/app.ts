@@ -1,13 +1,11 @@
 /** Puts the application together: what every request passes, then the features and the resources. */
 import { randomUUID } from 'node:crypto'
-import { type Caller, resources } from '@dala/model'
+import type { Caller } from '@dala/model'
 import compress from '@fastify/compress'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import manifest from '../package.json' with { type: 'json' }
 import type { Database } from './db/database.ts'
-import { readMigrations } from './db/migrate.ts'
+import { lastMigration } from './db/migrate.ts'
 import { WorkQueue } from './db/work-queue.ts'
-import { authDescriptions } from './features/auth/descriptions.ts'
 import { EmailChange } from './features/auth/email-change.ts'
 import { PasswordChange } from './features/auth/password-change.ts'
 import { Registration } from './features/auth/registration.ts'
@@ -17,49 +15,29 @@ import { SignIn } from './features/auth/sign-in.ts'
 import { readSigningKeys } from './features/auth/signing-key.ts'
 import { TwoStep } from './features/auth/two-step.ts'
 import { readTwoStepSeal } from './features/auth/two-step-seal.ts'
-import { bulkDescriptions } from './features/bulk/descriptions.ts'
 import { registerBulk } from './features/bulk/routes.ts'
-import { chatDescriptions } from './features/chat/descriptions.ts'
 import { registerChat } from './features/chat/routes.ts'
-import { consultationDescriptions } from './features/consultations/descriptions.ts'
 import { registerConsultations } from './features/consultations/routes.ts'
 import { consultationWriters, tellOver } from './features/consultations/writers.ts'
-import { deskDescriptions } from './features/chat/desk/descriptions.ts'
 import { useDeskHours } from './features/chat/desk/hours.ts'
 import { registerDesk } from './features/chat/desk/routes.ts'
-import { describeHistory } from './features/history/descriptions.ts'
 import { registerHistory } from './features/history/routes.ts'
-import { exportDescriptions } from './features/exports/descriptions.ts'
 import { registerExports } from './features/exports/routes.ts'
-import { inboxDescriptions } from './features/inbox/descriptions.ts'
 import { registerInbox } from './features/inbox/routes.ts'
-import { importDescriptions } from './features/imports/descriptions.ts'
 import { registerImports } from './features/imports/routes.ts'
-import { learningDescriptions } from './features/learning/descriptions.ts'
 import { registerLearning } from './features/learning/routes.ts'
 import { registerLive } from './features/live/register.ts'
 import { registerAudit } from './features/operations/audit-routes.ts'
 import { registerBoundedWrites } from './features/operations/bounded-writes.ts'
 import { registerDenials } from './features/operations/denials.ts'
 import { registerHealth } from './features/operations/health.ts'
-import { documentDescriptions } from './features/openapi/descriptions.ts'
-import { buildDocument } from './features/openapi/document.ts'
-import { describeResources } from './features/openapi/resource-descriptions.ts'
 import { registerOpenApi } from './features/openapi/routes.ts'
-import { refusalsOfWrites } from './features/openapi/write-parts.ts'
-import { auditDescriptions, healthDescriptions } from './features/operations/descriptions.ts'
 import { builtPanel, registerPanel } from './features/panel/panel.ts'
-import { peopleDescriptions } from './features/people/descriptions.ts'
 import { registerPeople } from './features/people/routes.ts'
 import { accountWriters } from './features/people/writers.ts'
-import { priceDescriptions } from './features/prices/descriptions.ts'
 import { registerPrices } from './features/prices/routes.ts'
-import { searchDescriptions } from './features/search/descriptions.ts'
 import { registerSearch } from './features/search/routes.ts'
-import { statisticsDescriptions } from './features/statistics/descriptions.ts'
 import { registerStatistics } from './features/statistics/routes.ts'
-import { uploadDescriptions } from './features/uploads/descriptions.ts'
-import { libraryDescriptions } from './features/uploads/library-descriptions.ts'
 import { openStorage } from './features/uploads/open-storage.ts'
 import { receiveFilesWith } from './features/uploads/multipart-write.ts'
 import { registerUploads } from './features/uploads/routes.ts'
@@ -67,7 +45,6 @@ import { registerFiles } from './features/uploads/serve.ts'
 import { SignedAddresses } from './features/uploads/signed-address.ts'
 import { Uploads } from './features/uploads/uploads.ts'
 import { viewWriters } from './features/views/writers.ts'
-import type { Descriptions } from './http/description.ts'
 import { answerUnreadable, refuseConnection, registerErrors } from './http/errors.ts'
 import { registerHeaders } from './http/headers.ts'
 import { bodyLimit, registerJson } from './http/json.ts'
@@ -96,29 +73,11 @@ export interface AppParts {
   stopping?: AbortSignal
 }
 
-/** What every route below /api, /health and /ready says of itself; a test compares it with the routes that exist. */
-export const descriptions: Descriptions = {
-  ...authDescriptions,
-  ...describeResources(resources),
-  ...auditDescriptions,
-  ...healthDescriptions,
-  ...peopleDescriptions,
-  ...uploadDescriptions,
-  ...libraryDescriptions,
-  ...bulkDescriptions,
-  ...chatDescriptions,
-  ...consultationDescriptions,
-  ...describeHistory(resources, refusalsOfWrites),
-  ...deskDescriptions,
-  ...exportDescriptions,
-  ...importDescriptions,
-  ...inboxDescriptions,
-  ...learningDescriptions,
-  ...priceDescriptions,
-  ...searchDescriptions,
-  ...statisticsDescriptions,
-  ...documentDescriptions,
+const noSchema = () => {
+  throw new Error('Bodies are checked by the model, not by schemas of the framework')
 }
+/** The framework would load its validator and its serialiser, a hundred modules, for schemas that no route has. */
+const noSchemas = { buildValidator: noSchema, buildSerializer: noSchema }
 
 /** Time limits of checklist §11. */
 const limits = { requestTimeout: 120_000, keepAliveTimeout: 65_000, headersTimeout: 15_000 }
@@ -146,6 +105,7 @@ export async function buildApp({
     trustProxy: settings.trustedProxies.length > 0 ? settings.trustedProxies : false,
     frameworkErrors: answerUnreadable,
     clientErrorHandler: refuseConnection,
+    schemaController: { compilersFactory: noSchemas },
     // The query is read by a hook (http/query-string.ts): a throw of a parser in the router would end the process.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: () => ({}) },
   })
@@ -163,6 +123,7 @@ export async function buildApp({
   const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
   const totals = new Totals()
   database.onChange((changes) => totals.forget(changes))
+  app.addHook('onReady', () => totals.sizes.load(database))
   const endReports = database.onFailureAfterCommit((error) =>
     app.log.error({ err: error }, 'work after a commit failed'),
   )
@@ -175,7 +136,7 @@ export async function buildApp({
     budgets: settings.writes,
     disk: { folder: settings.dataDir, reserveBytes: settings.uploads.reserveBytes },
   })
-  registerHealth(app, { database, migrations: readMigrations(), dataDir: settings.dataDir, isDraining })
+  registerHealth(app, { database, lastMigration: lastMigration(), dataDir: settings.dataDir, isDraining })
   registerAuth(app, {
     database,
     sessions,
@@ -243,7 +204,7 @@ export async function buildApp({
   registerUploads(app, { database, totals, uploads, addresses, callerOf: (request) => sessions.callerOf(request) })
   registerFiles(app, { database, storage, addresses })
   registerOpenApi(app, {
-    buildDocument: () => buildDocument(descriptions, resources, manifest.version),
+    buildDocument: async () => (await import('./api-document.ts')).apiDocument(),
     readers: settings.apiDocs,
     callerOf: (request) => sessions.callerOf(request),
   })

@@ -24,6 +24,15 @@ const stopLimit = 15_000
 /** Time for a start that is asked to stop until it gets to its next step; the database survives to be left in between. */
 const startGrace = 1_000
 
+/** Milliseconds after the start when what only the start needed is cleared away. */
+const tidyAfter = 1_500
+
+/** Gives back the memory of the start: a quarter of what the program holds is source text, code and maps of routes. */
+function tidyUp(): void {
+  // There when Node was started with `--expose-gc` (`npm start`).
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
+
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 async function bind({ port, host, trustedProxies }: Settings): Promise<Listener> {
   try {
@@ -193,6 +202,7 @@ async function start(): Promise<void> {
 
     listener.use(app.server)
     announce(settings, listener.port, report)
+    setTimeout(tidyUp, tidyAfter).unref()
     running.queue = queue
     isStarted = true
     queue

@@ -126,7 +126,7 @@ const lines = {
   ],
   TWO_STEP_KEY: [
     '',
-    'Key that encrypts the secrets of second steps, of at least 32 characters, a former one after a comma; generated into DATA_DIR when absent',
+    'Key that encrypts the secrets of second steps, of at least 32 characters, a former one after a comma; when absent JWT_SECRET with DATABASE_URL, else generated into DATA_DIR',
   ],
   CORS_ORIGINS: ['', 'Other origins whose pages may call the API, with commas between'],
   TRUSTED_PROXIES: ['', 'Addresses or ranges of proxies whose X-Forwarded headers count, with commas between'],
@@ -143,7 +143,7 @@ const lines = {
     '60/1m, 2000/24h',
     'Changes of one person below staff in each of up to three times: 1 to 1000000 in 1s to 24h',
   ],
-  STAFF_WRITE_BUDGET: ['600/1m, 50000/24h', 'The same for one of the staff: 1 to 1000000 in 1s to 24h'],
+  STAFF_WRITE_BUDGET: ['200000/1m, 1000000/24h', 'The same for one of the staff: 1 to 1000000 in 1s to 24h'],
   ADDRESS_WRITE_BUDGET: [
     '1200/1m, 100000/24h',
     'The same for everybody below staff who comes from one address: 1 to 1000000 in 1s to 24h',
@@ -334,12 +334,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       'The setting JWT_SECRET is needed in production with DATABASE_URL: all instances must sign alike.',
     )
   }
-  if (settings.production && settings.databaseUrl !== undefined && settings.twoStepKeys === undefined) {
-    throw new SettingsError(
-      'The setting TWO_STEP_KEY is needed in production with DATABASE_URL: all instances must read the second steps.',
-    )
-  }
   return settings
+}
+
+/** Several instances share their signing keys, which open what they sealed also when a key of its own is set later. */
+function twoStepKeysOf({ TWO_STEP_KEY: own, JWT_SECRET, DATABASE_URL }: z.output<typeof schema>) {
+  const shared = DATABASE_URL === undefined ? undefined : JWT_SECRET
+  return own && shared ? [...own, ...shared] : (own ?? shared)
 }
 
 function present(data: z.output<typeof schema>) {
@@ -359,7 +360,7 @@ function present(data: z.output<typeof schema>) {
     timeZone: data.TIME_ZONE,
     workingHours: data.WORKING_HOURS,
     jwtSecrets: data.JWT_SECRET,
-    twoStepKeys: data.TWO_STEP_KEY,
+    twoStepKeys: twoStepKeysOf(data),
     corsOrigins: data.CORS_ORIGINS ?? [],
     trustedProxies: data.TRUSTED_PROXIES ?? [],
     loginThrottle: data.LOGIN_THROTTLE,

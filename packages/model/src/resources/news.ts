@@ -34,6 +34,7 @@ export const news = defineResource({
     search: ['title', 'description'],
     filters: ['active', 'region', 'kind'],
     sort: 'date:desc',
+    orders: ['views', 'featured'],
   },
   form: {
     sections: [

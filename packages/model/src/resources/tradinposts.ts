@@ -95,6 +95,7 @@ export const tradinposts = defineResource({
     search: ['title', 'description', 'phone'],
     filters: ['status', 'tradingposttype', 'tradingpostcategory', 'product', 'region', 'district', 'delivery'],
     sort: 'createdAt',
+    orders: ['views', 'expires_at'],
   },
   form: {
     sections: [

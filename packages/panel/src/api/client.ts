@@ -1,4 +1,5 @@
 /** Every call to the server goes through here: base path, time-out, token, query and errors (spec §7). */
+import { countAsWork } from '../lib/quiet.ts'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { ApiError, toApiError } from './api-error.ts'
 import { type Query, toQueryString } from './query-string.ts'
@@ -37,7 +38,8 @@ export async function call<T>(
   const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
   let response: Response
   try {
-    response = await fetch(`/api${path}${toQueryString(options.query)}`, { method, signal, ...toContent(options) })
+    const address = `/api${path}${toQueryString(options.query)}`
+    response = await countAsWork(fetch(address, { method, signal, ...toContent(options) }))
     if (response.ok) return (await read(response)) as T
   } catch (cause) {
     if (options.signal?.aborted) throw cause

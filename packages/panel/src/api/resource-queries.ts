@@ -17,6 +17,8 @@ import type { Query } from './query-string.ts'
 export interface Page {
   entries: Entry[]
   total: number
+  /** The total is an estimate of the server. */
+  isEstimate?: true
   /** How many rows stand under each of the list's own filters, where the answer says so. */
   counts?: Readonly<Record<string, number>>
 }
@@ -32,8 +34,14 @@ interface WirePage {
 
 function pageOf({ data, results, count, meta, pagination }: WirePage): Page {
   const entries = results ?? (data ?? []).map(recordOf)
-  const total = count ?? (meta?.pagination ?? pagination)?.total ?? entries.length
-  return { entries, total, ...(meta?.counts && { counts: meta.counts }) }
+  const paging = meta?.pagination ?? pagination
+  const total = count ?? paging?.total ?? entries.length
+  return {
+    entries,
+    total,
+    ...(paging?.estimated && { isEstimate: true }),
+    ...(meta?.counts && { counts: meta.counts }),
+  }
 }
 
 /** The page of a query as the resource spells it: users page by `start` and `limit` (contract §3). */

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeApi, owner } from '../testing/fake-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
+import { buildPanelRoutes } from './panel-routes.tsx'
 import { createRouter } from './router.tsx'
 import { screens } from './screens.ts'
 
@@ -74,7 +75,7 @@ const addresses = [
 ]
 
 describe('the route table', () => {
-  const router = createRouter(createMemoryHistory())
+  const router = createRouter(createMemoryHistory(), buildPanelRoutes())
 
   it.each(addresses)('knows /app/%s', (address) => {
     const [matchedRoutes, , foundRoute] = router.getMatchedRoutes(`/app/${address}`)

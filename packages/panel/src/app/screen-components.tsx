@@ -2,20 +2,8 @@
 import type { Screen } from '@dala/model'
 import { useParams } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { loadFeatureWords } from '../lib/i18n.ts'
-import { lazyScreen } from './lazy-screen.ts'
+import { lazyScreen, screenOf } from './lazy-screen.ts'
 import { type OwnPage, ownScreens } from './own-screens.ts'
-
-/** The component of an address, loaded on demand together with what a plain list does without: more words, unsaved texts. */
-export function screenOf(load: () => Promise<ComponentType>) {
-  return lazyScreen(async () => {
-    const words = loadFeatureWords()
-    const kept = import('../lib/kept/kept.ts').then(({ loadKept }) => loadKept())
-    const component = await load()
-    await Promise.all([words, kept])
-    return component
-  })
-}
 
 /** A component with the index of the address; another record is another component. */
 function withIndex(Component: ComponentType<{ index: string }>) {

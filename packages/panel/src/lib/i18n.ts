@@ -4,20 +4,29 @@ import { setupI18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
 import { formatNumber, pluralLanguage, type Translate } from './format.ts'
 
-type Catalogues = Readonly<Record<Locale, () => Promise<{ messages: Messages }>>>
+type Load = () => Promise<{ messages: Messages }>
+/** Words of the sign-in pages; words of lists; words that a first list does without. */
+type Part = 'start' | 'panel' | 'features'
 
-const catalogues: Catalogues = {
-  en: () => import('virtual:catalogue/en'),
-  ru: () => import('virtual:catalogue/ru'),
-  uz: () => import('virtual:catalogue/uz'),
-  kaa: () => import('virtual:catalogue/kaa'),
-}
-/** Words that a first list does without. */
-const featureCatalogues: Catalogues = {
-  en: () => import('virtual:catalogue/en/features'),
-  ru: () => import('virtual:catalogue/ru/features'),
-  uz: () => import('virtual:catalogue/uz/features'),
-  kaa: () => import('virtual:catalogue/kaa/features'),
+const catalogues: Readonly<Record<Part, Readonly<Record<Locale, Load>>>> = {
+  start: {
+    en: () => import('virtual:catalogue/en'),
+    ru: () => import('virtual:catalogue/ru'),
+    uz: () => import('virtual:catalogue/uz'),
+    kaa: () => import('virtual:catalogue/kaa'),
+  },
+  panel: {
+    en: () => import('virtual:catalogue/en/panel'),
+    ru: () => import('virtual:catalogue/ru/panel'),
+    uz: () => import('virtual:catalogue/uz/panel'),
+    kaa: () => import('virtual:catalogue/kaa/panel'),
+  },
+  features: {
+    en: () => import('virtual:catalogue/en/features'),
+    ru: () => import('virtual:catalogue/ru/features'),
+    uz: () => import('virtual:catalogue/uz/features'),
+    kaa: () => import('virtual:catalogue/kaa/features'),
+  },
 }
 
 const i18n = setupI18n()
@@ -25,8 +34,9 @@ const listeners = new Set<() => void>()
 let active: Locale = 'ru'
 let latestWish: { readonly locale: Locale } | undefined
 let latest: Promise<void> | undefined
-let featuresWanted = false
-let featureWords: Promise<void> | undefined
+const wantedParts = new Set<Part>(['start'])
+/** Messages that are loaded or being loaded, by their part. */
+const loaded = new Map<Part, Promise<void>>()
 /** A new function for each activation, so that components that hold it draw again. */
 let translate: Translate = translateNow
 
@@ -47,28 +57,36 @@ export function activateLanguage(locale: Locale): Promise<void> {
 
 async function activate(wish: { readonly locale: Locale }): Promise<void> {
   const { locale } = wish
-  const [{ messages }, features] = await Promise.all([
-    catalogues[locale](),
-    featuresWanted ? featureCatalogues[locale]() : undefined,
-  ])
+  const parts = await Promise.all([...wantedParts].map((part) => catalogues[part][locale]()))
   if (latestWish !== wish) return latest
   active = locale
-  i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages: { ...messages, ...features?.messages } })
+  const messages = Object.fromEntries(parts.flatMap((part) => Object.entries(part.messages)))
+  i18n.loadAndActivate({ locale, locales: pluralLanguage[locale], messages })
   translate = (id, values) => translateNow(id, values)
   document.documentElement.lang = locale
   for (const listener of listeners) listener()
 }
 
-/** Loads the words that a first list does without, now and for every language chosen later; asked again after a failure. */
-export function loadFeatureWords(): Promise<void> {
-  if (!featureWords) {
-    featuresWanted = true
-    featureWords = activateLanguage(latestWish?.locale ?? active).catch((error: unknown) => {
-      featureWords = undefined
-      throw error
-    })
-  }
-  return featureWords
+/** Loads a part of the words, now and for every language chosen later; asked again after a failure. */
+function loadWords(part: Part): Promise<void> {
+  const known = loaded.get(part)
+  if (known) return known
+  wantedParts.add(part)
+  const asked = activateLanguage(latestWish?.locale ?? active).catch((error: unknown) => {
+    loaded.delete(part)
+    throw error
+  })
+  loaded.set(part, asked)
+  return asked
+}
+
+/** Loads the words of lists, which the sign-in pages do without. */
+export const loadPanelWords = (): Promise<void> => loadWords('panel')
+
+/** Loads the words that a first list does without, and those of lists. */
+export async function loadFeatureWords(): Promise<void> {
+  wantedParts.add('panel')
+  await loadWords('features')
 }
 
 /** The words for an id now, for code outside components. `{shown}` is the formatted `count`. */

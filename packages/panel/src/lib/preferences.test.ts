@@ -9,6 +9,7 @@ const reload = vi.fn<() => void>()
 beforeEach(() => {
   vi.useFakeTimers()
   localStorage.clear()
+  delete document.documentElement.dataset['frame']
   reloadPreferences()
   pageReload.run = reload
   reload.mockClear()
@@ -72,7 +73,7 @@ describe('the settings store', () => {
 })
 
 describe('first-paint.js', () => {
-  const script = readFileSync(join(import.meta.dirname, '../../public/first-paint.js'), 'utf8')
+  const script = readFileSync(join(import.meta.dirname, '../first-paint.js'), 'utf8')
 
   it.each<[string, Record<string, string>]>([
     ['nothing stored', {}],
@@ -89,6 +90,21 @@ describe('first-paint.js', () => {
     document.documentElement.removeAttribute('dir')
     document.documentElement.removeAttribute('lang')
     runInThisContext(script)
-    expect(look()).toEqual(expected)
+    expect(look()).toEqual({ ...expected, frame: 'login' })
+  })
+
+  it.each([
+    ['/', null, 'login'],
+    ['/app/news', null, 'login'],
+    ['/user/login', null, 'login'],
+    ['/user/register', null, 'user'],
+    ['/user/login', 'a token', undefined],
+    ['/app/news', 'a token', undefined],
+  ])('says which frame the page draws: %s with %s', (path, token, frame) => {
+    if (token !== null) localStorage.setItem('token', token)
+    history.replaceState(null, '', path)
+    runInThisContext(script)
+    expect(document.documentElement.dataset['frame']).toBe(frame)
+    history.replaceState(null, '', '/')
   })
 })

@@ -67,7 +67,7 @@ function readPreferences(): Preferences {
   }
 }
 
-/** Puts the look on <html>; `public/first-paint.js` does the same before the first paint. */
+/** Puts the look on <html>; `first-paint.js` does the same before the first paint. */
 function applyPreferences(preferences: Preferences): void {
   const root = document.documentElement
   root.dataset['palette'] = preferences.palette

@@ -9,15 +9,22 @@ export function tellSessionEnd(): void {
   for (const forget of forgetting) forget()
 }
 
-/** What has to be asked before one signs out, by who holds something that would stay behind. */
-let question: ((leave: () => void) => boolean) | undefined
+/** Questions before a sign-out, by the parts of the page that hold something which would stay behind. */
+const questions: ((leave: () => void) => boolean)[] = []
 
-/** `asks` is given the way out, and says whether it asks first; then it goes that way itself. Out: its end. */
+/**
+ * Registers a question before a sign-out.
+ *
+ * @param asks - Receives the way out, answers whether it asks first, and then goes that way itself.
+ * @returns A function that ends it.
+ */
 export function beforeSignOut(asks: (leave: () => void) => boolean): () => void {
-  question = asks
+  questions.push(asks)
   return () => {
-    if (question === asks) question = undefined
+    const place = questions.indexOf(asks)
+    if (place >= 0) questions.splice(place, 1)
   }
 }
 
-export const holdsSignOut = (leave: () => void): boolean => question?.(leave) ?? false
+/** Whether the last question that was registered holds the sign-out. */
+export const holdsSignOut = (leave: () => void): boolean => questions.at(-1)?.(leave) ?? false

@@ -10,7 +10,7 @@ import { useTypedSearch } from '../lib/use-typed-search.ts'
 import { narrow, phone, useMedia } from '../lib/use-media.ts'
 import { FramedInput } from '../ui/input.tsx'
 import { Select } from '../ui/select.tsx'
-import { lazyFeature } from '../ui/lazy-part.ts'
+import { lazyLater } from '../ui/lazy-part.ts'
 import { ListChips } from './list-chips.tsx'
 import { segmentsOf } from './list-conditions.ts'
 import { FilterButton } from './list-filter-button.tsx'
@@ -26,7 +26,7 @@ function quickCount({ localized, list }: Resource, isNarrow: boolean): number {
   return localized && list?.modes ? 1 : 2
 }
 
-const ListTools = lazyFeature(async () => (await import('./list-tools.tsx')).ListTools)
+const ListTools = lazyLater(async () => (await import('./list-tools.tsx')).ListTools)
 
 interface ListFiltersProps {
   list: ResourceList

@@ -1,15 +1,19 @@
 /** Below the rows: which of them are shown, how many a page, and the pager. */
 import { defaultPageSize, pageSizes } from '@dala/model'
+import type { Page } from '../api/resource-queries.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
 import { Pager } from '../ui/pager.tsx'
 import { Select } from '../ui/select.tsx'
+import { totalText } from './total-text.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-export function ListFooter({ list, total, shown }: { list: ResourceList; total: number; shown: number }) {
+export function ListFooter({ list, page: data }: { list: ResourceList; page: Page }) {
   const t = useT()
   const locale = useLocale()
   const { page = 1, size = defaultPageSize } = list.search
+  const { total } = data
+  const shown = data.entries.length
   if (total === 0) return null
   const first = (page - 1) * size + 1
   // A list starts at 15, which is shown until one of the sizes on offer is chosen (spec §9).
@@ -21,7 +25,7 @@ export function ListFooter({ list, total, shown }: { list: ResourceList; total: 
           {t('list.range', {
             from: formatNumber(locale, shown === 0 ? 0 : first),
             to: formatNumber(locale, shown === 0 ? 0 : first + shown - 1),
-            total: formatNumber(locale, total),
+            total: totalText(locale, data),
           })}
         </bdi>
       </output>

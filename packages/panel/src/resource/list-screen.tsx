@@ -10,7 +10,6 @@ import { meQuery } from '../api/session.ts'
 import { useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
-import { formatNumber } from '../lib/format.ts'
 import { hasMessage, tFirst, useLocale, useT } from '../lib/i18n.ts'
 import { phone, useMedia } from '../lib/use-media.ts'
 import { useStable } from '../lib/use-stable.ts'
@@ -32,6 +31,7 @@ import { ListTable } from './list-table.tsx'
 import { ListWork, useRowMoves } from './list-work.tsx'
 import { newAddress } from './screen-address.ts'
 import type { ListParts } from './screen-parts.ts'
+import { totalText } from './total-text.ts'
 import { grantOf, useMay } from './use-may.ts'
 import { pageQuery, type ResourceList, useListPage, useResourceList } from './use-resource-list.ts'
 
@@ -102,7 +102,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
     <>
       <PageHead
         title={title}
-        total={data && formatNumber(locale, data.total)}
+        total={data && totalText(locale, data)}
         about={hasMessage(about) ? t(about) : ''}
         actions={
           <>
@@ -140,7 +140,7 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
                   <Rows {...rows} entries={data.entries} onDelete={setLeaving} />
                 )}
               </ListWork>
-              <ListFooter list={list} total={data.total} shown={data.entries.length} />
+              <ListFooter list={list} page={data} />
             </div>
           </>
         ) : (

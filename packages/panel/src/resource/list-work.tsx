@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { loadFeatureWords, useT } from '../lib/i18n.ts'
+import { whenQuiet } from '../lib/quiet.ts'
 import { loadDialog } from '../ui/dialog.tsx'
 import { lazyExtra, lazyFeature, preload } from '../ui/lazy-part.ts'
 import type { ListRowsProps } from './list-row.tsx'
@@ -30,11 +31,15 @@ export function ListWork({ children, ...work }: ListWorkProps & { children: Reac
   const [root, setRoot] = useState<HTMLElement | null>(null)
   const [isReady, setReady] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => {
+    let hasEnded = false
+    void whenQuiet().then(() => {
+      if (hasEnded) return
       startTransition(() => setReady(true))
       for (const load of [loadBar, loadDialog]) preload(load)
-    }, 300)
-    return () => clearTimeout(timer)
+    })
+    return () => {
+      hasEnded = true
+    }
   }, [])
   return (
     <div ref={setRoot}>

@@ -5,12 +5,13 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { buildQueryClient } from '../api/query-client.ts'
 import { handleFailure } from '../app/failures.ts'
+import { buildPanelRoutes } from '../app/panel-routes.tsx'
 import { Preferred } from '../app/preferred.tsx'
 import { createRouter } from '../app/router.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 
 export function renderApp(address: string, screens?: readonly Screen[]) {
-  const router = createRouter(createMemoryHistory({ initialEntries: [address] }), screens)
+  const router = createRouter(createMemoryHistory({ initialEntries: [address] }), buildPanelRoutes(screens))
   const queryClient = buildQueryClient((error, how) => handleFailure(error, how, router, queryClient))
   const view = render(
     <QueryClientProvider client={queryClient}>

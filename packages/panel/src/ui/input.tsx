@@ -1,11 +1,8 @@
 /** One-line and many-line text fields. */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
+import { controlClass } from './control-class.ts'
 import { useFieldControl } from './field.tsx'
-
-/** The frame of every control that takes text or opens a list. */
-export const controlClass =
-  'min-h-(--control) w-full min-w-0 rounded-2 border border-line-strong bg-surface px-3 text-md transition-colors duration-(--dur-1) hover:border-muted outline-offset-1 aria-invalid:border-danger-text aria-invalid:shadow-[inset_0_0_0_1px_var(--danger-text)] aria-disabled:bg-sunken aria-disabled:text-muted [&[readonly]]:bg-sunken'
 
 /** The same frame around several things: what is inside has none of its own. */
 export const frameClass = cx(

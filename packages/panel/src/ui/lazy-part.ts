@@ -1,6 +1,7 @@
 /** Parts of a page that are loaded when they are first wanted; without a connection they come as soon as there is one. */
 import { type ComponentType, lazy } from 'react'
 import { loadFeatureWords } from '../lib/i18n.ts'
+import { whenQuiet } from '../lib/quiet.ts'
 
 /** Between two looks whether the server can be reached again, in milliseconds. */
 const pause = 3_000
@@ -56,9 +57,23 @@ export function lazyFeature<P>(load: Load<P>) {
   return lazy(async () => ({ default: await withWords(load) }))
 }
 
+/** A part that stands on the page without being asked for: it comes when the page has all it asked for. */
+export function lazyLater<P>(load: Load<P>) {
+  return lazy(async () => {
+    await whenQuiet()
+    return { default: await withWords(load) }
+  })
+}
+
 const Nothing = () => null
 
-/** What the page can do without and nobody has asked for: where it does not come, the page stays as it is. */
+/**
+ * What the page can do without and nobody has asked for: it comes when the page has all it asked for, and where it does
+ * not come, the page stays as it is.
+ */
 export function lazyExtra<P>(load: Load<P>) {
-  return lazy(async () => ({ default: await withWords(load).catch((): ComponentType<P> => Nothing) }))
+  return lazy(async () => {
+    await whenQuiet()
+    return { default: await withWords(load).catch((): ComponentType<P> => Nothing) }
+  })
 }

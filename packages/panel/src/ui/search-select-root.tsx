@@ -4,7 +4,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { type ComboOption, ComboItems } from './combobox.tsx'
-import { controlClass } from './input.tsx'
+import { controlClass } from './control-class.ts'
 import { Scrim } from './scrim.tsx'
 import { type SearchSelectProps, selectClass } from './select-props.ts'
 

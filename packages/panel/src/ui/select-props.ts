@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../lib/class-names.ts'
 import type { ComboOption } from './combobox.tsx'
-import { controlClass } from './input.tsx'
+import { controlClass } from './control-class.ts'
 import type { Disabled } from './why.tsx'
 
 interface Choice<V extends string | number = string> {

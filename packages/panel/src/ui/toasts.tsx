@@ -6,7 +6,14 @@ import { hasWaiting, subscribeToasts } from './toast.ts'
 /** The page itself comes first. */
 const ahead = 3_000
 
-export function Toasts() {
+export interface ToastsProps {
+  /** Whether the list is worth having before it is needed; asked again until it is. */
+  isWorthwhile?: () => boolean
+}
+
+const always = () => true
+
+export function Toasts({ isWorthwhile = always }: ToastsProps) {
   const isWanted = useSyncExternalStore(subscribeToasts, hasWaiting)
   const [List, setList] = useState<ComponentType>()
   useEffect(() => {
@@ -18,11 +25,18 @@ export function Toasts() {
         ({ ToastList }) => hasEnded || setList(() => ToastList),
         () => undefined,
       )
-    const timer = setTimeout(() => void load(), isWanted ? 0 : ahead)
+    // At a fixed time: a list that came while a menu or a dialog is open would disturb it.
+    const loadAhead = () => {
+      if (!isWorthwhile()) return
+      clearInterval(timer)
+      void load()
+    }
+    const timer = setInterval(loadAhead, ahead)
+    if (isWanted) void load()
     return () => {
       hasEnded = true
-      clearTimeout(timer)
+      clearInterval(timer)
     }
-  }, [isWanted, List])
+  }, [isWanted, List, isWorthwhile])
   return List ? <List /> : null
 }

@@ -12,7 +12,6 @@ export interface Undoable {
 
 const kept = 20
 let actions: readonly Undoable[] = []
-let listening = false
 
 async function takeBack(action: Undoable): Promise<void> {
   if (!actions.includes(action)) return
@@ -42,8 +41,8 @@ function handleKey(event: KeyboardEvent): void {
 
 /** Says what was done and keeps the way back: in the toast, and under Ctrl+Z until twenty later actions or a reload. */
 export function offerUndo(action: Undoable): void {
-  if (!listening) window.addEventListener('keydown', handleKey)
-  listening = true
+  // Adding a listener that is there already changes nothing.
+  window.addEventListener('keydown', handleKey)
   actions = [...actions, action].slice(-kept)
   showToast({
     kind: 'success',

@@ -1,6 +1,6 @@
 /** Checks the chain of the audit: `npm run audit-verify [-- --head <hash>]`; ends with 1 when a line does not fit. */
 import { parseArgs } from 'node:util'
-import { isMigrated, readMigrations } from '../db/migrate.ts'
+import { isMigrated, lastMigration } from '../db/migrate.ts'
 import { StartError } from '../db/open-data.ts'
 import { checkChain } from '../features/operations/audit-check.ts'
 import { runCommand, say, withData } from './run-command.ts'
@@ -19,7 +19,7 @@ function readHead(): string | undefined {
 await runCommand((settings) =>
   withData(settings, async ({ database }) => {
     const noted = readHead()
-    if (!(await isMigrated(database, readMigrations())))
+    if (!(await isMigrated(database, lastMigration())))
       throw new StartError('The database is of another version: run npm run migrate first.')
     const { checked, waiting, anchor, head, broken, hasHead } = await checkChain(database, noted)
     say(`Lines checked: ${checked}; not sealed yet: ${waiting}`)

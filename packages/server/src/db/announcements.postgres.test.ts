@@ -2,6 +2,9 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Announcements } from './announcements.ts'
+import { openDatabase } from './database.ts'
+import { databaseFailure } from './failures.ts'
+import { sql } from './sql.ts'
 
 const url = process.env.TEST_DATABASE_URL
 
@@ -51,7 +54,7 @@ describe('the listening connection', () => {
   const announce = async (name: string) => {
     const other = new pg.Client({ connectionString: url })
     await other.connect()
-    await other.query('select pg_notify($1, $2)', Announcements.message('elsewhere', [name]))
+    await other.query(Announcements.message('elsewhere', [name]))
     await other.end()
   }
 
@@ -70,5 +73,33 @@ describe('the listening connection', () => {
         { timeout: 10_000 },
       )
       .toBe(true)
+  })
+})
+
+describe('a transaction', () => {
+  it('is announced to other instances behind its commit, also when its connection breaks at the commit', async () => {
+    const [writer, other] = await Promise.all([openDatabase({ url: String(url) }), openDatabase({ url: String(url) })])
+    const heard: string[] = []
+    try {
+      await other.listen()
+      other.onChange((changes) => heard.push(...(changes === 'all' ? ['all'] : changes)))
+      await writer.transaction(async (trx) => {
+        await trx.query(sql`select 1`)
+        trx.changed('tags', 'values')
+      })
+      await expect.poll(() => heard).toEqual(['tags'])
+      const broken = writer.transaction(async (trx) => {
+        const [session] = await trx.query(sql<{ pid: number }>`select pg_backend_pid() as pid`)
+        trx.changed('units', 'values')
+        trx.beforeCommit(async () => {
+          await other.query(sql`select pg_terminate_backend(${session?.pid ?? 0}::int)`)
+        })
+      })
+      // The words depend on whether the server's farewell or the closed connection is met first.
+      await expect(broken.catch(databaseFailure)).resolves.toBe('unavailable')
+      await expect.poll(() => heard).toEqual(['tags', 'units'])
+    } finally {
+      await Promise.all([writer.close(), other.close()])
+    }
   })
 })

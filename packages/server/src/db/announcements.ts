@@ -56,9 +56,20 @@ export class Announcements {
     this.#probing = probing
   }
 
-  /** Channel and text of an announcement, to be sent inside the transaction that made the change. */
-  static message(from: string, names: readonly string[]): [string, string] {
-    return [channel, JSON.stringify({ from, names } satisfies Message)]
+  /**
+   * The announcement of changes, to be sent behind their commit. Inside the transaction every commit would wait for the
+   * one before it, because the server puts announcements in the order of commits; it does not wait for the disk here.
+   *
+   * @param from - The name of the instance that announces.
+   * @param names - What changed.
+   * @returns The statement as the driver takes it.
+   */
+  static message(from: string, names: readonly string[]): pg.QueryConfig {
+    return {
+      text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
+      values: [channel, JSON.stringify({ from, names } satisfies Message)],
+      name: 'announce',
+    }
   }
 
   /** Starts to listen; resolves once the first connection stands, and keeps itself connected from then on. */

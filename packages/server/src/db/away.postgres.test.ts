@@ -1,6 +1,6 @@
 /** A database that cannot be reached: requests fail fast, the program stays, and goes on by itself (checklist §11). */
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { sql } from 'kysely'
+import { sql } from './sql.ts'
 import { afterAll, expect, test } from 'vitest'
 import { openTestApp, tokenOf } from '../testing/app.ts'
 import { createTestDatabase } from '../testing/databases.ts'

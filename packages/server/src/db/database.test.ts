@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql } from './sql.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/databases.ts'
-import type { Changes, Database, Transaction } from './database.ts'
+import { type Changes, type Database, rowsOf, type Transaction } from './database.ts'
 
 let database: Database
 beforeEach(async () => {
@@ -79,7 +79,7 @@ test('a transaction commits as a whole; news and after-work come once it has', a
     await trx.query(insertTag)
     trx.changed('tags')
     trx.changed('tags')
-    trx.changed('news')
+    trx.changed('news', 'values')
     trx.afterCommit(async () => {
       order.push(`after ${await tagCount()}`)
     })
@@ -87,7 +87,7 @@ test('a transaction commits as a whole; news and after-work come once it has', a
     return 7
   })
   end()
-  expect([result, heard, order]).toEqual([7, [new Set(['tags', 'news'])], ['work', 'news', 'after 1']])
+  expect([result, heard, order]).toEqual([7, [new Set(['tags', rowsOf('tags'), 'news'])], ['work', 'news', 'after 1']])
 })
 
 test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
@@ -106,6 +106,101 @@ test.each<[what: string, fail: (trx: Transaction) => Promise<unknown>]>([
   await expect(work).rejects.toThrow(/by zero|through the transaction/)
   end()
   expect([await tagCount(), heard]).toEqual([0, []])
+})
+
+/** Work with one statement that is sent and not waited for, and an answer that is read with the commit. */
+const sendAndRead = (sent: string, read = 'select count(*) from tags') => {
+  const refused = (error: unknown) => new Error('refused', { cause: error })
+  return database.transaction(
+    (trx) => {
+      trx.changed('tags')
+      trx.send({ sql: sent, parameters: [] }, refused)
+      return Promise.resolve('done')
+    },
+    async (result, queries) => {
+      const [row] = await queries.rows({ sql: read, parameters: [] })
+      return [result, Number(row?.[0])]
+    },
+  )
+}
+
+test('an answer reads what was sent before it, and the commit follows both', async () => {
+  expect(await sendAndRead(insertTag.sql)).toEqual(['done', 1])
+  expect(await tagCount()).toBe(1)
+})
+
+test('statements leave before earlier ones are answered', async () => {
+  const order: string[] = []
+  const end = database.onStatement((text) => order.push(text))
+  await database.transaction(async (trx) => {
+    trx.send({ sql: 'select 1', parameters: [] }, String)
+    const second = trx.rows({ sql: 'select 2', parameters: [] })
+    order.push('both sent')
+    await second
+  })
+  end()
+  expect(order).toEqual(['select 1', 'select 2', 'both sent'])
+})
+
+test.each<[what: string, sent: string, read: string | undefined, message: string]>([
+  ['a statement that was sent fails', 'select 1 / 0', undefined, 'refused'],
+  ['the answer fails', insertTag.sql, 'select 1 / 0', 'division by zero'],
+  ['both fail', 'select 1 / 0', 'select 2 / 0', 'refused'],
+])('rolls back and throws the first error when %s', async (_what, sent, read, message) => {
+  const heard: Changes[] = []
+  const end = database.onChange((changes) => heard.push(changes))
+  await expect(sendAndRead(sent, read)).rejects.toThrow(message)
+  end()
+  expect([await tagCount(), heard]).toEqual([0, []])
+  expect(await sendAndRead(insertTag.sql)).toEqual(['done', 1])
+})
+
+test('throws the error of a statement that was sent last', async () => {
+  const work = database.transaction(async (trx) => {
+    await trx.query(insertTag)
+    trx.send({ sql: 'select 1 / 0', parameters: [] }, () => new Error('refused'))
+  })
+  await expect(work).rejects.toThrow('refused')
+  expect(await tagCount()).toBe(0)
+})
+
+test('rolls back when an answer fails before its statement', async () => {
+  const work = database.transaction(
+    (trx) => trx.query(insertTag),
+    () => Promise.reject(new Error('no such field')),
+  )
+  await expect(work).rejects.toThrow('no such field')
+  expect(await tagCount()).toBe(0)
+})
+
+test('refuses a second statement of an answer, which would come after the commit', async () => {
+  const work = database.transaction(
+    (trx) => trx.query(insertTag),
+    async (_, queries) => {
+      await queries.rows({ sql: 'select 1', parameters: [] })
+      await queries.rows({ sql: 'select 2', parameters: [] })
+    },
+  )
+  await expect(work).rejects.toThrow('The transaction has ended')
+})
+
+test('reads the answer before work that was put off until the end', async () => {
+  const order: string[] = []
+  const answer = await database.transaction(
+    (trx) => {
+      trx.beforeCommit(async () => {
+        await trx.query(insertTag)
+        order.push('put off')
+      })
+      return Promise.resolve()
+    },
+    async (_, queries) => {
+      const [row] = await queries.rows({ sql: 'select count(*) from tags', parameters: [] })
+      order.push('answer')
+      return Number(row?.[0])
+    },
+  )
+  expect([answer, await tagCount(), order]).toEqual([0, 1, ['answer', 'put off']])
 })
 
 test('a failure after the commit is reported, never thrown, and the rest runs all the same', async () => {

@@ -1,37 +1,51 @@
 /** The one way to the database: statements, transactions with their after-commit work, and news of what changed. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
-import type { RawBuilder } from 'kysely'
-import { compile } from './compiler.ts'
-import type { Connection, Driver, Statement } from './driver.ts'
-import { openEmbedded } from './embedded.ts'
+import { compile, type Template } from './sql.ts'
+import type { Answer, Connection, Driver, RowMode, Statement } from './driver.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
-import { openServer } from './server.ts'
+import type { SentRow } from './sent-row.ts'
 
-export { compiler } from './compiler.ts'
-
-/** Names of the resources that changed; `'all'` when changes may have been missed. */
+/**
+ * Names of the resources that changed, and with `rowsOf` those that rows were added to or taken from; `'all'` when
+ * changes may have been missed.
+ */
 export type Changes = ReadonlySet<string> | 'all'
 
+/** How a change says that a resource has more or fewer rows than before. */
+export const rowsOf = (resource: string): string => `${resource}+`
+
 type Row = readonly unknown[]
-type TextRow = readonly (string | null)[]
 
 /** What can be asked of the database, inside a transaction and outside. */
 export interface Queries {
   /** Runs one statement. Out: rows as arrays of columns. Texts that come again are prepared once per connection. */
   rows: (statement: Statement) => Promise<Row[]>
-  /** The same with every value as the text that PostgreSQL sent, for who only passes it on. */
-  texts: (statement: Statement) => Promise<TextRow[]>
-  /** Runs a template of Kysely's `sql`. Out: rows as objects. */
-  query: <T>(template: RawBuilder<T>) => Promise<T[]>
+  /** Runs one read and gives each row to `take` as PostgreSQL sent it, for who only passes it on. */
+  each: (statement: Statement, take: (row: SentRow) => void) => Promise<void>
+  /** Runs a template and gives its rows as objects. */
+  query: <T>(template: Template<T>) => Promise<T[]>
 }
 
 /** One transaction: everything sent through it commits together or not at all. */
 export interface Transaction extends Queries {
   /** What it is a transaction of. */
   readonly database: Database
-  /** Notes that rows of a resource change; listeners hear of it after the commit, on every instance. */
-  changed(resource: string): void
+  /**
+   * Notes that a resource changes; listeners hear of it after the commit, on every instance.
+   *
+   * @param resource Its name.
+   * @param what `values` when no row is added and none taken away.
+   */
+  changed(resource: string, what?: 'rows' | 'values'): void
+  /**
+   * Lets a statement leave without waiting for its answer. Its failure is thrown by the next statement that fails
+   * because of it, at the latest by the transaction, which is rolled back.
+   *
+   * @param statement The statement, usually the last one that writes.
+   * @param refusal Makes the error that is thrown from the error of the database.
+   */
+  send(statement: Statement, refusal: (error: unknown) => unknown): void
   /** Runs at the end of the work, still within the transaction, in the order given: what all of it has come to. */
   beforeCommit(work: () => Promise<void>): void
   /**
@@ -41,18 +55,84 @@ export interface Transaction extends Queries {
   afterCommit(work: () => void | Promise<void>): void
 }
 
+/** Makes the answer of a transaction from what its work has come to, with one statement. */
+type Last<T, A> = (result: T, queries: Queries) => Promise<A>
+
 function queriesOn(connection: Connection): Queries {
   return {
     rows: async (statement) => (await connection.run(statement, 'array')).rows as Row[],
-    texts: async (statement) => (await connection.run(statement, 'text')).rows as TextRow[],
-    query: async <T>(template: RawBuilder<T>) => (await connection.run(compile(template), 'object')).rows as T[],
+    each: (statement, take) => connection.each(statement, take),
+    query: async <T>(template: Template<T>) => (await connection.run(compile(template), 'object')).rows as T[],
+  }
+}
+
+/** The connection of one transaction, with statements that leave before earlier ones are answered. */
+class Unanswered implements Connection {
+  readonly #connection: Connection
+  readonly #sent: Promise<void>[] = []
+  #failure: { error: unknown } | undefined
+  #count = 0
+  #hasEnded = false
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  /** Statements sent so far. */
+  get count(): number {
+    return this.#count
+  }
+
+  run(statement: Statement, mode: RowMode): Promise<Answer> {
+    return this.#follow(() => this.#connection.run(statement, mode))
+  }
+  each(statement: Statement, take: (row: SentRow) => void): Promise<void> {
+    return this.#follow(() => this.#connection.each(statement, take))
+  }
+  script(sql: string): Promise<unknown[]> {
+    return this.#follow(() => this.#connection.script(sql))
+  }
+
+  /** Sends a statement whose answer nobody waits for. */
+  send(statement: Statement, refusal: (error: unknown) => unknown): void {
+    const answered = this.run(statement, 'array').then(
+      () => {},
+      (error: unknown) => {
+        this.#failure ??= { error: refusal(error) }
+      },
+    )
+    this.#sent.push(answered)
+  }
+
+  /** Takes no more statements: the commit is sent next. */
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  /** Resolves when every statement is answered; throws the failure of one that nobody has waited for. */
+  async answered(): Promise<void> {
+    await Promise.all(this.#sent)
+    if (this.#failure) throw this.#failure.error
+  }
+
+  /** Sends a statement. A failure before it made it fail as well, and is the one to be thrown. */
+  async #follow<T>(send: () => Promise<T>): Promise<T> {
+    if (this.#hasEnded) throw new Error('The transaction has ended')
+    this.#count += 1
+    const earlier = this.#sent.length
+    try {
+      return await send()
+    } catch (error) {
+      await Promise.all(this.#sent.slice(0, earlier))
+      throw this.#failure ? this.#failure.error : error
+    }
   }
 }
 
 export class Database implements Queries {
   readonly kind: 'embedded' | 'server'
   readonly rows: Queries['rows']
-  readonly texts: Queries['texts']
+  readonly each: Queries['each']
   readonly query: Queries['query']
   readonly #driver: Driver
   readonly #assertHeld: () => void
@@ -72,9 +152,9 @@ export class Database implements Queries {
     this.#assertHeld = assertHeld
     this.kind = driver.kind
     this.#connection = this.#observed(driver, true)
-    const { rows, texts, query } = queriesOn(this.#connection)
+    const { rows, each, query } = queriesOn(this.#connection)
     this.rows = rows
-    this.texts = texts
+    this.each = each
     this.query = query
   }
 
@@ -92,26 +172,45 @@ export class Database implements Queries {
    * Runs work in one transaction and answers after its commit. A throw rolls everything back and is passed on; work
    * is never repeated. Statements of the work go through `trx`: one sent past it is refused, because on the embedded
    * database it would wait for its own transaction for ever.
+   *
+   * @param work What runs inside.
+   * @param last Makes the answer from what the work has come to, with one statement, which leaves together with the
+   *   commit; its failure rolls everything back as well.
+   * @returns The answer of `last`, or of the work where there is no `last`.
    */
-  async transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T> {
+  transaction<T>(work: (trx: Transaction) => Promise<T>): Promise<T>
+  transaction<T, A>(work: (trx: Transaction) => Promise<T>, last: Last<T, A>): Promise<A>
+  async transaction<T, A>(work: (trx: Transaction) => Promise<T>, last?: Last<T, A>): Promise<T | A> {
     this.#assertOutside()
     const changed = new Set<string>()
     const before: (() => Promise<void>)[] = []
     const after: (() => void | Promise<void>)[] = []
     const result = await this.#driver.transaction((session) =>
       this.#inside.run(true, async () => {
-        const connection = this.#observed(session, false)
+        const connection = new Unanswered(this.#observed(session, false))
+        const queries = queriesOn(connection)
         const done = await work({
-          ...queriesOn(connection),
+          ...queries,
           database: this,
-          changed: (resource) => changed.add(resource),
+          send: (statement, refusal) => connection.send(statement, refusal),
+          changed: (resource, what = 'rows') => {
+            changed.add(resource)
+            if (what === 'rows') changed.add(rowsOf(resource))
+          },
           beforeCommit: (then) => before.push(then),
           afterCommit: (then) => after.push(then),
         })
+        // Work before the commit comes after the answer, which is no last statement then.
+        const early = last && before.length > 0 ? { answer: await last(done, queries) } : undefined
         for (const then of before) await then()
-        if (changed.size > 0) await this.#driver.publish(session, [...changed])
         this.#assertHeld()
-        return done
+        const { count } = connection
+        const answer = early ? early.answer : last ? last(done, queries) : done
+        // Without a statement under way, an error must be known before the commit is sent.
+        if (connection.count === count) await answer
+        connection.end()
+        const result = Promise.all([answer, connection.answered()]).then(([value]) => value)
+        return { result, changed: [...changed] }
       }),
     )
     this.#commits += 1
@@ -209,6 +308,10 @@ export class Database implements Queries {
         note(statement.sql)
         return connection.run(statement, mode)
       },
+      each: async (statement, take) => {
+        note(statement.sql)
+        return connection.each(statement, take)
+      },
       script: async (sql) => {
         note(sql)
         return connection.script(sql)
@@ -225,7 +328,12 @@ export type DatabaseTarget =
 
 /** Opens a database. It is not migrated yet, and the data folder must be locked by the caller. */
 export async function openDatabase(target: DatabaseTarget): Promise<Database> {
-  if ('url' in target) return new Database(await openServer(target.url))
+  // Only what is needed is loaded: the library of the one or the other.
+  if ('url' in target) {
+    const { openServer } = await import('./server.ts')
+    return new Database(await openServer(target.url))
+  }
+  const { openEmbedded } = await import('./embedded.ts')
   if ('dataDir' in target) {
     const { dataDir, assertHeld, limits } = target
     return new Database(await openEmbedded(join(dataDir, 'db'), limits && { limits }), assertHeld)

@@ -1,5 +1,7 @@
 /** What the two kinds of database have in common: the narrow interface everything else in `db/` is built on. */
 
+import type { SentRow } from './sent-row.ts'
+
 export interface Statement {
   sql: string
   parameters: readonly unknown[]
@@ -13,12 +15,14 @@ export interface Answer {
   affected: number | undefined
 }
 
-/** Rows as lists or objects of values, or as lists of the texts that the database sent. */
-export type RowMode = 'array' | 'object' | 'text'
+/** Rows as lists or objects of values. */
+export type RowMode = 'array' | 'object'
 
 /** One place statements can be sent to: the pool, or the session of one transaction. */
 export interface Connection {
   run(statement: Statement, mode: RowMode): Promise<Answer>
+  /** Runs one read and gives each of its rows to `take` as it was sent; its bytes are others after the return. */
+  each(statement: Statement, take: (row: SentRow) => void): Promise<void>
   /** Several statements in one text, without parameters: migrations. Out: the rows of all of them. */
   script(sql: string): Promise<unknown[]>
 }
@@ -28,14 +32,20 @@ export class RolledBackError extends Error {
   override name = 'RolledBackError'
 }
 
+/** What the work of a transaction has come to. */
+export interface Ended<T> {
+  /** What it answers. A promise waits for its last statements: the commit leaves with them, and fails when they fail. */
+  result: T | Promise<T>
+  /** Names that the other programs on this database hear once it is committed. */
+  changed: readonly string[]
+}
+
 export interface Driver extends Connection {
   readonly kind: 'embedded' | 'server'
   /** Runs work in one transaction; a throw rolls it back. Throws when the commit itself fails. */
-  transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  transaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T>
   /** Runs work on one session of its own, outside a transaction. */
   session<T>(work: (connection: Connection) => Promise<T>): Promise<T>
-  /** Tells the other programs on this database, inside the transaction; nothing to do when there are none. */
-  publish(connection: Connection, names: readonly string[]): Promise<void>
   /** Hears the others; `'all'` when messages may have been missed. */
   subscribe(listener: (names: ReadonlySet<string> | 'all') => void): Promise<void>
   /** A copy of the whole database, compressed; only where the program itself keeps it. */

@@ -28,7 +28,7 @@ export interface ThreadLimits {
 }
 
 /** The statement limit of a PostgreSQL server (`db/server.ts`), and room for plans and caches of a busy day. */
-const usualLimits: ThreadLimits = { statement: 5_000, growth: 256 * 2 ** 20 }
+const usualLimits: ThreadLimits = { statement: 5_000, growth: 64 * 2 ** 20 }
 /** Milliseconds until the next look at a statement that ended just as its time was up. */
 const shortly = 50
 const stopped = -1

@@ -3,6 +3,7 @@ import { messages, parse, protocol, types } from '@electric-sql/pglite'
 import { type Answer, RolledBackError, type RowMode, type Statement } from './driver.ts'
 import { type Engine, joined } from './embedded-engine.ts'
 import { DatabaseLost, NotBegun } from './embedded-failures.ts'
+import { RowSplitter, type SentRow } from './sent-row.ts'
 import { statementNames } from './statement-names.ts'
 import { arrayTypes, decoders, type Encoded, encode } from './values.ts'
 
@@ -15,8 +16,6 @@ function elementOf(value: Encoded): string {
 }
 /** `{"1","2"}`: the text form of a list, whatever the type of its elements. */
 const listOf = (values: readonly Encoded[]): string => `{${values.map(elementOf).join(',')}}`
-
-const isDataRow = (message: messages.BackendMessage): message is messages.DataRowMessage => message.name === 'dataRow'
 
 const isDone = (message: messages.BackendMessage): message is messages.CommandCompleteMessage =>
   message.name === 'commandComplete'
@@ -59,31 +58,42 @@ export class EmbeddedWire {
   }
 
   /** Runs one statement. Throws the database's error. */
-  async run({ sql, parameters, replan }: Statement, mode: RowMode, options: RunOptions): Promise<Answer> {
+  async run(statement: Statement, mode: RowMode, options: RunOptions): Promise<Answer> {
+    const received = await this.#execute(statement, true, options, read)
+    const [result] = parse.parseResults(received, parsers, { rowMode: mode })
+    return { rows: result?.rows ?? [], affected: result?.affectedRows }
+  }
+
+  /** Runs one read and gives its rows to `take` as they were sent. Throws the database's error. */
+  async each(statement: Statement, options: RunOptions, take: (row: SentRow) => void): Promise<void> {
+    await this.#execute(statement, false, options, (bytes) => readRows(bytes, take))
+  }
+
+  #execute(
+    { sql, parameters, replan }: Statement,
+    isDescribed: boolean,
+    options: RunOptions,
+    receive: Receive,
+  ): Promise<messages.BackendMessage[]> {
     const values = parameters.map(encode).map((value) => (Array.isArray(value) ? listOf(value) : value))
     const name = replan ? undefined : this.#nameOf(sql)
-    const received = await this.#begun(options, (opening) => {
+    const write = (opening: number) => {
       const parts: Uint8Array[] = []
       const prepares = name !== undefined && !this.#isPrepared(name, opening)
       if (name === undefined) parts.push(serialize.parse({ text: sql }))
       // Ended by a sync of its own: a name that was taken in a run that fails could not be taken again.
       else if (prepares) parts.push(serialize.parse({ name, text: sql }), serialize.sync())
-      parts.push(
-        serialize.bind({ statement: name ?? '', values }),
-        serialize.describe({ type: 'P' }),
-        serialize.execute(),
-        serialize.sync(),
-      )
+      parts.push(serialize.bind({ statement: name ?? '', values }))
+      if (isDescribed) parts.push(serialize.describe({ type: 'P' }))
+      parts.push(serialize.execute(), serialize.sync())
       return { message: joined(parts), ...(prepares && { prepares: name }) }
-    })
-    if (mode === 'text') return { rows: received.filter(isDataRow).map(({ fields }) => fields), affected: undefined }
-    const [result] = parse.parseResults(received, parsers, { rowMode: mode })
-    return { rows: result?.rows ?? [], affected: result?.affectedRows }
+    }
+    return this.#begun(options, write, receive)
   }
 
   /** Runs several statements in one text. Out: the rows of all of them, as objects. */
   async script(sql: string, options: RunOptions = { limited: false }): Promise<unknown[]> {
-    const received = await this.#begun(options, () => ({ message: joined([serialize.query(sql)]) }))
+    const received = await this.#begun(options, () => ({ message: joined([serialize.query(sql)]) }), read)
     return parse.parseResults(received, parsers, { rowMode: 'object' }).flatMap(({ rows }) => rows)
   }
 
@@ -95,9 +105,8 @@ export class EmbeddedWire {
 
   /** Commits. Throws when the transaction ended in a rollback although nothing threw: an earlier error was swallowed. */
   async commit(opening: number): Promise<void> {
-    const received = await this.#begun({ limited: false, opening }, () => ({
-      message: joined([serialize.query('commit')]),
-    }))
+    const commit = () => ({ message: joined([serialize.query('commit')]) })
+    const received = await this.#begun({ limited: false, opening }, commit, read)
     if (received.some((message) => isDone(message) && message.text === 'ROLLBACK'))
       throw new RolledBackError('The transaction was rolled back')
   }
@@ -123,13 +132,14 @@ export class EmbeddedWire {
   async #begun(
     { limited, opening: only }: RunOptions,
     write: (opening: number) => { message: Uint8Array; prepares?: string },
+    receive: Receive,
   ): Promise<messages.BackendMessage[]> {
     for (;;) {
       const opening = only ?? this.#engine.opening
       const { message, prepares } = write(opening)
       if (prepares !== undefined) this.#prepared.add(prepares)
       try {
-        const received = read(await this.#engine.send(message, { limited, opening }))
+        const received = receive(await this.#engine.send(message, { limited, opening }))
         const failure = received.find((part) => part instanceof messages.DatabaseError)
         if (!failure) return received
         if (prepares !== undefined && !received.some(({ name }) => name === 'parseComplete'))
@@ -143,8 +153,20 @@ export class EmbeddedWire {
   }
 }
 
+/** Reads the bytes of an answer and returns its messages, at least those that tell of failure and of preparation. */
+type Receive = (bytes: Uint8Array) => messages.BackendMessage[]
+
 function read(bytes: Uint8Array): messages.BackendMessage[] {
   const received: messages.BackendMessage[] = []
   new protocol.Parser().parse(bytes, (message) => received.push(message))
   return received
+}
+
+/** Gives the rows of an answer to `take` and returns the other messages. */
+function readRows(bytes: Uint8Array, take: (row: SentRow) => void): messages.BackendMessage[] {
+  const others: messages.BackendMessage[] = []
+  const parser = new protocol.Parser()
+  const splitter = new RowSplitter(take, (part) => parser.parse(part, (message) => others.push(message)))
+  splitter.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  return others
 }

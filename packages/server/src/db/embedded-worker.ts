@@ -39,7 +39,12 @@ async function answer(pglite: PGlite, order: Order): Promise<void> {
   post({ kind: 'answered', bytes, memory: memoryOf(pglite) }, [bytes.buffer])
 }
 
+/** Milliseconds after the opening when the memory that only the opening needed is cleared. */
+const tidyAfter = 1_500
+
 const pglite = await openPglite(folder)
+// The function exists when Node was started with `--expose-gc` (`npm start`).
+setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), tidyAfter).unref()
 let last = Promise.resolve()
 port.on('message', (order: Order) => {
   // A throw is no error of a statement, which has its place in the answer, but the end of the database.

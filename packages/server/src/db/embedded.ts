@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { setImmediate as immediate } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import type { Connection, Driver } from './driver.ts'
+import type { Connection, Driver, Ended } from './driver.ts'
 import { type Engine, localEngine, openPglite } from './embedded-engine.ts'
 import { EngineThread, type ThreadLimits } from './embedded-thread.ts'
 import { EmbeddedWire } from './embedded-wire.ts'
@@ -133,23 +133,29 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
     })
   const connectionOf = (limited: boolean): Connection => ({
     run: (statement, mode) => renewed(turns.share(() => wire.run(statement, mode, { limited }))),
+    each: (statement, take) => renewed(turns.share(() => wire.each(statement, { limited }, take))),
     script,
   })
 
-  async function inTransaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  async function inTransaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T> {
     let open = true
     // A statement that comes after the end would run beside all transactions.
     const inside = <R>(send: () => Promise<R>) =>
       open ? send() : Promise.reject(new Error('The transaction has ended'))
     const opening = await wire.begin()
     try {
-      const result = await work({
+      const { result } = await work({
         run: (statement, mode) => inside(() => wire.run(statement, mode, { limited: true, opening })),
+        each: (statement, take) => inside(() => wire.each(statement, { limited: true, opening }, take)),
         script: (sql) => inside(() => wire.script(sql, { limited: false, opening })),
       })
       open = false
-      await wire.commit(opening)
-      return result
+      // The commit follows the last statements at once; where they fail, theirs is the error and not its own.
+      const committed = wire.commit(opening)
+      committed.catch(() => {})
+      const answer = await result
+      await committed
+      return answer
     } catch (error) {
       open = false
       await wire.rollback(opening)
@@ -162,7 +168,6 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
     ...connectionOf(true),
     transaction: (work) => renewed(turns.exclude(() => inTransaction(work))),
     session: (work) => work(connectionOf(false)),
-    publish: () => Promise.resolve(),
     subscribe: () => Promise.resolve(),
     snapshot: () =>
       turns.exclude(async () => {

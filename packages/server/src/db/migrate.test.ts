@@ -15,10 +15,10 @@ const second = made(2, 'create table two (id int)')
 
 test('what is missing is applied in order, once', async () => {
   expect(await migrate(database, [first])).toEqual(['step-1'])
-  expect(await isMigrated(database, [first, second])).toBe(false)
+  expect(await isMigrated(database, second.id)).toBe(false)
   expect(await migrate(database, [first, second])).toEqual(['step-2'])
   expect(await migrate(database, [first, second])).toEqual([])
-  expect(await isMigrated(database, [first, second])).toBe(true)
+  expect(await isMigrated(database, second.id)).toBe(true)
 })
 
 test('one that fails leaves nothing behind', async () => {

@@ -25,15 +25,30 @@ export const migrationLock = 4_711_001
 const lockAttempts = 5
 const lockNotAvailable = '55P03'
 
-/** The migrations of a folder in order; file names are `NNNN-name.sql` and nothing else. */
-export function readMigrations(from: string = folder): Migration[] {
+/** The names of a folder's migrations without their texts. */
+function listMigrations(from: string): { id: number; name: string; title: string }[] {
   const names = readdirSync(from).filter((name) => name.endsWith('.sql'))
-  const migrations = names.map((name) => {
+  return names.map((name) => {
     const [, id, title] = fileName.exec(name) ?? []
     if (id === undefined || title === undefined)
       throw new SchemaError(`The migration ${name} is not named NNNN-name.sql.`)
+    return { id: Number(id), name, title }
+  })
+}
+
+/**
+ * Reads the number of the last migration from the names of the files.
+ *
+ * @returns the number, 0 when there is no migration
+ * @throws SchemaError when a file is not named like a migration
+ */
+export const lastMigration = (): number => Math.max(0, ...listMigrations(folder).map(({ id }) => id))
+
+/** The migrations of a folder in order; file names are `NNNN-name.sql` and nothing else. */
+export function readMigrations(from: string = folder): Migration[] {
+  const migrations = listMigrations(from).map(({ id, name, title }) => {
     const sql = readFileSync(join(from, name), 'utf8').replaceAll('\r\n', '\n')
-    return { id: Number(id), name: title, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    return { id, name: title, sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })
   migrations.sort((a, b) => a.id - b.id)
   for (const [index, { id, name }] of migrations.entries()) {
@@ -58,10 +73,10 @@ export function migrate(database: Database, migrations: readonly Migration[] = r
   })
 }
 
-/** Whether every migration of this program is in the database (checklist §11, /ready). */
-export async function isMigrated(database: Database, migrations: readonly Migration[]): Promise<boolean> {
+/** Whether every migration up to the last one of this program is in the database (checklist §11, /ready). */
+export async function isMigrated(database: Database, last: number): Promise<boolean> {
   const rows = await database.rows({ sql: 'select max(id) from migrations', parameters: [] })
-  return rows[0]?.[0] === migrations.at(-1)?.id
+  return rows[0]?.[0] === last
 }
 
 const versionOf = ({ id, name }: Pick<Migration, 'id' | 'name'>) => `${String(id).padStart(4, '0')}-${name}`

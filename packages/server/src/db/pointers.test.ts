@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from './sql.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openBareDatabase } from '../testing/databases.ts'
 import type { Database } from './database.ts'

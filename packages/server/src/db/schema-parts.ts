@@ -1,5 +1,5 @@
 /** What tables are made of: columns, indexes, and those that searching and sorting ask for (decision 14). */
-import { type Field, isScalar, kindOf, type Resource } from '@dala/model'
+import { type Field, isScalar, kindOf, type Resource, type ScalarField } from '@dala/model'
 
 export interface Column {
   name: string
@@ -11,6 +11,8 @@ export interface Column {
   check?: string
   references?: { table: string; onDelete: 'set null' | 'restrict' | 'cascade' }
   identity?: true
+  /** The collation when it is not the database's own. */
+  collation?: 'C'
   /** Worked out by the database from columns of its row whenever one of them is written: SQL text. */
   generated?: { as: string; from: readonly string[] }
 }
@@ -72,7 +74,7 @@ export function searchTextOf(from: readonly string[], table: string): { columns:
 
 /** The column that the search over all resources looks at: what names a record, as a search sees it. */
 export const nameColumn = 'name_key'
-/** Letters of it that are kept: no name is longer, and an index takes no more than 2,700 bytes. */
+/** Letters that are kept of what names a person: no name is longer, and an index takes no more than 2,700 bytes. */
 const nameLength = 400
 
 /** The fields that name a record of some screen, as texts of their table: the names of a person, and the title. */
@@ -85,20 +87,29 @@ export function nameTexts({ title, named = [], fields, screens = [], appended }:
   return screens.length > 0 && !appended && names.every(isText) ? names : []
 }
 
+/** Whether the whole key of a title fits into an index. */
+export const isShortTitle = ({ title, named = [], fields }: Pick<Resource, 'title' | 'named' | 'fields'>): boolean => {
+  const field = fields[title]
+  return named.length === 0 && field !== undefined && isScalar(field) && isSortedWhole(field)
+}
+
 /**
  * The column with what names a record: the title, for people before it their names in both orders. `indexed`: the
  * list may be long. A tree answers how a name begins, groups of three letters what is inside it.
  */
 export function nameKeyOf(
-  { title, named = [] }: Pick<Resource, 'title' | 'named'>,
+  resource: Pick<Resource, 'title' | 'named' | 'fields'>,
   table: string,
   indexed: boolean,
 ): { columns: Column[]; indexes: Index[] } {
+  const { title, named = [] } = resource
   const key = (name: string) => `coalesce(search_key(${quote(name)}), '')`
   const person = (names: readonly string[]) => `btrim(${names.map(key).join(` || ' ' || `)})`
   const spelled = named.length > 0 ? [person(named), person(named.toReversed())] : []
   const joined = [...spelled, key(title)].join(` || ${betweenTexts} || `)
-  const as = `left(${named.length > 0 ? `ltrim(${joined}, ${betweenTexts})` : joined}, ${nameLength})`
+  const cut = (text: string) => `left(${text}, ${nameLength})`
+  const as =
+    indexed && isShortTitle(resource) ? joined : cut(named.length > 0 ? `ltrim(${joined}, ${betweenTexts})` : joined)
   const index = { table, unique: false }
   return {
     columns: [{ name: nameColumn, type: 'text', notNull: false, generated: { as, from: [...named, title] } }],
@@ -111,13 +122,61 @@ export function nameKeyOf(
   }
 }
 
-/** The index of an order: texts by their folded form as sorts compare them, within a language where there are several. */
-export function orderIndex(table: string, column: string, isText: boolean, localized: boolean): Index {
-  const value = isText ? `(fold_search(${quote(column)}) collate "C")` : quote(column)
-  return {
-    name: `${table}_${column}_order_idx`,
-    table,
-    unique: false,
-    parts: [...(localized ? ['"locale"'] : []), value, '"id"'],
-  }
+/** Letters of a text that its sort column keeps: an index takes no more than 2,700 bytes. */
+const sortedLength = 255
+
+/** The column that a text is sorted by, folded as sorts compare it. */
+export const sortColumn = (name: string): string => `${name}_sort`
+
+/** Whether the sort column of a text holds all of it. */
+export const isSortedWhole = (field: ScalarField): boolean => textLimit(field) <= sortedLength
+
+/** The most characters that the column of a text takes. */
+function textLimit(field: ScalarField): number {
+  return Number(/^varchar\((\d+)\)$/.exec(kindOf(field).column(field))?.[1] ?? Infinity)
+}
+
+/**
+ * The stored folded form of a text, which its sort reads instead of folding each row anew.
+ *
+ * @param name The text's own column.
+ * @param field Its declaration.
+ * @returns The generated column, in the order of code points.
+ */
+export function sortColumnOf(name: string, field: ScalarField): Column {
+  const folded = `fold_search(${quote(name)})`
+  const as = isSortedWhole(field) ? folded : `left(${folded}, ${sortedLength})`
+  return { name: sortColumn(name), type: 'text', notNull: false, collation: 'C', generated: { as, from: [name] } }
+}
+
+/**
+ * The indexes of an order. Values fall, because lists show the newest and largest first; texts rise. Either is walked
+ * in both directions: equal values are put in the order of their ids on the way. Where rows belong to languages, one
+ * index serves lists of one language, and one serves lists of one entry a document.
+ *
+ * @param table The table that has the column.
+ * @param column The column; of a text its sort column.
+ * @param falling Whether the largest value comes first in the index.
+ * @param localized Whether the rows of the table belong to languages.
+ * @returns One index, or two.
+ */
+export function sortIndexes(table: string, column: string, falling: boolean, localized: boolean): Index[] {
+  const title = column.endsWith('_sort') ? column : `${column}_sort`
+  return indexesOf(table, title, falling ? `${quote(column)} desc` : quote(column), localized)
+}
+
+/**
+ * The index of a text's order without a column of its own: lines that are only added are never worked out anew.
+ *
+ * @param table The table that has the text.
+ * @param column The text's column.
+ * @returns The index.
+ */
+export const sortedTextIndex = (table: string, column: string): Index[] =>
+  indexesOf(table, sortColumn(column), `(fold_search(${quote(column)}) collate "C")`, false)
+
+function indexesOf(table: string, title: string, value: string, localized: boolean): Index[] {
+  const parts = [value, '"id"']
+  const own: Index = { name: `${table}_${title}_idx`, table, unique: false, parts }
+  return localized ? [{ ...own, name: `${table}_locale_${title}_idx`, parts: ['"locale"', ...parts] }, own] : [own]
 }

@@ -9,6 +9,7 @@ import {
   locales,
   type Resource,
   type ScalarField,
+  type Storage,
   type ToManyField,
   type ToOneField,
 } from '@dala/model'
@@ -16,11 +17,17 @@ import {
   type Column,
   type Index,
   isInSearchText,
+  isShortTitle,
+  isSortedWhole,
+  nameColumn,
   nameKeyOf,
   nameTexts,
-  orderIndex,
   quote,
   searchTextOf,
+  sortColumn,
+  sortColumnOf,
+  sortedTextIndex,
+  sortIndexes,
   type Table,
 } from './schema-parts.ts'
 
@@ -181,15 +188,17 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
   } else document.columns.push(...stamps)
   const search = searchTextOf(searchedColumns(resource, false), document.name)
   const name = nameKeyIn(resource, false, document.name)
+  const sorts = sortsIn(resource, false, all)
   document.columns.push(
     ...columnFields(resource, false).map(([field, declared]) => scalarColumn(field, declared)),
     ...search.columns,
     ...name.columns,
+    ...sorts.columns,
   )
   document.indexes.push(
     ...search.indexes,
     ...name.indexes,
-    ...orderIndexes(resource, false),
+    ...sorts.indexes,
     ...exactIndexes(resource, false, document.name),
   )
 
@@ -212,7 +221,7 @@ function tablesOfResource(resource: Resource, all: Record<string, Resource>): Ta
       })
     } else if (storage.in === 'table' && storage.own === 'holder_id') tables.push(linkTable(storage, document.name))
   }
-  if (resource.localized) tables.push(textsOf(resource))
+  if (resource.localized) tables.push(textsOf(resource, all))
   return tables
 }
 
@@ -225,24 +234,101 @@ function nameKeyIn(resource: Resource, localized: boolean, table: string): { col
 /** Whether an index answers the search for the names of a resource. */
 export const hasNameIndex = (resource: Resource): boolean => nameTexts(resource).length > 0 && isLong(resource)
 
+/**
+ * The column that has the whole search key of one text, with an index of its groups of three letters.
+ *
+ * @param resource The resource.
+ * @param name One of its texts.
+ * @returns The column's name; undefined when the key is stored together with others, cut off, or not at all.
+ */
+export const keyColumnOf = (resource: Resource, name: string): string | undefined =>
+  name === resource.title && hasNameIndex(resource) && isShortTitle(resource) ? nameColumn : undefined
+
 /** Whether a list may be long: one that is ordered by hand is not, and neither is what has no list at all. */
 function isLong({ list, fields }: Resource): boolean {
   const [name = ''] = list?.sort?.split(':') ?? []
   return name !== '' && fields[name]?.kind !== 'int'
 }
 
-const stampColumns: Readonly<Record<string, string>> = { createdAt: 'created_at', updatedAt: 'updated_at' }
+/** A list that its records are put in by hand, and what has one record, is never long: it needs no index of an order. */
+function mayBeLong({ list, fields, single }: Resource): boolean {
+  const [name = ''] = list?.sort?.split(':') ?? []
+  return !single && fields[name]?.kind !== 'int'
+}
 
-/** The index that the list of a resource is opened with: its declared order, in the table that has the column. */
-function orderIndexes(resource: Resource, localized: boolean): Index[] {
-  const [name = ''] = resource.list?.sort?.split(':') ?? []
+/**
+ * What lists of a resource are sorted by: their columns on all screens, their own order, and what names a record. Rows
+ * without a screen (messages, prices) are written often and are sorted by their own order only.
+ */
+function listedFields({ list, screens, title, named = [] }: Resource): string[] {
+  const shown = screens ? [list, ...screens.map((screen) => screen.list)].flatMap((one) => one?.columns ?? []) : []
+  const lists = [list, ...(screens ?? []).map((screen) => screen.list)]
+  const orders = lists.flatMap((one) => [...(one?.sort?.split(':').slice(0, 1) ?? []), ...(one?.orders ?? [])])
+  return [...shown, ...orders, title, ...named]
+}
+
+const sortedKinds: ReadonlySet<Storage> = new Set(['text', 'integer', 'decimal', 'boolean', 'date', 'timestamp'])
+/** Columns of a choice are compared by the places of its values, so the index has the value itself. */
+const isSortedText = (field: ScalarField): boolean => kindOf(field).storage === 'text' && field.kind !== 'choice'
+
+/**
+ * The fields of one table that an index puts in order (decision 31).
+ *
+ * @param resource The resource that has the table.
+ * @param localized Whether the table is that of its language entries.
+ * @param all Every resource: those stored in the same table have lists of their own.
+ * @returns Names and declarations; none for a resource whose lists are short.
+ */
+export function sortedFields(
+  resource: Resource,
+  localized: boolean,
+  all: Readonly<Record<string, Resource>>,
+): [string, ScalarField][] {
+  const table = documentTable(resource)
+  const sharing = Object.values(all).filter((one) => documentTable(one) === table && mayBeLong(one))
+  const names = new Set(sharing.flatMap(listedFields))
+  const isShort = (field: ScalarField) => !isSortedText(field) || isSortedWhole(field) || resource.screens !== undefined
+  return columnFields(resource, localized).filter(
+    ([name, field]) =>
+      names.has(name) && field.kind !== 'translations' && sortedKinds.has(kindOf(field).storage) && isShort(field),
+  )
+}
+
+/**
+ * Whether the order of a field is kept in a column of its own. Lines that are only added have none: a trigger compares
+ * them with what they were, and sees no generated column.
+ *
+ * @param resource The resource that has the table.
+ * @param field One of its sorted fields.
+ * @returns Whether the table has the column.
+ */
+export const hasSortColumn = ({ appended }: Resource, field: ScalarField): boolean => isSortedText(field) && !appended
+
+/** Columns and indexes of the orders in one table: moments of creation and change, and the fields that lists show. */
+function sortsIn(
+  resource: Resource,
+  localized: boolean,
+  all: Readonly<Record<string, Resource>>,
+): { columns: Column[]; indexes: Index[] } {
+  if (!mayBeLong(resource)) return { columns: [], indexes: [] }
   const table = localized ? textTable(resource) : documentTable(resource)
-  const stamp = stampColumns[name]
-  if (stamp !== undefined) return localized === resource.localized ? [orderIndex(table, stamp, false, localized)] : []
-  const field = columnFields(resource, localized).find(([column]) => column === name)?.[1]
-  // A number is a place given by hand, and lists like that are short.
-  if (!field || field.kind === 'translations' || kindOf(field).storage === 'integer') return []
-  return [orderIndex(table, name, kindOf(field).storage === 'text', localized)]
+  const fields = sortedFields(resource, localized, all)
+  const changes = !resource.appended && (resource.screens !== undefined || listedFields(resource).includes('updatedAt'))
+  const stamped = localized === resource.localized ? ['created_at', ...(changes ? ['updated_at'] : [])] : []
+  const stored = fields.filter(([, field]) => hasSortColumn(resource, field))
+  return {
+    columns: stored.map(([name, field]) => sortColumnOf(name, field)),
+    indexes: [
+      ...stamped.flatMap((name) => sortIndexes(table, name, true, localized)),
+      ...fields.flatMap(([name, field]) =>
+        hasSortColumn(resource, field)
+          ? sortIndexes(table, sortColumn(name), false, localized)
+          : isSortedText(field)
+            ? sortedTextIndex(table, name)
+            : sortIndexes(table, name, true, localized),
+      ),
+    ],
+  }
 }
 
 function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Table {
@@ -260,10 +346,11 @@ function linkTable(storage: LinkStorage & { in: 'table' }, holder: string): Tabl
   }
 }
 
-function textsOf(resource: Resource): Table {
+function textsOf(resource: Resource, all: Record<string, Resource>): Table {
   const name = textTable(resource)
   const search = searchTextOf(searchedColumns(resource, true), name)
   const named = nameKeyIn(resource, true, name)
+  const sorts = sortsIn(resource, true, all)
   return {
     name,
     primaryKey: ['id'],
@@ -281,6 +368,7 @@ function textsOf(resource: Resource): Table {
       ...columnFields(resource, true).map(([field, declared]) => scalarColumn(field, declared)),
       ...search.columns,
       ...named.columns,
+      ...sorts.columns,
     ],
     indexes: [
       { name: `${name}_document_id_locale_key`, table: name, unique: true, parts: ['"document_id"', '"locale"'] },
@@ -288,7 +376,7 @@ function textsOf(resource: Resource): Table {
       ...uniqueIndexes(resource, true, name),
       ...search.indexes,
       ...named.indexes,
-      ...orderIndexes(resource, true),
+      ...sorts.indexes,
       ...exactIndexes(resource, true, name),
     ],
   }

@@ -2,7 +2,17 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { Announcements } from './announcements.ts'
-import { type Answer, type Connection, type Driver, RolledBackError, type RowMode, type Statement } from './driver.ts'
+import {
+  type Answer,
+  type Connection,
+  type Driver,
+  type Ended,
+  RolledBackError,
+  type RowMode,
+  type Statement,
+} from './driver.ts'
+import { JoinedSocket } from './joined-socket.ts'
+import { RowClient, sendForRows } from './sent-rows.ts'
 import { statementNames } from './statement-names.ts'
 import { decoders, encode } from './values.ts'
 
@@ -29,24 +39,43 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-const asSent: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text }
+/** Prepared like other statements: the driver sends those without a name at once, in a message of their own. */
+const bounds = { begin: { name: 'begin', text: 'begin' }, commit: { name: 'commit', text: 'commit' } }
 
 const writing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-function connectionOn(client: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
+/** Statements on one client, or each on any that is free. */
+function connectionOn(place: pg.Pool | pg.PoolClient, nameOf: (sql: string) => string | undefined): Connection {
+  const queryOf = ({ sql, parameters, replan }: Statement, isNamed: boolean) => {
+    const name = replan || !isNamed ? undefined : nameOf(sql)
+    return { text: sql, values: parameters.map(encode), ...(name !== undefined && { name }) }
+  }
   return {
-    async run({ sql, parameters, replan }: Statement, mode: RowMode): Promise<Answer> {
-      const name = mode === 'object' || replan ? undefined : nameOf(sql)
-      const query = { text: sql, values: parameters.map(encode), ...(name !== undefined && { name }) }
+    async run(statement: Statement, mode: RowMode): Promise<Answer> {
+      const query = queryOf(statement, mode === 'array')
       const { rows, rowCount, command } =
         mode === 'object'
-          ? await client.query<object>(query)
-          : await client.query<unknown[]>({ ...query, rowMode: 'array', ...(mode === 'text' && { types: asSent }) })
+          ? await place.query<object>(query)
+          : await place.query<unknown[]>({ ...query, rowMode: 'array' })
       return { rows, affected: writing.has(command) ? (rowCount ?? 0) : undefined }
+    },
+    async each(statement, take) {
+      const query = queryOf(statement, true)
+      if (!(place instanceof pg.Pool)) return sendForRows(place, query, take)
+      const client = await place.connect()
+      let failure: unknown
+      try {
+        await sendForRows(client, query, take)
+      } catch (error) {
+        failure = error
+        throw error
+      } finally {
+        client.release(failure !== undefined)
+      }
     },
     async script(sql) {
       // The driver answers a text of several statements with a list.
-      const answered: pg.QueryResult<object> | pg.QueryResult<object>[] = await client.query(sql)
+      const answered: pg.QueryResult<object> | pg.QueryResult<object>[] = await place.query(sql)
       return [answered].flat().flatMap(({ rows }) => rows)
     },
   }
@@ -61,7 +90,14 @@ export async function openServer(url: string): Promise<Driver> {
     options: '-c timezone=UTC -c datestyle=ISO -c jit=off',
     types,
   }
-  const pool = new pg.Pool({ ...configuration, ...limits })
+  // Statements of a transaction may leave together; each is answered on its own.
+  const pool = new pg.Pool({
+    ...configuration,
+    ...limits,
+    pipeline: true,
+    Client: RowClient,
+    stream: () => new JoinedSocket(),
+  })
   // A connection that breaks while nothing waits on it would otherwise end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -85,26 +121,46 @@ export async function openServer(url: string): Promise<Driver> {
     }
   }
 
-  async function transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+  /** Announces changes to other instances and never fails: one that misses this counts all as changed when it reconnects. */
+  async function announce(sender: pg.Pool | pg.PoolClient, names: readonly string[]): Promise<boolean> {
+    return sender.query(Announcements.message(self, names)).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  async function transaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T> {
     const client = await pool.connect()
     let broken = true
+    let untold: readonly string[] = []
     try {
-      await client.query('begin')
-      const result = await work(connectionOn(client, nameOf))
-      const { command } = await client.query('commit')
-      broken = false
+      // It leaves with the first statement of the work, and is answered before it.
+      const begun = client.query(bounds.begin)
+      begun.catch(() => {})
+      const { result, changed } = await work(connectionOn(client, nameOf))
+      // A connection that breaks from here on may have stored the change without announcing it.
+      untold = changed
+      const committed = client.query(bounds.commit)
+      // The announcement leaves with the commit and outside the transaction, where commits would wait for each other.
+      const told = changed.length > 0 ? announce(client, changed) : true
+      // Answers arrive in the order of the statements, so the first failure is the one that the others follow from.
+      const [, answer, { command }, wasTold] = await Promise.all([begun, result, committed, told])
+      broken = !wasTold
+      if (!broken) untold = []
       if (command !== 'COMMIT') throw new RolledBackError('The transaction was rolled back')
-      return result
+      return answer
     } catch (error) {
       if (broken) {
         broken = await client.query('rollback').then(
           () => false,
           () => true,
         )
+        if (!broken) untold = []
       }
       throw error
     } finally {
       client.release(broken)
+      if (untold.length > 0) void announce(pool, untold)
     }
   }
 
@@ -126,9 +182,6 @@ export async function openServer(url: string): Promise<Driver> {
     ...connection,
     transaction,
     session,
-    publish: async (inside, names) => {
-      await inside.run({ sql: 'select pg_notify($1, $2)', parameters: Announcements.message(self, names) }, 'object')
-    },
     subscribe: (listener) => announcements.start(listener),
     snapshot: () => Promise.resolve(undefined),
     close: async () => {

@@ -10,6 +10,9 @@ it('has its tables made by one instance while the others wait', async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     await database.script('drop schema if exists pgboss cascade')
     const queues = Array.from({ length: 4 }, () => new WorkQueue(database))
+    for (const queue of queues) {
+      queue.register('some-work', { unfinished: () => Promise.resolve([1]), run: () => Promise.resolve() })
+    }
     const starts = await Promise.allSettled(queues.map((queue) => queue.start((error) => errors.push(error))))
     for (const queue of queues) await queue.stop()
     expect(starts.filter(({ status }) => status === 'rejected')).toEqual([])

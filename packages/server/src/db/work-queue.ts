@@ -1,6 +1,6 @@
 /** Work in the background, on pg-boss in the same database: what was asked for is done once, also after a crash (decision 17). */
 import { setTimeout as pause } from 'node:timers/promises'
-import { PgBoss } from 'pg-boss'
+import type { PgBoss } from 'pg-boss'
 import { alone } from './alone.ts'
 import type { Database } from './database.ts'
 
@@ -30,7 +30,9 @@ export class WorkQueue {
   readonly #kinds = new Map<string, Work>()
   readonly #workers = new Map<string, string>()
   #stopping = new AbortController()
-  #boss: PgBoss | undefined
+  /** What to do with errors; undefined before the start. */
+  #onError: ((error: unknown) => void) | undefined
+  #opening: Promise<PgBoss | undefined> | undefined
   #timer: NodeJS.Timeout | undefined
   /** The start, and the look for work that is going on: a stop waits for both. */
   #starting: Promise<void> = Promise.resolve()
@@ -46,11 +48,12 @@ export class WorkQueue {
   }
 
   /**
-   * Makes the queue's own tables (schema `pgboss`) where they are missing, and takes up what waits or was broken off.
+   * Takes up what waits or was broken off. The queue itself is loaded and opened with the first work.
    * In: what to do with an error, which must not end the program.
    */
   start(onError: (error: unknown) => void): Promise<void> {
     this.#stopping = new AbortController()
+    this.#onError = onError
     const started = this.#start(onError, this.#stopping.signal)
     this.#starting = started.catch(() => {})
     return started
@@ -58,7 +61,25 @@ export class WorkQueue {
 
   /** A stop in between ends the start after the step that is going on. */
   async #start(onError: (error: unknown) => void, stopping: AbortSignal): Promise<void> {
+    const sweep = async () => {
+      for (const [name, work] of this.#kinds) {
+        if (stopping.aborted) return
+        for (const id of await work.unfinished()) await this.wake(name, id)
+      }
+    }
+    await sweep()
+    if (stopping.aborted) return
+    const look = () => {
+      this.#sweeping = this.#sweeping.then(sweep).catch(onError)
+    }
+    this.#timer = setInterval(look, sweeping[this.#database.kind])
+    this.#timer.unref()
+  }
+
+  /** The queue with its own tables (schema `pgboss`), made where they are missing; undefined after a stop. */
+  async #open(onError: (error: unknown) => void, stopping: AbortSignal): Promise<PgBoss | undefined> {
     const { kind } = this.#database
+    const { PgBoss } = await import('pg-boss')
     const boss = new PgBoss({
       db: { executeSql: (text, values) => this.#execute(text, values) },
       backend: kind === 'embedded' ? 'pglite' : 'postgres',
@@ -73,9 +94,8 @@ export class WorkQueue {
     boss.on('error', onError)
     // Of two instances that make the tables at once one would end in an error.
     await (kind === 'embedded' ? boss.start() : alone(this.#database, tablesLock, () => boss.start()))
-    this.#boss = boss
     for (const [name, work] of this.#kinds) {
-      if (stopping.aborted) return
+      if (stopping.aborted) return boss
       await boss.createQueue(name, { policy: 'short', retryLimit: 0, deleteAfterSeconds: anHour })
       // Alone on this database: what the queue holds is of a process that has ended.
       if (kind === 'embedded') await boss.deleteAllJobs(name)
@@ -84,27 +104,23 @@ export class WorkQueue {
       })
       this.#workers.set(name, worker)
     }
-    const sweep = async () => {
-      for (const [name, work] of this.#kinds) {
-        if (stopping.aborted) return
-        for (const id of await work.unfinished()) await this.wake(name, id)
-      }
-    }
-    await sweep()
-    if (stopping.aborted) return
-    const look = () => {
-      this.#sweeping = this.#sweeping.then(sweep).catch(onError)
-    }
-    this.#timer = setInterval(look, sweeping[kind])
-    this.#timer.unref()
+    return boss
   }
 
   /** Has the work of a number begun soon; work that was asked for before the start is found by the start. */
   async wake(name: string, id: number): Promise<void> {
+    const { signal } = this.#stopping
+    if (!this.#onError || signal.aborted) return
+    // An opening that failed is tried again with the next work; every job is looked for again.
+    this.#opening ??= this.#open(this.#onError, signal).catch((error: unknown) => {
+      this.#opening = undefined
+      throw error
+    })
+    const boss = await this.#opening
     const worker = this.#workers.get(name)
-    if (!this.#boss || worker === undefined || this.#stopping.signal.aborted) return
-    await this.#boss.send(name, { id }, { singletonKey: String(id) })
-    this.#boss.notifyWorker(worker)
+    if (!boss || worker === undefined || signal.aborted) return
+    await boss.send(name, { id }, { singletonKey: String(id) })
+    boss.notifyWorker(worker)
   }
 
   /** Lets go of what is being done, so that the next start takes it up, and ends. */
@@ -113,7 +129,10 @@ export class WorkQueue {
     await this.#starting
     clearInterval(this.#timer)
     await this.#sweeping
-    await this.#boss?.stop({ close: false, timeout: 5_000 })
+    const boss = await this.#opening?.catch(() => undefined)
+    this.#opening = undefined
+    this.#workers.clear()
+    await boss?.stop({ close: false, timeout: 5_000 })
   }
 
   /** Does work unless another instance is at it. The lock goes with its session, however the process ends. */

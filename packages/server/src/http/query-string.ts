@@ -1,6 +1,7 @@
 /** Reads query strings with brackets into objects without a prototype (contract §6, checklist §3). */
 import { fault } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import qs from 'qs'
 import { forbiddenKeys, isBrokenText } from './text.ts'
 
@@ -36,6 +37,24 @@ function checkKey(key: string): void {
  * Throws 400 for everything that is too large, too deep or cannot be decoded: nothing is cut silently.
  */
 export function parseQueryString(text: string): Record<string, unknown> {
+  const known = parsed.get(text)
+  if (known) return known
+  const query = parse(text)
+  if (text.length <= rememberedLength) parsed.set(text, frozen(query))
+  return query
+}
+
+/** The parsed form of texts that come again, at most as many and as long ones. */
+const parsed = new LRUCache<string, Record<string, unknown>>({ max: 500 })
+const rememberedLength = 512
+
+/** A query that is handed out more than once may not be changed. */
+function frozen<T extends object>(query: T): T {
+  for (const part of Object.values(query)) if (typeof part === 'object' && part !== null) frozen(part)
+  return Object.freeze(query)
+}
+
+function parse(text: string): Record<string, unknown> {
   if (text.length > maxLength) throw tooLarge(`more than ${maxLength} characters`)
   const pairs = text.split('&').filter((pair) => pair !== '')
   if (pairs.length === 0) return Object.create(null) as Record<string, unknown>

@@ -7,7 +7,7 @@ import {
   type RoleType,
   toErrorBody,
 } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
 import { leastDraft, type Targets } from '../testing/drafts.ts'

@@ -1,8 +1,8 @@
 /** The budget of an answer: how many related records one statement may put into its lists. */
 import { type Fault, fault } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** Limits of related lists: of one list, and of all lists of a statement together. */
 export const answerBudget = { listRecords: 1_000, records: 10_000, megabytes: 8 } as const

@@ -1,6 +1,6 @@
 /** Adds lines to the audit: who did or tried what, from where and when; never a secret (checklist §10). */
 import type { AuditAction } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import type { Database, Queries } from '../db/database.ts'
 
 export interface AuditLine {
@@ -16,8 +16,8 @@ export interface AuditLine {
 
 const valuesOf = (
   { action, user, address, requestId, resource, entry, details }: AuditLine,
-  shown: RawBuilder<unknown> = sql`${entry ?? null}::int`,
-  revisions: RawBuilder<unknown> = sql`'{}'::int[]`,
+  shown: Template<unknown> = sql`${entry ?? null}::int`,
+  revisions: Template<unknown> = sql`'{}'::int[]`,
 ) => sql`
   ${action}::text, ${user}::int, ${resource ?? null}::text, ${shown}, ${revisions},
   ${JSON.stringify(details ?? {})}::jsonb, ${address?.slice(0, 45) ?? null}::text, ${requestId ?? null}::text`
@@ -30,11 +30,7 @@ export async function writeAudit(queries: Queries, line: AuditLine): Promise<voi
 }
 
 /** A line about a record, as a part of the statement that writes it: the record's id and its revisions are made there too. */
-export function auditSql(
-  line: AuditLine,
-  entry: RawBuilder<unknown>,
-  revisions: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+export function auditSql(line: AuditLine, entry: Template<unknown>, revisions: Template<unknown>): Template<unknown> {
   return sql`${insert} select ${valuesOf(line, entry, revisions)}`
 }
 

@@ -1,36 +1,70 @@
 /** Compiles conditions of a checked query into SQL; values appear as slots only. */
 import { type Locale, locales, type Resource, type Storage } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
-import { columnOf, documentTable, inboundLinks, textTable } from '../db/schema.ts'
+import { sql, type Template } from '../db/sql.ts'
+import { columnOf, documentTable, inboundLinks, keyColumnOf, textTable } from '../db/schema.ts'
 import { searchColumn } from '../db/schema-parts.ts'
-import { resourceNamed, resources } from './attributes.ts'
+import { type LinkPlace, resourceNamed, resources } from './attributes.ts'
 import { mentionTable } from './mentions.ts'
-import type { Comparison, Condition, MentionedBy, SlotIndex } from './query.ts'
-import { boundAs } from './query-values.ts'
+import type { CaseFolding, Comparison, Condition, FieldCondition, MentionedBy, SlotIndex } from './query.ts'
+import { boundAs, isFolded } from './query-values.ts'
 import { slotSql } from './slots.ts'
 import { type Aliases, columnAttribute, comparedSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 const infix: Partial<Record<Comparison, string>> = { $eq: '=', $ne: '<>', $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' }
 const patterns: ReadonlySet<Comparison> = new Set(['$contains', '$notContains', '$startsWith', '$endsWith'])
-const foldedPatterns: ReadonlySet<Comparison> = new Set(['$containsi', '$notContainsi', '$startsWithi', '$endsWithi'])
+const equalities: ReadonlySet<Comparison> = new Set(['$eqi', '$nei'])
+
+/** The column in small letters, or as it is where the expression it is compared with names all spellings. */
+function foldedSql(column: Sql, folds: CaseFolding): Sql {
+  switch (folds) {
+    case 'ascii':
+      // The locale C folds ASCII letters only, in one pass; of all others only this one has an ASCII small letter.
+      return sql`replace(lower(${column} collate "C"), 'İ', 'i')`
+    case 'pattern':
+      return sql`${column} collate "C"`
+    case 'table':
+      return sql`fold_case(${column})`
+  }
+}
+
+/** SQL of a comparison that does not mind the case of letters. */
+function caselessSql(column: Sql, { is, value, folds = 'table' }: FieldCondition): Sql {
+  const isNot = is.startsWith('$n')
+  const operator = folds === 'pattern' ? (isNot ? '!~' : '~') : equalities.has(is) ? (isNot ? '<>' : '=') : undefined
+  const word = operator ?? (isNot ? 'not like' : 'like')
+  return sql`${foldedSql(column, folds)} ${sql.raw(word)} ${slotSql(value, 'text')}`
+}
 
 /** SQL of one comparison. Null columns match no negative operator: SQL's own logic, as contract §6 says. */
-function comparisonSql(column: Sql, is: Comparison, value: SlotIndex, storage: Storage): Sql {
+function comparisonSql(column: Sql, condition: FieldCondition, storage: Storage): Sql {
+  const { is, value } = condition
   if (is === '$null') return sql`${column} is null`
   if (is === '$notNull') return sql`${column} is not null`
   const type = boundAs[storage]
   if (is === '$in') return sql`${column} = any(${slotSql(value, `${type}[]`)})`
   if (is === '$notIn') return sql`${column} <> all(${slotSql(value, `${type}[]`)})`
   if (is === '$search') return sql`search_key(${column}) like ${slotSql(value, 'text')}`
-  if (is === '$eqi') return sql`fold_case(${column}) = ${slotSql(value, 'text')}`
-  if (is === '$nei') return sql`fold_case(${column}) <> ${slotSql(value, 'text')}`
+  if (isFolded(is)) return caselessSql(column, condition)
   const not = is.startsWith('$not') ? sql`not ` : sql``
   if (patterns.has(is)) return sql`${column} ${not}like ${slotSql(value, 'text')}`
-  if (foldedPatterns.has(is)) return sql`fold_case(${column}) ${not}like ${slotSql(value, 'text')}`
   const compared = storage === 'text' && is !== '$eq' && is !== '$ne' ? sql`${column} collate "C"` : column
   return sql`${compared} ${sql.raw(infix[is] ?? '=')} ${slotSql(value, type)}`
+}
+
+/**
+ * SQL of a comparison of a field. Where the search key of a text is stored, an index finds by it what may match. A key
+ * is never null where its text is, so inside of a `$not` the comparison stands alone.
+ */
+function fieldSql(condition: FieldCondition, entry: EntryAlias, locale: Locale, negated: boolean): Sql {
+  const { field, key } = condition
+  const { storage } = columnAttribute(entry.resource, field)
+  const exact = comparisonSql(comparedSql(entry, field, locale), condition, storage)
+  const column = negated || key === undefined ? undefined : keyColumnOf(entry.resource, field)
+  if (column === undefined || key === undefined) return exact
+  const side = entry.resource.fields[field]?.localized ? entry.text : entry.document
+  return sql`(${sql.ref(`${side}.${column}`)} like ${slotSql(key, 'text')} and ${exact})`
 }
 
 /**
@@ -48,10 +82,7 @@ export function conditionSql(
   if ('all' in condition) return joined(condition.all.map(nested), 'and', 'true')
   if ('any' in condition) return joined(condition.any.map(nested), 'or', 'false')
   if ('not' in condition) return sql`not (${conditionSql(condition.not, entry, locale, aliases, true)})`
-  if ('field' in condition) {
-    const { storage } = columnAttribute(entry.resource, condition.field)
-    return comparisonSql(comparedSql(entry, condition.field, locale), condition.is, condition.value, storage)
-  }
+  if ('field' in condition) return fieldSql(condition, entry, locale, negated)
   if ('found' in condition) return foundSql(condition, entry)
   if ('sides' in condition) return joined(condition.sides.map(nested), 'or', 'false')
   if ('unheld' in condition) return unheldSql(entry)
@@ -60,9 +91,10 @@ export function conditionSql(
     return sql`btrim(coalesce(${comparedSql(entry, condition.silent, condition.in)}, '')) = ''`
   }
   if ('spoken' in condition) {
-    const texts = locales.map((own) => comparedSql(entry, condition.spoken, own))
+    const { spoken: field, value } = condition
+    const texts = locales.map((own) => comparedSql(entry, field, own))
     return joined(
-      texts.map((text) => comparisonSql(text, '$search', condition.value, 'text')),
+      texts.map((text) => comparisonSql(text, { field, is: '$search', value }, 'text')),
       'or',
       'false',
     )
@@ -86,7 +118,44 @@ export function conditionSql(
   const scope = condition.scope ? sql` and ${conditionSql(condition.scope, related.entry, locale, aliases)}` : sql``
   // No record, no row, no truth: `exists` would say false, and its opposite would find those without one.
   if (toOne) return sql`(select ${some} from ${related.from} where ${related.tied}${scope})`
-  return sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
+  const exact = sql`exists (select 1 from ${related.from} where ${related.tied} and ${some}${scope})`
+  const near = negated ? undefined : nearSql(condition.some, entry, target, place, locale, aliases)
+  return near ? sql`case when ${near} then ${exact} else false end` : exact
+}
+
+/**
+ * Whether the link leads to a document of which some entry has what is asked of the entry that is shown. Those documents
+ * are found once for the whole statement; which entry of a document is shown differs by record, and is looked up only
+ * for what is left.
+ *
+ * @returns The SQL; undefined where the question is no comparison of one column, or the target has no languages.
+ */
+function nearSql(
+  condition: Condition,
+  { document, documentId }: EntryAlias,
+  target: Resource,
+  place: LinkPlace,
+  locale: Locale,
+  aliases: Aliases,
+): Sql | undefined {
+  const field = 'field' in condition ? target.fields[condition.field] : undefined
+  if (!target.localized || !('field' in condition) || !field?.localized) return undefined
+  const found = aliases.next('n')
+  const text: EntryAlias = {
+    resource: target,
+    document: found,
+    text: found,
+    documentId: sql.ref(`${found}.document_id`),
+    language: undefined,
+  }
+  const texts = sql`${sql.table(textTable(target))} as ${sql.ref(found)}`
+  const matching = fieldSql(condition, text, locale, false)
+  if (place.in === 'column')
+    return sql`${sql.ref(`${document}.${place.column}`)} in (select ${text.documentId} from ${texts} where ${matching})`
+  if (place.in !== 'table') return undefined
+  const link = aliases.next('l')
+  const linked = sql`${sql.table(place.table)} as ${sql.ref(link)} on ${sql.ref(`${link}.${place.other}`)} = ${text.documentId}`
+  return sql`${documentId} in (select ${sql.ref(`${link}.${place.own}`)} from ${texts} join ${linked} where ${matching})`
 }
 
 /** The search text of the entry, or of its document, holds one of the patterns. */
@@ -172,6 +241,30 @@ export function alternativesOf(where: Condition | undefined): (Condition | undef
   if (!where || !search || !('sides' in search) || !search.indexed || search.sides.length < 2) return [where]
   if (!('all' in where)) return search.sides
   return search.sides.map((side) => ({ all: where.all.map((part) => (part === search ? side : part)) }))
+}
+
+/** Whether a condition looks for pieces of texts: how many rows it leaves is unknown before they were counted. */
+export function looksIntoTexts(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(looksIntoTexts)
+  if ('any' in condition) return condition.any.some(looksIntoTexts)
+  if ('field' in condition) return patterns.has(condition.is) || isFolded(condition.is)
+  return 'sides' in condition
+}
+
+/** Whether an index may find by search keys what the condition looks for. */
+export function hasKey(condition: Condition): boolean {
+  if ('all' in condition) return condition.all.some(hasKey)
+  if ('any' in condition) return condition.any.every(hasKey)
+  return 'field' in condition && condition.key !== undefined
+}
+
+/** The condition without the search keys by which an index would find what may match. */
+export function withoutKeys(condition: Condition): Condition {
+  if ('all' in condition) return { all: condition.all.map(withoutKeys) }
+  if ('any' in condition) return { any: condition.any.map(withoutKeys) }
+  if (!('field' in condition)) return condition
+  const { key: _, ...exact } = condition
+  return exact
 }
 
 /** The link holds (or holds something else than) the documents that the ids name, in whatever language. */

@@ -1,6 +1,6 @@
 /** Compiles what a query selects: columns and populated relations, as columns of a row or as JSON made by the database. */
 import type { Locale } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import { countedListSql, rowsToRead } from './answer-budget.ts'
 import { conditionSql } from './compile-condition.ts'
 import { directionSql, sortSql } from './compile-order.ts'
@@ -8,7 +8,7 @@ import type { RelatedSelection, Selection } from './query.ts'
 import { columnWriters, type EntryWriter, entryWriter, type LinkPart, manyWriter, oneWriter } from './read-rows.ts'
 import { type Aliases, columnAttribute, columnSql, type EntryAlias, linkAttribute, relatedSql } from './sql-entry.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** What all parts of one selection share. */
 export interface Setting {

@@ -1,9 +1,9 @@
 /** What a room says to whoever reads it: where it stands for him, what he has not read, and whether he may write (product/chat.md §4). */
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import { isStaffSql } from './desk.ts'
 import { callerSlot, slotSql } from './slots.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** A column of a room. */
 type Column = (name: string) => Sql

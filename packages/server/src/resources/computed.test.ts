@@ -1,5 +1,5 @@
 import { type Field, resources, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildDistrict, buildUser, nextNumber, translate } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'

@@ -1,6 +1,6 @@
 /** The columns that are worked out whenever they are read, by `resource.field`. */
 import { maxInteger, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import { attachmentsSql, roomColumns } from './computed-rooms.ts'
 
 interface Aliased {
@@ -10,7 +10,7 @@ interface Aliased {
 }
 
 /** SQL of a value, from the aliases of the entry it belongs to; `slotSql(callerSlot, 'int')` is who asks. */
-type ComputedColumn = (entry: Aliased) => RawBuilder<unknown>
+type ComputedColumn = (entry: Aliased) => Template<unknown>
 
 /** The document's key. */
 const idOf = ({ document }: Aliased) => sql.ref(`${document}.id`)
@@ -66,15 +66,15 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
 }
 
 /** SQL of the number of lessons and groups of a course. */
-export const partsOfCourse = (course: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const partsOfCourse = (course: Template<unknown>): Template<unknown> =>
   sql`((select count(*) from lessons where course_id = ${course}) + (select count(*) from lessongroups where course_id = ${course}))::int`
 
 /** SQL of the last published price date before a day. */
-export const dayBefore = (date: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const dayBefore = (date: Template<unknown>): Template<unknown> =>
   sql`select e.id from pricedates e where e.state = 'published' and e.date < ${date} order by e.date desc limit 1`
 
 /** SQL of a computed field. Throws when the model declares one that nobody works out. */
-export function computedSql(entry: Aliased, field: string): RawBuilder<unknown> {
+export function computedSql(entry: Aliased, field: string): Template<unknown> {
   const column = computedColumns[`${entry.resource.name}.${field}`]
   if (!column) throw new Error(`Nothing works out ${entry.resource.name}.${field}`)
   return column(entry)

@@ -1,5 +1,5 @@
 /** What is told of a consultation that changes: read at the end of the transaction, sent after its commit (product/chat.md §4). */
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { isStaffSql } from './desk.ts'
 

@@ -1,5 +1,5 @@
 /** Contract §2 and §3: what an account shows, the spec's texts on every route that takes one, and headers that sign-in ignores. */
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../testing/app.ts'
 import { buildUser, nextNumber, testPassword } from '../testing/factories.ts'

@@ -1,5 +1,5 @@
 /** Giving rooms and consultations to somebody else: what is stored with it, whoever asks for it (product/chat.md §4, §5). */
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { resourceNamed } from './attributes.ts'
 import { goneAmong } from './desk.ts'

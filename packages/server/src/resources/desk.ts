@@ -1,6 +1,6 @@
 /** The people of the desk: who may be asked, and how a person is shown to others. */
 import { type Fault, fault, isRoleType, rankOf, roleTypes } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import type { Queries, Transaction } from '../db/database.ts'
 
 /** A person as chat lists show him (contract §11). */
@@ -13,7 +13,7 @@ export interface Person {
 }
 
 /** SQL of a person by the column that holds his id: one JSON object, null without a person. */
-export const personSql = (id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+export const personSql = (id: Template<unknown>): Template<unknown> => sql`(
   select json_build_object('id', u.id, 'username', u.username, 'first_name', u.name, 'last_name', u.surname,
       'avatar', (select json_build_object('id', a.id, 'url', a.url) from uploads a where a.id = u.avatar_id))
     from users u where u.id = ${id})`
@@ -24,11 +24,11 @@ export const maxNote = 1_000
 const staffRoles = roleTypes.filter((type) => rankOf(type) >= rankOf('admin'))
 
 /** SQL of whether somebody looks after the desk, by the column of the type of his role. */
-export const isStaffSql = (role: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const isStaffSql = (role: Template<unknown>): Template<boolean> =>
   sql<boolean>`${role} in (${sql.join(staffRoles.map((type) => sql.lit(type)))})`
 
 /** SQL of whether somebody is there, by the column of when he was last seen (decision 22). */
-export const isHereSql = (lastSeen: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const isHereSql = (lastSeen: Template<unknown>): Template<boolean> =>
   sql<boolean>`coalesce(${lastSeen} > now() - interval '2 minutes', false)`
 
 /** Whether somebody is of the desk: a consultant, or one of the staff. */

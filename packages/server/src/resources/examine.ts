@@ -9,19 +9,20 @@ import {
   type Locale,
   type Resource,
 } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { compile, sql, type Template } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
-import { compile } from '../db/compiler.ts'
+import type { Statement } from '../db/driver.ts'
 import { columnFields, columnOf, documentTable, textTable } from '../db/schema.ts'
 import { type LinkAttribute, linkOf, type View, viewOf } from './attributes.ts'
 import { conditionSql } from './compile-condition.ts'
 import { QueryContext } from './parse-filters.ts'
-import { fillSlots } from './slots.ts'
+import type { SlotIndex } from './query.ts'
+import { fillSlots, slotSql } from './slots.ts'
 import type { SlugWish } from './prepare.ts'
 import { Aliases, columnSql, entriesFrom, type EntryAlias } from './sql-entry.ts'
 import type { Author } from './history.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** A stored entry, locked until the transaction ends. */
 export interface StoredEntry {
@@ -45,25 +46,28 @@ function linkColumnsOf(resource: Resource): [field: string, column: string][] {
     .map(([name]) => [name, columnOf(resource, name)])
 }
 
-/**
- * Finds and locks the entry of a wire id within the rows its writer may change; `by` a document's key it is any of its
- * entries. Out: the entry as it is now, whoever changed it a moment ago; undefined when there is none in reach.
- */
-export async function lockEntry(
-  trx: Transaction,
+type By = 'entry' | 'document'
+
+/** The statement that locks an entry, and the fields whose values it answers: those of columns, then to-one links. */
+interface EntryLock {
+  fields: readonly string[]
+  links: readonly string[]
+  statement: Statement
+}
+
+/** Makes the statement that locks an entry by the id in a slot, within a condition. */
+function entryLock(
   resource: Resource,
-  id: number,
-  { author, view }: { author: Author; view: View },
-  by: 'entry' | 'document' = 'entry',
-): Promise<StoredEntry | undefined> {
+  by: By,
+  slot: SlotIndex,
+  condition?: (entry: EntryAlias, aliases: Aliases) => Sql,
+): EntryLock {
   const aliases = new Aliases()
   const entry = aliases.entry(resource)
   const { document, text } = entry
   const fields = [...columnFields(resource, false), ...columnFields(resource, true)].map(([name]) => name)
   const links = linkColumnsOf(resource)
-  const context = new QueryContext(author.caller)
-  const scope = context.scopeOf(resource, view.rows)
-  const within = scope ? sql` and ${conditionSql(scope, entry, author.caller.language, aliases)}` : sql``
+  const within = condition ? sql` and ${condition(entry, aliases)}` : sql``
   const system = resource.localized
     ? [`${text}.locale`, `${document}.source_locale`, `${document}.source_changes`, `${text}.seen_changes`]
     : []
@@ -76,15 +80,45 @@ export async function lockEntry(
     ...system.map((name) => sql.ref(name)),
   ]
   const locked = sql.join([...new Set([document, text])].map((alias) => sql.ref(alias)))
-  const { sql: statement, parameters } = compile(
-    sql`select ${sql.join(columns)} from ${entriesFrom(entry)} where ${sql.ref(`${by === 'entry' ? text : document}.id`)} = ${id}${within} for update of ${locked}`,
+  const statement = compile(
+    sql`select ${sql.join(columns)} from ${entriesFrom(entry)} where ${sql.ref(`${by === 'entry' ? text : document}.id`)} = ${slotSql(slot, 'int')}${within} for update of ${locked}`,
   )
-  const [row] = await trx.rows({
-    sql: statement,
-    parameters: fillSlots(parameters, context.values),
-  })
+  return { fields, links: links.map(([name]) => name), statement }
+}
+
+const unscopedLocks = new WeakMap<Resource, Map<string, EntryLock>>()
+
+/** The same without a condition, from the cache when it was made before. */
+function unscopedLock(resource: Resource, by: By, slot: SlotIndex): EntryLock {
+  const locks = unscopedLocks.get(resource) ?? new Map<string, EntryLock>()
+  unscopedLocks.set(resource, locks)
+  const key = `${by}/${slot}`
+  const lock = locks.get(key) ?? entryLock(resource, by, slot)
+  locks.set(key, lock)
+  return lock
+}
+
+/**
+ * Finds and locks the entry of a wire id within the rows its writer may change; `by` a document's key it is any of its
+ * entries. Out: the entry as it is now, whoever changed it a moment ago; undefined when there is none in reach.
+ */
+export async function lockEntry(
+  trx: Transaction,
+  resource: Resource,
+  id: number,
+  { author, view }: { author: Author; view: View },
+  by: By = 'entry',
+): Promise<StoredEntry | undefined> {
+  const context = new QueryContext(author.caller)
+  const slot = context.slot(id)
+  const scope = context.scopeOf(resource, view.rows)
+  const { fields, links, statement } = scope
+    ? entryLock(resource, by, slot, (entry, aliases) => conditionSql(scope, entry, author.caller.language, aliases))
+    : unscopedLock(resource, by, slot)
+  const { sql: text, parameters } = statement
+  const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
   if (!row) return undefined
-  const names = [...fields, ...links.map(([name]) => name)]
+  const names = [...fields, ...links]
   const [sourceAt, at] = [5 + names.length, 5]
   return {
     document: Number(row[0]),
@@ -107,16 +141,18 @@ export interface Question {
   links: Readonly<Record<string, LinkChange>>
   /** Columns of targets to bring along: link → fields of the target. */
   facts: Readonly<Record<string, readonly string[]>>
-  /** Targets that stay as they are and whose facts are wanted: link → document. */
-  kept: Readonly<Record<string, number>>
+  /** Targets that stay as they are and whose facts are wanted: link → document, or SQL of it. */
+  kept: Readonly<Record<string, number | Sql>>
   /** Values that must be unique, by field. */
   unique: Readonly<Record<string, unknown>>
   slugs: readonly SlugWish[]
-  /** The document that is written; 0 for a new one. */
-  document: number
-  locale: Locale | undefined
+  /** SQL of the document that is written; undefined for a new one. */
+  document: Sql | undefined
+  locale: Locale | Sql | undefined
   /** Whether the languages of the document are asked for. */
   family: boolean
+  /** Whether a new document gets its ids now, so that what follows the writing statement need not wait for it. */
+  ids?: boolean
   /** The caller whose rows the targets must be in, beside the ones that the document holds; everything when absent. */
   reader?: Caller | undefined
   /** Links that lead further. */
@@ -137,6 +173,14 @@ export interface Findings {
   /** Slugs in use that begin like the wished one, by field. */
   slugs: ReadonlyMap<string, ReadonlySet<string>>
   family: ReadonlyMap<Locale, number>
+  /** The ids of a new document and of its first entry, when they were asked for. */
+  ids: NewIds | undefined
+}
+
+/** Ids that a new document and its first entry are inserted with; both are one where there are no languages. */
+export interface NewIds {
+  document: number
+  entry: number
 }
 
 export const keyOfTarget = (target: LinkTarget): string =>
@@ -176,7 +220,7 @@ function targetsSql({ target }: LinkAttribute, wanted: readonly LinkTarget[], lo
 }
 
 /** Whether the document that is written holds a target already: clients send whole records back (contract §4). */
-function heldSql({ place }: LinkAttribute, resource: Resource, document: number, target: EntryAlias): Sql {
+function heldSql({ place }: LinkAttribute, resource: Resource, document: Sql, target: EntryAlias): Sql {
   const id = sql.ref(`${target.document}.id`)
   switch (place.in) {
     case 'column':
@@ -206,7 +250,7 @@ function inReachSql(
   if (!scope) return () => sql``
   return (entry) => {
     const readable = conditionSql(scope, entry, caller.language, aliases)
-    return document > 0
+    return document
       ? sql` and (${readable} or ${heldSql(attribute, resource, document, entry)})`
       : sql` and ${readable}`
   }
@@ -225,7 +269,7 @@ function factsSql(target: Resource, facts: readonly string[], alias = 'd'): Sql 
 }
 
 /** Whether the way up from the targets comes to the document: a page below itself. */
-function leadsBackSql(resource: Resource, column: string, targets: Sql, document: number): Sql {
+function leadsBackSql(resource: Resource, column: string, targets: Sql, document: Sql): Sql {
   const table = sql.table(documentTable(resource))
   return sql`(with recursive above(id) as (
       select document from ${targets} union select up.${sql.ref(column)} from ${table} up join above on above.id = up.id
@@ -239,7 +283,7 @@ export async function leadsBack(
   { column, target, document }: { column: string; target: number; document: number },
 ): Promise<boolean> {
   const targets = sql`(select ${target}::int as document) as target`
-  const [row] = await trx.rows(compile(sql`select ${leadsBackSql(resource, column, targets, document)}`))
+  const [row] = await trx.rows(compile(sql`select ${leadsBackSql(resource, column, targets, sql`${document}`)}`))
   return row?.[0] === true
 }
 
@@ -247,7 +291,7 @@ const wantedOf = (change: LinkChange): LinkTarget[] =>
   'set' in change ? change.set : [...change.connect, ...change.disconnect]
 
 /** One exists-check for each unique value (contract §4): other documents, in the same language where it differs by language. */
-function takenSql({ resource, unique, document, locale }: Question): Sql[] {
+function takenSql({ resource, unique, document = sql`0`, locale }: Question): Sql[] {
   return Object.entries(unique).flatMap(([name, value]) => {
     const field = resource.fields[name]
     if (!field || !isScalar(field)) return []
@@ -309,13 +353,13 @@ export async function examine(trx: Transaction, question: Question): Promise<Fin
         aliases,
       }
       const targets = askTargets(name, targetsSql(attribute, wanted, lookup))
-      if (attribute.place.in === 'column' && attribute.target.name === resource.name && document > 0) {
+      if (attribute.place.in === 'column' && attribute.target.name === resource.name && document) {
         ask(leadsBackSql(resource, attribute.place.column, targets, document), (value, into) => {
           if (value === true) into.cycles.add(name)
         })
       }
     }
-    if (attribute.place.in === 'table' && document > 0) {
+    if (attribute.place.in === 'table' && document) {
       const { table, own, other, position } = attribute.place
       ask(
         sql`(select json_agg(${sql.ref(other)} order by ${sql.ref(position)}, ${sql.ref(other)}) from ${sql.table(table)} where ${sql.ref(own)} = ${document})`,
@@ -346,6 +390,18 @@ export async function examine(trx: Transaction, question: Question): Promise<Fin
     )
   }
 
+  if (question.ids) {
+    ask(
+      nextIdSql(documentTable(resource)),
+      (value, into) => (into.ids = { document: Number(value), entry: Number(value) }),
+    )
+    if (resource.localized) {
+      ask(nextIdSql(textTable(resource)), (value, into) => {
+        if (into.ids) into.ids.entry = Number(value)
+      })
+    }
+  }
+
   const answers = emptyAnswers()
   if (columns.length === 0) return answers
   const shared = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
@@ -363,6 +419,7 @@ interface Answers {
   taken: Set<string>
   slugs: Map<string, ReadonlySet<string>>
   family: Map<Locale, number>
+  ids: NewIds | undefined
 }
 
 const emptyAnswers = (): Answers => ({
@@ -373,6 +430,7 @@ const emptyAnswers = (): Answers => ({
   taken: new Set(),
   slugs: new Map(),
   family: new Map(),
+  ids: undefined,
 })
 
 const listOf = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : [])
@@ -385,3 +443,5 @@ function mapOf<K, V>(maps: Map<string, Map<K, V>>, name: string): Map<K, V> {
   maps.set(name, fresh)
   return fresh
 }
+
+const nextIdSql = (table: string): Sql => sql`nextval(pg_get_serial_sequence(${sql.lit(`"${table}"`)}, 'id'))`

@@ -1,5 +1,5 @@
 import { type Caller, resources } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { buildNews, buildRegion, buildTag, buildUser, translate } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'

@@ -1,6 +1,6 @@
 /** Leaves a trace of every write in its own transaction: revisions of the record, and the audit line. */
 import type { Caller, Locale, Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import { documentTable } from '../db/schema.ts'
 import { auditSql } from './audit.ts'
 
@@ -50,10 +50,10 @@ export interface Trace {
  */
 export function traceSql(
   { author, resource, operation, revisions, removal }: Trace,
-  document: RawBuilder<unknown>,
-  entry: RawBuilder<unknown>,
+  document: Template<unknown>,
+  entry: Template<unknown>,
   offset: number,
-): RawBuilder<unknown>[] {
+): Template<unknown>[] {
   const changed = revisions.filter(({ changes, kept }) => Object.keys(changes).length > 0 || kept !== undefined)
   if (changed.length === 0) return []
   const user = author.seeding || author.caller.id === programCaller.id ? null : author.caller.id
@@ -75,4 +75,38 @@ export function traceSql(
   } as const
   const ids = sql`(select array_agg(id order by id) from ${sql.ref(`part${offset}`)})`
   return [insert, auditSql(line, entry, ids)]
+}
+
+/**
+ * The parts of a statement that leave the traces of many new documents: a revision and an audit line for each.
+ *
+ * @param made - Who made them, and the changes of each in the order in which they were made.
+ * @returns Two statements to follow after `part0`, the documents, and `part1`, their ids by place.
+ */
+export function traceSqlOfMany({
+  author,
+  resource,
+  changes,
+}: {
+  author: Author
+  resource: Resource
+  changes: readonly Revision['changes'][]
+}): [Template<unknown>, Template<unknown>] {
+  const user = author.seeding || author.caller.id === programCaller.id ? null : author.caller.id
+  const listed = JSON.stringify(changes.map((change) => ({ changes: change })))
+  const name = documentTable(resource)
+  const revisions = sql`insert into revisions (resource, document_id, operation, changes, user_id, job)
+    select ${name}::text, part1.id, 'create', listed.changes, ${user}::int, ${author.job ?? null}::int
+      from rows from (jsonb_to_recordset(${listed}::jsonb) as (changes jsonb)) with ordinality as listed(changes, place)
+      join part1 on part1.place = listed.place
+     order by listed.place returning id, document_id`
+  const line = {
+    action: 'record.create',
+    user,
+    resource: name,
+    address: author.address,
+    requestId: author.requestId,
+  } as const
+  const lines = auditSql(line, sql`made.document_id`, sql`array[made.id]`)
+  return [revisions, sql`${lines} from (select id, document_id from part2 order by id) as made`]
 }

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { type Caller, fault } from '@dala/model'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
-import type { Database, Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
+import type { Database, Queries, Transaction } from '../db/database.ts'
 import { writing } from './write.ts'
 
 const maxKeyLength = 255
@@ -40,7 +40,7 @@ export async function answerOnce(
   work: (trx: Transaction) => Promise<unknown>,
   extra?: string,
 ): Promise<unknown> {
-  const { answer } = await answerFirst(asked, work, extra)
+  const { answer } = await answerFirst(asked, work, (result) => Promise.resolve(result), extra)
   return answer
 }
 
@@ -57,14 +57,24 @@ export interface Answered {
   isFirst: boolean
 }
 
-/** As `answerOnce`, for requests with more than their JSON body: `extra` is equal for equal files. */
-export async function answerFirst(
+/**
+ * As `answerOnce`, for answers that one statement reads after the write, and for requests with more than their JSON body.
+ *
+ * @param asked - The request, and who sends it.
+ * @param work - The write.
+ * @param last - Reads the answer with one statement; without a key that one leaves together with the commit.
+ * @param extra - Text that is equal for equal files.
+ * @returns The answer.
+ * @throws 422 for a key that was used for another request.
+ */
+export async function answerFirst<T>(
   { database, caller, request, reply }: Asked,
-  work: (trx: Transaction) => Promise<unknown>,
+  work: (trx: Transaction) => Promise<T>,
+  last: (result: T, queries: Queries) => Promise<unknown>,
   extra = '',
 ): Promise<Answered> {
   const key = keyOf(request)
-  if (key === undefined) return { answer: await writing(database, work), isFirst: true }
+  if (key === undefined) return { answer: await writing(database, work, last), isFirst: true }
   const digest = digestOf(request, extra)
   return writing(database, async (trx) => {
     await trx.query(
@@ -81,7 +91,7 @@ export async function answerFirst(
       reply.status(kept.status).header('idempotent-replayed', 'true')
       return { answer: kept.answer, isFirst: false }
     }
-    const answer = await work(trx)
+    const answer = await last(await work(trx), trx)
     await trx.query(sql`
       update idempotency_keys set status = ${reply.statusCode}, answer = ${JSON.stringify(answer)}::json
        where user_id = ${caller.id} and key = ${key}`)

@@ -1,9 +1,8 @@
 /** What becomes of the links that point at a record when it goes: one truth for deleting and for what is said before. */
-import type { RawBuilder } from 'kysely'
-import { sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import { documentTable, type InboundLink } from '../db/schema.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 type ListStorage = InboundLink['storage'] & { in: 'table' }
 
 /** `restrict`: the record stays while it is held; `cascade`: the holder is a part and goes too; `detach`: the link empties. */

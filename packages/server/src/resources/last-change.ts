@@ -1,6 +1,6 @@
 /** Who changed a record last, and when: said to whoever saves an older version of it. */
 import type { Locale, Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import type { Queries } from '../db/database.ts'
 import { documentTable } from '../db/schema.ts'
 import { type Person, personSql } from './desk.ts'
@@ -11,7 +11,7 @@ interface LastChange {
 }
 
 /** SQL of the condition that a revision is of the part all languages share, or of one language. */
-export const ofEntrySql = (locale: RawBuilder<unknown>): RawBuilder<unknown> =>
+export const ofEntrySql = (locale: Template<unknown>): Template<unknown> =>
   sql`(r.locale is null or r.locale = ${locale})`
 
 /** The latest revision of an entry, its shared part included; nulls where there is none and for what the program did. */

@@ -1,5 +1,5 @@
 import type { RoleType } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { buildRole } from '../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../testing/people.ts'

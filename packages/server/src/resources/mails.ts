@@ -1,6 +1,6 @@
 /** Puts letters on their way: in the transaction of what they tell of; they are delivered after its commit. */
 import type { Locale } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 
 /**

@@ -1,10 +1,10 @@
 /** Files that records use by naming their addresses in a text or a structure: counted like links, in the write itself. */
 import { canNameFiles, type Field, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import { documentTable } from '../db/schema.ts'
 import type { Trace } from './history.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** The table of mentions, as change notifications name it. */
 export const mentionTable = 'upload_mentions'

@@ -1,5 +1,5 @@
 /** Puts notices into the inboxes of accounts, in the transaction of what they tell of. */
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 
 /** What each notice tells; its words are `inbox.<kind>`, filled with these. */

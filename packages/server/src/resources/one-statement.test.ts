@@ -100,6 +100,28 @@ describe('totals after writes', () => {
     await here.ask('DELETE', `/tags/${tag}`)
     expect(await total(byTag)).toBe(0)
   })
+  it('of a whole list are counted again when its records become more or fewer, not when one is edited', async () => {
+    const counts = async () =>
+      (await statements('/news?fields=title')).filter((text) => text.includes('count(*)')).length
+    const id = await buildNews(here.database)
+    expect([await counts(), await counts()]).toEqual([1, 0])
+    await here.ask('PUT', `/news/${id}`, { data: { title: 'edited', active: false } })
+    expect(await counts()).toBe(0)
+    await here.ask('DELETE', `/news/${id}`)
+    expect(await counts()).toBe(1)
+  })
+  it('are counted once for all who ask at the same time', async () => {
+    await buildNews(here.database, { title: 'asked for by many' })
+    const urls = ['', '&fields=title', '&fields=views'].map(
+      (fields) => `/news?filters[title]=asked for by many${fields}`,
+    )
+    const seen: string[] = []
+    const end = here.database.onStatement((text) => seen.push(text))
+    const lists = await Promise.all(urls.map((url) => here.read<List>(url)))
+    end()
+    expect(lists.map(({ meta }) => meta.pagination.total)).toEqual([1, 1, 1])
+    expect(seen.filter((text) => text.includes('count(*)'))).toHaveLength(1)
+  })
   it('differ by what the reader may see', async () => {
     await buildNews(here.database, { title: 'hidden', active: false })
     const as = async (role: 'admin' | 'authenticated') =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildRegion } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'

@@ -10,12 +10,21 @@ import {
   rolesBelow,
   rolesUpTo,
 } from '@dala/model'
-import { documentTable, searchedColumns } from '../db/schema.ts'
+import { documentTable, keyColumnOf, searchedColumns } from '../db/schema.ts'
 import { isInSearchText } from '../db/schema-parts.ts'
 import { type Attribute, attributeOf, columnsInView, relatedViewOf, type View } from './attributes.ts'
-import type { Comparison, Condition, SlotIndex } from './query.ts'
+import type { Comparison, Condition, FieldCondition, SlotIndex } from './query.ts'
 import { shownCondition } from './shown-by.ts'
-import { readText, readTruth, readValue, toOperand, toSearchPatterns } from './query-values.ts'
+import {
+  foldingOf,
+  isFolded,
+  readText,
+  readTruth,
+  readValue,
+  toKeyPattern,
+  toOperand,
+  toSearchPatterns,
+} from './query-values.ts'
 
 /** Limits of one query (checklist §3). */
 const maxConditions = 30
@@ -131,7 +140,11 @@ export function parseFilters(
       if (!attribute) throw badParameter(key)
       all.push(
         attribute.is === 'column'
-          ? parseColumn({ ...attribute, ofFamily: linked && key === 'id' }, value, context)
+          ? parseColumn(
+              { ...attribute, ofFamily: linked && key === 'id', hasKey: keyColumnOf(resource, key) !== undefined },
+              value,
+              context,
+            )
           : parseLink(attribute, resource, value, context, sight),
       )
     }
@@ -140,8 +153,11 @@ export function parseFilters(
   return all.length === 1 && only ? only : { all }
 }
 
-/** `ofFamily`: the id of a linked record, which that of any of its languages names (contract §8). */
-type ColumnAttribute = Extract<Attribute, { is: 'column' }> & { ofFamily: boolean }
+/**
+ * `ofFamily`: the id of a linked record, which that of any of its languages names (contract §8); `hasKey`: the search key
+ * of the text is stored.
+ */
+type ColumnAttribute = Extract<Attribute, { is: 'column' }> & { ofFamily: boolean; hasKey: boolean }
 type LinkAttribute = Extract<Attribute, { is: 'link' }>
 
 function parseColumn(attribute: ColumnAttribute, value: unknown, context: QueryContext): Condition {
@@ -174,16 +190,27 @@ function listOf(value: unknown, key: string): unknown[] {
   return list
 }
 
-function compare(
-  { name, storage, ofFamily }: ColumnAttribute,
-  operator: Operator,
-  value: unknown,
+/** A comparison of a text column; `text` is what is looked for. */
+function compareText(
+  { name, field, hasKey }: ColumnAttribute,
+  is: Comparison,
+  text: string,
   context: QueryContext,
-): Condition {
+): FieldCondition {
+  // An address or a name that is unique in any case has an index of its folded form.
+  const folds = isFolded(is) ? (field?.unique && field.caseless ? 'table' : foldingOf(text)) : undefined
+  const value = context.slot(toOperand(is, text, folds))
+  const key = hasKey ? toKeyPattern(is, text) : undefined
+  return { field: name, is, value, ...(folds && { folds }), ...(key !== undefined && { key: context.slot(key) }) }
+}
+
+function compare(attribute: ColumnAttribute, operator: Operator, value: unknown, context: QueryContext): Condition {
   context.countCondition()
+  const { name, storage, ofFamily } = attribute
   const leaf = (is: Comparison, operand: unknown): Condition => ({ field: name, is, value: context.slot(operand) })
   const read = (item: unknown) => readValue(item, storage, name)
-  const folded = (is: '$eqi' | '$nei') => listOf(value, name).map((item) => leaf(is, toOperand(is, String(read(item)))))
+  const folded = (is: '$eqi' | '$nei') =>
+    listOf(value, name).map((item) => compareText(attribute, is, String(read(item)), context))
 
   if (operator === '$null' || operator === '$notNull') {
     const wanted = readTruth(value, name) === (operator === '$null')
@@ -203,7 +230,9 @@ function compare(
     return { all: [leaf('$gte', bounds[0]), leaf('$lte', bounds[1])] }
   }
   const operand = read(value)
-  return leaf(operator, typeof operand === 'string' && storage === 'text' ? toOperand(operator, operand) : operand)
+  return typeof operand === 'string' && storage === 'text'
+    ? compareText(attribute, operator, operand, context)
+    : leaf(operator, operand)
 }
 
 const idOperators: Readonly<Record<string, '$in' | '$notIn'>> = {

@@ -1,57 +1,7 @@
 /** Readies checked values for storing: rich text sanitised, slugs filled, secrets hashed. */
 import { type Field, type Fields, isScalar, type Resource, slugOf, type ValidationMode } from '@dala/model'
-import sanitize from 'sanitize-html'
 import { hashPassword } from './passwords.ts'
-
-/** What rich text may hold (checklist §7): no style, no handlers, no foreign schemes. */
-const allowed: sanitize.IOptions = {
-  allowedTags: [
-    'p',
-    'br',
-    'strong',
-    'b',
-    'em',
-    'i',
-    'u',
-    's',
-    'h2',
-    'h3',
-    'h4',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'hr',
-    'code',
-    'pre',
-    'a',
-    'img',
-    'figure',
-    'figcaption',
-    'table',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-  ],
-  allowedAttributes: {
-    a: ['href', 'rel'],
-    img: ['src', 'alt', 'width', 'height'],
-    th: ['colspan', 'rowspan'],
-    td: ['colspan', 'rowspan'],
-    ol: ['start'],
-  },
-  allowedSchemes: ['https', 'mailto'],
-  allowedSchemesByTag: { img: ['https'] },
-  allowProtocolRelative: false,
-  transformTags: { a: (tagName, attributes) => ({ tagName, attribs: { ...attributes, rel: 'noopener noreferrer' } }) },
-}
-
-/** HTML reduced to what the allow list knows. */
-export function sanitizeRich(html: string): string {
-  return sanitize(html, allowed)
-}
+import { sanitizeRich } from './rich-text.ts'
 
 /** Replaces rich texts by their sanitised form and passwords by their hash. */
 export async function prepareValues(fields: Fields, values: Record<string, unknown>): Promise<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /** Guesses at what nobody may know: a right one is answered exactly as a wrong one, at every door (checklist §2). */
 import { decide, type Field, isLink, operators, type Resource, type RoleType } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildTag, buildUser } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'

@@ -3,8 +3,7 @@
  * never both, because a file has one address (contract §10, ours).
  */
 import { type Field, isLink, type Issue, type Resource, validationFault } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
-import { compile } from '../db/compiler.ts'
+import { compile, sql, type Template } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { documentTable } from '../db/schema.ts'
 import { resourceNamed } from './attributes.ts'
@@ -13,7 +12,7 @@ import type { ResolvedLink } from './links.ts'
 import { mentionTable } from './mentions.ts'
 import { showingLinks } from './shown-by.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 type Values = Readonly<Record<string, unknown>>
 
 const files = 'uploads'

@@ -1,6 +1,16 @@
 /** Reads the text of a query as values of a column, ready to be bound. */
-import { fault, foldCase, isStorable, maxInteger, searchNeedles, type Storage, toMoment } from '@dala/model'
-import type { Comparison } from './query.ts'
+import {
+  fault,
+  foldCase,
+  isStorable,
+  maxInteger,
+  searchKey,
+  searchNeedles,
+  spellingsOf,
+  type Storage,
+  toMoment,
+} from '@dala/model'
+import type { CaseFolding, Comparison } from './query.ts'
 
 const truths: Readonly<Record<string, boolean>> = { true: true, t: true, '1': true, false: false, f: false, '0': false }
 const maxBigint = 9_223_372_036_854_775_807n
@@ -57,29 +67,90 @@ export function escapePattern(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }
 
-/** The value of a text comparison in the form its SQL compares with: folded, or a pattern. */
-export function toOperand(comparison: Comparison, text: string): string {
-  switch (comparison) {
-    case '$eqi':
-    case '$nei':
-      return foldCase(text)
-    case '$contains':
-    case '$notContains':
-      return `%${escapePattern(text)}%`
-    case '$containsi':
-    case '$notContainsi':
-      return `%${escapePattern(foldCase(text))}%`
-    case '$startsWith':
-      return `${escapePattern(text)}%`
-    case '$startsWithi':
-      return `${escapePattern(foldCase(text))}%`
-    case '$endsWith':
-      return `%${escapePattern(text)}`
-    case '$endsWithi':
-      return `%${escapePattern(foldCase(text))}`
-    default:
-      return text
-  }
+const ascii = /^[\0-\x7f]*$/
+/** Beyond it the expression of a pattern takes longer to read than it saves. */
+const longestPattern = 100
+
+/**
+ * How a text without regard to case is compared.
+ *
+ * @param text What is looked for.
+ * @returns The cheapest way that finds the same as comparing both in small letters.
+ */
+export function foldingOf(text: string): CaseFolding {
+  const folded = foldCase(text)
+  if (ascii.test(folded)) return 'ascii'
+  return folded.length <= longestPattern ? 'pattern' : 'table'
+}
+
+/** A regular expression for a text in any case. */
+function casePattern(text: string): string {
+  return Array.from(foldCase(text), (letter) => {
+    const spellings = spellingsOf(letter)
+    if (spellings.length > 1) return `[${spellings}]`
+    return /[!-/:-@[-`{-~]/.test(letter) ? `\\${letter}` : letter
+  }).join('')
+}
+
+/** What stands around the text that a comparison looks for, and whether letter case is minded. */
+interface TextShape {
+  opens: boolean
+  closes: boolean
+  folded: boolean
+}
+const shape = (opens: boolean, closes: boolean, folded: boolean): TextShape => ({ opens, closes, folded })
+const textShapes: Readonly<Partial<Record<Comparison, TextShape>>> = {
+  $contains: shape(true, true, false),
+  $notContains: shape(true, true, false),
+  $containsi: shape(true, true, true),
+  $notContainsi: shape(true, true, true),
+  $startsWith: shape(false, true, false),
+  $startsWithi: shape(false, true, true),
+  $endsWith: shape(true, false, false),
+  $endsWithi: shape(true, false, true),
+  $eqi: shape(false, false, true),
+  $nei: shape(false, false, true),
+}
+
+/** Whether a comparison does not mind the case of letters. */
+export const isFolded = (comparison: Comparison): boolean => textShapes[comparison]?.folded === true
+
+/**
+ * The value of a text comparison in the form its SQL compares with: a pattern, an expression, or the text itself.
+ *
+ * @param comparison The operator.
+ * @param text What is looked for.
+ * @param folding How case is folded where the operator does not mind it.
+ * @returns The text to bind.
+ */
+export function toOperand(comparison: Comparison, text: string, folding: CaseFolding = 'table'): string {
+  const { opens, closes, folded } = textShapes[comparison] ?? shape(false, false, false)
+  if (folded && folding === 'pattern') return `${opens ? '' : '^'}${casePattern(text)}${closes ? '' : '$'}`
+  const wanted = folded ? foldCase(text) : text
+  return opens || closes ? `${opens ? '%' : ''}${escapePattern(wanted)}${closes ? '%' : ''}` : wanted
+}
+
+const positive: ReadonlySet<Comparison> = new Set([
+  '$eq',
+  '$eqi',
+  '$contains',
+  '$containsi',
+  '$startsWith',
+  '$startsWithi',
+  '$endsWith',
+  '$endsWithi',
+])
+
+/**
+ * The pattern that search keys of matching texts fit.
+ *
+ * @param comparison The operator.
+ * @param text What is looked for.
+ * @returns The pattern; undefined where the operator or too few letters say nothing of the key.
+ */
+export function toKeyPattern(comparison: Comparison, text: string): string | undefined {
+  const key = searchKey(text)
+  return positive.has(comparison) && /[a-z0-9]{3}/.test(key) ? `%${escapePattern(key)}%` : undefined
 }
 
 /** The patterns that `_q` looks for in search keys: the text's own, and those of its spellings in the other alphabet. */

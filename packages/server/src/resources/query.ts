@@ -11,7 +11,7 @@ export type Condition =
   | { all: Condition[] }
   | { any: Condition[] }
   | { not: Condition }
-  | { field: string; is: Comparison; value: SlotIndex }
+  | FieldCondition
   /** The entry's record is, or is not, one that the ids name in whatever language. */
   | { document: '$in' | '$notIn'; value: SlotIndex }
   /** A stored search text of the entry holds the text of `_q` in one of its spellings. */
@@ -38,6 +38,23 @@ export interface ShownBy {
   field: string
   scope?: Condition
 }
+
+/** A comparison of a column with a value. */
+export interface FieldCondition {
+  field: string
+  is: Comparison
+  value: SlotIndex
+  /** How a comparison that does not mind case reads the column; the value is written for it. */
+  folds?: CaseFolding
+  /** Pattern of a search key that the key of every matching text fits: an index finds what may match by it. */
+  key?: SlotIndex
+}
+
+/**
+ * How the case of a column is folded: `ascii` where only ASCII letters are looked for, which costs next to nothing;
+ * `pattern` by an expression that names all spellings of each letter; `table` letter by letter, for long texts.
+ */
+export type CaseFolding = 'ascii' | 'pattern' | 'table'
 
 /** Fields by which readable records name files in their texts; `localized` for fields of language entries. */
 export interface MentionedBy {
@@ -93,6 +110,8 @@ export interface ReadShape {
   offset?: SlotIndex
   /** Whether the statement counts all matches too. */
   count: boolean
+  /** So many rows match that the page is found by walking in the order of the list, not by an index of texts. */
+  common?: true
 }
 
 export interface ReadQuery {

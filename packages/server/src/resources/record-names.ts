@@ -1,6 +1,6 @@
 /** Records where they are only named: the entry a reader is shown of a document, and its name in his language. */
 import { locales, type Locale, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import { documentTable, textTable } from '../db/schema.ts'
 import { attributeOf, namedViewOf, resourceNamed, type View } from './attributes.ts'
 import { conditionSql } from './compile-condition.ts'
@@ -9,7 +9,7 @@ import type { Runner } from './read.ts'
 import { runWith } from './scoped.ts'
 import { Aliases, columnSql, type EntryAlias, languageOrder } from './sql-entry.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** A record as it is named; the id is that of the entry in the reader's language. Both are null out of his sight. */
 export interface NamedRecord {

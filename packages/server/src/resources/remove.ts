@@ -1,8 +1,7 @@
 /** Takes records away: what holds them is asked first, their parts go with them, and all of it can be restored. */
 import { randomUUID } from 'node:crypto'
 import { fault, type Field, hasTrash, isLink, type Locale, locales, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
-import { compile } from '../db/compiler.ts'
+import { compile, sql, type Template } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { documentTable, inboundLinks, type InboundLink, textTable } from '../db/schema.ts'
 import { linkOf, resources } from './attributes.ts'
@@ -119,7 +118,7 @@ async function lookAround(
   resource: Resource,
   { document, values }: StoredEntry,
 ): Promise<Surroundings> {
-  const columns: RawBuilder<unknown>[] = [
+  const columns: Template<unknown>[] = [
     resource.localized
       ? sql`(select json_agg(json_build_array(locale, id) order by locale) from ${sql.table(textTable(resource))} where document_id = ${document})`
       : sql`null`,

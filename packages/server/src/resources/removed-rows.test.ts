@@ -1,5 +1,5 @@
 import { hasTrash, type Resource, resources } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'

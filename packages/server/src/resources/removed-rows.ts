@@ -1,13 +1,12 @@
 /** Rows that the database deletes or changes with a removed record and that no revision describes: stored and restored. */
 import { type Field, isLink, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
-import { compile } from '../db/compiler.ts'
+import { compile, sql, type Template } from '../db/sql.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { documentTable, inboundLinks, textTable } from '../db/schema.ts'
 import { linkOf, resources } from './attributes.ts'
 import { forgetMentionsSql, mentionTable } from './mentions.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** A foreign key of one column, and what deleting its target does. */
 interface ForeignKey {

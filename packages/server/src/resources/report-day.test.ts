@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openTestDatabase } from '../testing/databases.ts'
 import { reportDay, useReportZone } from './report-day.ts'

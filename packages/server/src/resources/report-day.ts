@@ -1,5 +1,5 @@
 /** The calendar day of reports and price dates, in the zone of the setting TIME_ZONE. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 
 let zone = 'Asia/Tashkent'
 
@@ -9,7 +9,7 @@ export function useReportZone(name: string): void {
 }
 
 /** SQL of the day that it is now there, `YYYY-MM-DD`. */
-export const reportDay = (): RawBuilder<string> => sql`(now() at time zone ${zone}::text)::date::text`
+export const reportDay = (): Template<string> => sql`(now() at time zone ${zone}::text)::date::text`
 
 /** The name of the zone. */
 export const reportZone = (): string => zone

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { build, nextNumber, translate } from '../testing/factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from '../testing/people.ts'

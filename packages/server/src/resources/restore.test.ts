@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildDistrict, buildNews, buildRegion, buildTag, nextNumber, translate } from '../testing/factories.ts'
 import { pastTriggers } from '../testing/databases.ts'

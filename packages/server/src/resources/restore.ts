@@ -1,6 +1,6 @@
 /** Brings a deleted record back from its last revision, with the links whose other end still stands (contract §4). */
 import { fault, type Field, hasTrash, isLink, isScalar, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { columnFields, documentTable, inboundLinks, textTable } from '../db/schema.ts'
 import { linkOf, resourceNamed, resources } from './attributes.ts'
@@ -153,8 +153,8 @@ const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Nu
 
 /** Own links: to-one as columns whose target still stands, lists as statements. */
 function storedLinks(resource: Resource, { changes, kept }: Removed) {
-  const columns: Record<string, RawBuilder<unknown>> = {}
-  const lists: ((document: RawBuilder<unknown>) => RawBuilder<unknown>)[] = []
+  const columns: Record<string, Template<unknown>> = {}
+  const lists: ((document: Template<unknown>) => Template<unknown>)[] = []
   for (const [name, field] of Object.entries<Field>(resource.fields)) {
     const ids = idsOf(changes[name]?.before)
     if (!isLink(field) || ids.length === 0) continue
@@ -187,9 +187,9 @@ interface Placed {
   table: string
   mine: string
   theirs: string
-  document: RawBuilder<unknown>
+  document: Template<unknown>
   /** The table of the other ends; what does not stand any more is left out. */
-  standing: RawBuilder<unknown>
+  standing: Template<unknown>
 }
 
 /** Puts links back where they stood. In: `[document, position, inverse_position]` of each other end. */
@@ -211,12 +211,12 @@ function inboundSql(resource: Resource, { changes, kept }: Removed) {
     if (placed && storage.in === 'table') {
       const { table, own, other } = storage
       return [
-        (document: RawBuilder<unknown>) =>
+        (document: Template<unknown>) =>
           placedSql(placed, { table, mine: other, theirs: own, document, standing: holders }),
       ]
     }
     return [
-      (document: RawBuilder<unknown>) =>
+      (document: Template<unknown>) =>
         storage.in === 'column'
           ? sql`update ${holders} set ${sql.ref(storage.column)} = ${document}
               where id = any(${ids}::int[]) and ${sql.ref(storage.column)} is null`

@@ -14,14 +14,16 @@ import {
   roleTypes,
 } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Database, Transaction } from '../db/database.ts'
+import type { Database, Queries } from '../db/database.ts'
+import { queryTextOf } from '../http/query-string.ts'
 import { streamedBodyOf } from '../http/streamed-bodies.ts'
 import { resourceNamed, resources, type View } from './attributes.ts'
 import { authorise } from './authorise.ts'
-import { answerFirst, answerOnce } from './idempotency.ts'
+import { CheckedReads } from './checked-reads.ts'
+import { answerFirst } from './idempotency.ts'
 import { isObject } from './parse-filters.ts'
 import { firstRows, parseList, parseOne, type QueryTree, readPagination } from './parse-query.ts'
-import { flatten, readList, readListText, readOne, readOneText, type Runner, type Totals } from './read.ts'
+import { flatten, readList, readListBody, readOne, readOneBody, readTotal, type Runner, type Totals } from './read.ts'
 import type { FlatEntry } from './read-rows.ts'
 import type { ReceiveFiles } from './receive-files.ts'
 import { removeEntry } from './remove.ts'
@@ -67,7 +69,8 @@ function draftOf(request: FastifyRequest, wrapped: boolean): Draft {
 const hasParts = (request: FastifyRequest): boolean => streamedBodyOf(request) === 'parts'
 
 /** Registers the routes of every resource of the registry below `/api`. */
-export function registerResources(app: FastifyInstance, routes: ResourceRoutes): void {
+export function registerResources(app: FastifyInstance, given: ResourceRoutes): void {
+  const routes = { ...given, reads: new CheckedReads() }
   app.get('/api/i18n/locales', () => presentLocales())
   for (const resource of Object.values(resources)) {
     if (resource.single) registerSingle(app, resource, routes)
@@ -92,7 +95,14 @@ async function enter(
 const missing = (resource: Resource) => fault(resource.name === 'users' ? 'user.not-found' : 'record.not-found')
 
 /** Answers with JSON that was put together row by row; building objects of it first would only cost (decision 5). */
-const sendText = (reply: FastifyReply, text: string) => reply.type('application/json; charset=utf-8').send(text)
+const sendJson = (reply: FastifyReply, body: Buffer) => reply.type('application/json; charset=utf-8').send(body)
+
+/** Reads a record for an answer as it is sent: the envelope for wrapped resources, flat for the others. */
+async function presentBody(resource: Resource, id: number, caller: Caller, query: QueryTree, runner: Runner) {
+  const body = await readOneBody(runner, parseOne(query, resource, caller, {}, id), resource.unwrapped === true)
+  if (!body) throw missing(resource)
+  return body
+}
 
 /** Reads a record for an answer: the envelope for wrapped resources, flat for the others. */
 async function present(resource: Resource, id: number, caller: Caller, view: View, query: QueryTree, runner: Runner) {
@@ -109,9 +119,15 @@ function routeUnlessThere(app: FastifyInstance): typeof app.route {
   }
 }
 
-function registerCollection(app: FastifyInstance, resource: Resource, routes: ResourceRoutes): void {
-  const { database, totals } = routes
+function registerCollection(
+  app: FastifyInstance,
+  resource: Resource,
+  routes: ResourceRoutes & { reads: CheckedReads },
+): void {
+  const { database, totals, reads } = routes
   const writers = routes.writers?.[resource.name] ?? entryWriters
+  // A feature's own writes may have more to do after the statement.
+  const sends = writers === entryWriters ? ({ sendsWrite: true } as const) : {}
   const base = `/api/${resource.wire}`
   const wrapped = !resource.unwrapped
   const add = routeUnlessThere(app)
@@ -124,8 +140,9 @@ function registerCollection(app: FastifyInstance, resource: Resource, routes: Re
       url: base,
       handler: async (request, reply) => {
         const { caller, view, query } = await enter(resource, 'list', request, routes)
-        const { entries, pagination } = await readListText(database, totals, parseList(query, resource, caller, view))
-        return sendText(reply, `{"data":[${entries.join(',')}],"meta":${JSON.stringify({ pagination })}}`)
+        const text = queryTextOf(request.raw.url ?? '')
+        const read = reads.list(resource, caller, text, () => parseList(query, resource, caller, view))
+        return sendJson(reply, await readListBody(database, totals, read))
       },
     })
   }
@@ -135,9 +152,11 @@ function registerCollection(app: FastifyInstance, resource: Resource, routes: Re
     url: `${base}/:id`,
     handler: async (request, reply) => {
       const { caller, view, query } = await enter(resource, 'get', request, routes)
-      const entry = await readOneText(database, parseOne(query, resource, caller, view, idOf(request)))
-      if (entry === undefined) throw missing(resource)
-      return sendText(reply, wrapped ? `{"data":${entry},"meta":{}}` : entry)
+      const check = (id: number) => parseOne(query, resource, caller, view, id)
+      const read = reads.one(resource, caller, queryTextOf(request.raw.url ?? ''), idOf(request), check)
+      const body = await readOneBody(database, read, !wrapped)
+      if (!body) throw missing(resource)
+      return sendJson(reply, body)
     },
   })
 
@@ -151,12 +170,13 @@ function registerCollection(app: FastifyInstance, resource: Resource, routes: Re
       const write = (draft: Draft, digest?: string) => {
         const locale = resource.localized ? localeOfDraft(draft, query.locale) : undefined
         if (!wrapped) reply.status(201)
-        const work = async (trx: Transaction) => {
-          const id = await writers.create({ ...context, trx }, resource, draft, locale)
+        return answerFirst(
+          { database, caller, request, reply },
+          (trx) => writers.create({ ...context, ...sends, trx }, resource, draft, locale),
           // A new account is answered with its role (contract §3).
-          return present(resource, id, caller, {}, wrapped ? query : { populate: 'role', ...query }, trx)
-        }
-        return answerFirst({ database, caller, request, reply }, work, digest)
+          (id, trx) => present(resource, id, caller, {}, wrapped ? query : { populate: 'role', ...query }, trx),
+          digest,
+        )
       }
       if (hasParts(request)) return routes.receiveFiles(request, context.author, resource, write)
       const { answer } = await write(draftOf(request, wrapped))
@@ -168,17 +188,18 @@ function registerCollection(app: FastifyInstance, resource: Resource, routes: Re
     method: 'PUT',
     url: `${base}/:id`,
     config: { bodies },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { caller, query, context } = await enter(resource, 'update', request, routes)
       const id = idOf(request)
       const write = (draft: Draft) =>
-        writing(database, async (trx) => {
-          await writers.update({ ...context, trx }, resource, id, draft)
-          return present(resource, id, caller, {}, query, trx)
-        })
-      if (!hasParts(request)) return write(draftOf(request, wrapped))
+        writing(
+          database,
+          (trx) => writers.update({ ...context, ...sends, trx }, resource, id, draft),
+          (_, queries) => presentBody(resource, id, caller, query, queries),
+        )
+      if (!hasParts(request)) return sendJson(reply, await write(draftOf(request, wrapped)))
       return routes.receiveFiles(request, context.author, resource, async (draft) => ({
-        answer: await write(draft),
+        answer: JSON.parse((await write(draft)).toString()) as unknown,
         isFirst: true,
       }))
     },
@@ -206,10 +227,12 @@ function registerCollection(app: FastifyInstance, resource: Resource, routes: Re
       handler: async (request, reply) => {
         const { caller, query, context } = await enter(resource, 'remove', request, routes)
         const id = idOf(request)
-        return answerOnce({ database, caller, request, reply }, async (trx) => {
-          await restoreEntry({ ...context, trx }, resource, id)
-          return present(resource, id, caller, {}, query, trx)
-        })
+        const { answer } = await answerFirst(
+          { database, caller, request, reply },
+          (trx) => restoreEntry({ ...context, trx }, resource, id),
+          (_, trx) => present(resource, id, caller, {}, query, trx),
+        )
+        return answer
       },
     })
   }
@@ -236,16 +259,18 @@ function registerTranslations(
       const { caller, context } = await enter(resource, 'update', request, routes)
       const draft = draftOf(request, false)
       const member = await findMember(request)
-      return answerOnce({ database: routes.database, caller, request, reply }, async (trx) => {
-        const id = await addTranslation({ ...context, trx }, resource, member, draft)
-        return presentTranslation(resource, id, caller, trx)
-      })
+      const { answer } = await answerFirst(
+        { database: routes.database, caller, request, reply },
+        (trx) => addTranslation({ ...context, trx }, resource, member, draft),
+        (id, trx) => presentTranslation(resource, id, caller, trx),
+      )
+      return answer
     },
   })
 }
 
 /** A new translation is answered flat, its family beside it (contract §8). */
-async function presentTranslation(resource: Resource, id: number, caller: Caller, trx: Transaction) {
+async function presentTranslation(resource: Resource, id: number, caller: Caller, trx: Queries) {
   const entry = await readOne(trx, parseOne({ populate: 'localizations' }, resource, caller, {}, id))
   if (!entry) throw fault('record.not-found')
   const { localizations, ...own } = flatten(entry)
@@ -346,12 +371,8 @@ function registerUsers(app: FastifyInstance, routes: ResourceRoutes): void {
 
   app.get('/api/users/count', async (request) => {
     const { caller, view, query } = await enter(users, 'list', request, routes)
-    const { total } = await readList(
-      database,
-      totals,
-      parseList({ filters: query.filters, pagination: { limit: '1' } }, users, caller, view),
-    )
-    return total
+    const tree = { filters: query.filters, pagination: { limit: '1' } }
+    return readTotal(database, totals, parseList(tree, users, caller, view))
   })
 
   // Everybody sees the whole of himself, whatever the table says of others and whatever role he looks around as.

@@ -14,18 +14,21 @@ export async function inPart<T>(
 ): Promise<T> {
   const before: (() => Promise<void>)[] = []
   const after: (() => void | Promise<void>)[] = []
-  const changed = new Set<string>()
+  const changed: Parameters<Transaction['changed']>[] = []
   const takeBack = () => send(trx, 'rollback to savepoint part')
   await send(trx, 'savepoint part')
   try {
     const result = await work({
       ...trx,
-      changed: (resource) => changed.add(resource),
+      changed: (...change) => changed.push(change),
+      send: () => {
+        throw new Error('A statement of a part must be answered before the part ends')
+      },
       beforeCommit: (then) => before.push(then),
       afterCommit: (then) => after.push(then),
     })
     if (keeps(result)) {
-      for (const resource of changed) trx.changed(resource)
+      for (const change of changed) trx.changed(...change)
       for (const then of before) trx.beforeCommit(then)
       for (const then of after) trx.afterCommit(then)
     } else await takeBack()

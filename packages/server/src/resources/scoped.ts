@@ -1,7 +1,6 @@
 /** Statements of features within the rows of a caller: the table of rights is asked, never written again (contract §14). */
 import type { Caller, Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
-import { compile } from '../db/compiler.ts'
+import { compile, sql, type Template } from '../db/sql.ts'
 import type { View } from './attributes.ts'
 import { conditionSql } from './compile-condition.ts'
 import { parseFilters, parseSearch, QueryContext } from './parse-filters.ts'
@@ -11,13 +10,13 @@ import { Aliases, entriesFrom } from './sql-entry.ts'
 
 interface Scoped {
   /** The entries of the resource. */
-  from: RawBuilder<unknown>
+  from: Template<unknown>
   /** The rows in the caller's reach that the filters let through. */
-  where: RawBuilder<unknown>
+  where: Template<unknown>
   /** Alias of its document table within `from`. */
   document: string
   /** SQL of the keys of another resource's documents in the caller's reach. */
-  keysOf: (other: Resource, view: View) => RawBuilder<unknown>
+  keysOf: (other: Resource, view: View) => Template<unknown>
 }
 
 interface Scope {
@@ -34,7 +33,7 @@ interface Scope {
 export async function runScoped(
   runner: Runner,
   { resource, caller, view, query = {}, replan }: Scope,
-  statement: (scoped: Scoped) => RawBuilder<unknown>,
+  statement: (scoped: Scoped) => Template<unknown>,
 ): Promise<readonly (readonly unknown[])[]> {
   const [aliases, context] = [new Aliases(), new QueryContext(caller)]
   const entry = aliases.entry(resource)
@@ -58,7 +57,7 @@ export async function runScoped(
 export async function runWith(
   runner: Pick<Runner, 'rows'>,
   values: readonly unknown[],
-  statement: RawBuilder<unknown>,
+  statement: Template<unknown>,
   replan?: true,
 ): Promise<readonly (readonly unknown[])[]> {
   const { sql: written, parameters } = compile(statement)

@@ -10,7 +10,7 @@ import {
   partsOfWholes,
   type Resource,
 } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { documentTable } from '../db/schema.ts'
 import { resourceNamed, viewOf, type View } from './attributes.ts'

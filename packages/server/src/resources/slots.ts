@@ -1,5 +1,5 @@
 /** Parameters of a compiled statement that are filled in from a query's values when it runs. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import type { SlotIndex } from './query.ts'
 
 /** The place of one value. */
@@ -11,7 +11,7 @@ export class Slot {
 }
 
 /** SQL of a slot bound as a PostgreSQL type. */
-export function slotSql(index: SlotIndex, type: string): RawBuilder<unknown> {
+export function slotSql(index: SlotIndex, type: string): Template<unknown> {
   return sql`${new Slot(index)}::${sql.raw(type)}`
 }
 

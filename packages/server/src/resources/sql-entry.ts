@@ -1,11 +1,11 @@
 /** SQL of one entry of a resource: its tables under aliases, its columns, and the way to its related entries. */
 import { type Field, locales, type Locale, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import { countColumn, documentTable, textTable } from '../db/schema.ts'
 import { type Attribute, attributeOf, type LinkPlace } from './attributes.ts'
 import { computedSql } from './computed.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** An entry inside a statement: `document` and `text` are aliases; without languages they are the same. */
 export interface EntryAlias {
@@ -52,6 +52,9 @@ class Entry implements EntryAlias {
   }
   get usesText(): boolean {
     return this.#used.text
+  }
+  get usesDocument(): boolean {
+    return this.#used.document
   }
   /** SQL of the tables spoken of so far, and the leading one. */
   get neededFrom(): Sql {

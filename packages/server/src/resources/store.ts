@@ -1,14 +1,15 @@
 /** The one statement of a write: rows of documents, entries, links, history and audit change together. */
 import { isScalar, kindOf, type Locale, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
-import { compile } from '../db/compiler.ts'
+import { compile, sql, type Template } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { documentTable, textTable } from '../db/schema.ts'
 import type { ListChange } from './links.ts'
-import { type Trace, traceSql } from './history.ts'
+import type { NewIds } from './examine.ts'
+import { constraintFault } from './integrity.ts'
+import { type Author, type Revision, type Trace, traceSql, traceSqlOfMany } from './history.ts'
 import { forgetMentionsSql, mentionsSql, mentionTable } from './mentions.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 type Values = Readonly<Record<string, unknown>>
 
 /** A value in the form its column takes. */
@@ -58,6 +59,12 @@ async function runTogether(trx: Transaction, parts: readonly Sql[], shown: Sql):
   return row ?? []
 }
 
+/** Runs the parts as one statement whose answer nothing waits for; a failure of it is the transaction's. */
+function sendTogether(trx: Transaction, resource: Resource, parts: readonly Sql[]): void {
+  const named = parts.map((part, index) => sql`${sql.ref(`part${index}`)} as (${part})`)
+  trx.send(compile(sql`with ${sql.join(named)} select 1`), (error) => constraintFault(error, resource) ?? error)
+}
+
 /** The parts of a write that count the files it names; listeners hear of the counts when there are any. */
 function noteMentions(trx: Transaction, parts: Sql[], mentions: readonly (Sql | undefined)[]): void {
   const needed = mentions.filter((part) => part !== undefined)
@@ -74,26 +81,91 @@ export interface NewDocument {
   text?: { locale: Locale; values: Values; columns: Values }
   lists: readonly ListChange[]
   trace: Trace
+  /** Ids that it is inserted with: the statement leaves without being waited for. */
+  ids?: NewIds | undefined
+  /** More languages of it, each with a trace of its own. */
+  translations?: readonly { locale: Locale; values: Values; columns: Values; trace: Trace }[]
 }
 
 /** Inserts a document with its first entry, its links, revisions and audit line. Out: their ids. */
 export async function insertDocument(
   trx: Transaction,
-  { resource, shared, columns, text, lists, trace }: NewDocument,
+  { resource, shared, columns, text, lists, trace, ids, translations = [] }: NewDocument,
 ): Promise<{ document: number; entry: number }> {
-  const own = { ...asParameters(columns), ...(text && { source_locale: sql`${text.locale}` }) }
-  const document = sql`(select id from part0)`
+  const [document, entry] = ids
+    ? [sql`${ids.document}::int`, sql`${ids.entry}::int`]
+    : [sql`(select id from part0)`, text ? sql`(select id from part1)` : sql`(select id from part0)`]
+  const own = {
+    ...(ids && { id: document }),
+    ...asParameters(columns),
+    ...(text && { source_locale: sql`${text.locale}` }),
+  }
   const parts = [insertSql(documentTable(resource), resource, shared, own)]
   if (text) {
-    const extra = { document_id: document, locale: sql`${text.locale}`, ...asParameters(text.columns) }
+    const extra = {
+      ...(ids && { id: entry }),
+      document_id: document,
+      locale: sql`${text.locale}`,
+      ...asParameters(text.columns),
+    }
     parts.push(insertSql(textTable(resource), resource, text.values, extra))
   }
-  const entry = text ? sql`(select id from part1)` : document
   parts.push(...listsSql(lists, document))
   noteMentions(trx, parts, mentionsSql(trace, document, entry))
   parts.push(...traceSql(trace, document, entry, parts.length))
+  for (const { locale, values, columns: times, trace: own } of translations) {
+    const other = sql`(select id from ${sql.ref(`part${parts.length}`)})`
+    const extra = { document_id: document, locale: sql`${locale}`, ...asParameters(times) }
+    parts.push(insertSql(textTable(resource), resource, values, extra))
+    noteMentions(trx, parts, mentionsSql(own, document, other))
+    parts.push(...traceSql(own, document, other, parts.length))
+  }
+  if (ids) {
+    sendTogether(trx, resource, parts)
+    return ids
+  }
   const row = await runTogether(trx, parts, sql`${document} as document, ${entry} as entry`)
   return { document: Number(row[0]), entry: Number(row[1]) }
+}
+
+export interface NewDocuments {
+  resource: Resource
+  /** The values of each document by field, and its columns by name; all have the same names. */
+  rows: readonly { shared: Values; columns: Values; changes: Revision['changes'] }[]
+  author: Author
+}
+
+/**
+ * Inserts documents without languages, lists and named files, each with its revision and its audit line.
+ *
+ * @param trx - The open transaction.
+ * @param documents - The resource, the rows in their order, and the author.
+ * @returns The ids of the documents, in the order of the rows.
+ */
+export async function insertDocuments(
+  trx: Transaction,
+  { resource, rows, author }: NewDocuments,
+): Promise<readonly number[]> {
+  const [first] = rows
+  if (!first) return []
+  const names = [...Object.keys(first.shared), ...Object.keys(first.columns)].map((name) => sql.ref(name))
+  const listed = rows.map(({ shared, columns }) => {
+    const values = Object.entries(shared).map(([name, value]) => bound(resource, name, value))
+    return sql`(${sql.join([...values, ...Object.values(columns)])})`
+  })
+  const [revision, line] = traceSqlOfMany({ author, resource, changes: rows.map(({ changes }) => changes) })
+  const row = await runTogether(
+    trx,
+    [
+      sql`insert into ${sql.table(documentTable(resource))} (${sql.join(names)}) values ${sql.join(listed)} returning id`,
+      // The rows get their ids in the order of the list.
+      sql`select id, row_number() over (order by id) as place from part0`,
+      revision,
+      line,
+    ],
+    sql`(select json_agg(id order by id) from part0)`,
+  )
+  return Array.isArray(row[0]) ? row[0].map(Number) : []
 }
 
 export interface NewText {
@@ -154,6 +226,8 @@ export interface EntryChange {
   /** The count of source changes that an undo goes back to. */
   sourceChanges?: number
   lists: readonly ListChange[]
+  /** The statement leaves without being waited for. */
+  isSent?: true | undefined
   trace: Trace
 }
 
@@ -173,23 +247,25 @@ export async function changeEntry(trx: Transaction, change: EntryChange): Promis
   parts.push(...listsSql(lists, sql`${document}::int`))
   noteMentions(trx, parts, mentionsSql(trace, sql`${document}::int`, sql`${entry}::int`))
   parts.push(...traceSql(trace, sql`${document}::int`, sql`${entry}::int`, parts.length))
-  if (parts.length > 0) await runTogether(trx, parts, sql`1`)
+  if (parts.length === 0) return
+  if (change.isSent) sendTogether(trx, resource, parts)
+  else await runTogether(trx, parts, sql`1`)
 }
 
-/** One update of the texts: this entry's own values, and the version of all that move. A row can change only once in a statement. */
+/**
+ * Updates of the texts: this entry's own values, and the version of all that move. A row can change only once in a
+ * statement, and columns that an update names are computed and compared anew, so other languages name none.
+ */
 function textsSql({ resource, document, entry, localized, familyMoves, seenChanges }: EntryChange): Sql[] {
   const own = Object.entries(localized).map(([name, value]) => [name, bound(resource, name, value)] as const)
   if (seenChanges !== undefined) own.push(['seen_changes', sql`${String(seenChanges)}::int`])
   const table = sql.table(textTable(resource))
-  if (familyMoves) {
-    const set = own.map(
-      ([name, value]) => sql`${sql.ref(name)} = case when id = ${entry} then ${value} else ${sql.ref(name)} end`,
-    )
-    return [sql`update ${table} set ${sql.join([...set, touch])} where document_id = ${document}`]
-  }
+  if (familyMoves && own.length === 0) return [sql`update ${table} set ${touch} where document_id = ${document}`]
   const set = own.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
-  if (Object.keys(localized).length > 0) set.push(touch)
-  return set.length > 0 ? [sql`update ${table} set ${sql.join(set)} where id = ${entry}`] : []
+  if (familyMoves || Object.keys(localized).length > 0) set.push(touch)
+  const parts = set.length > 0 ? [sql`update ${table} set ${sql.join(set)} where id = ${entry}`] : []
+  const others = sql`document_id = ${document} and id <> ${entry}`
+  return familyMoves ? [...parts, sql`update ${table} set ${touch} where ${others}`] : parts
 }
 
 export interface Leaving {

@@ -1,6 +1,7 @@
 /** The rules that a record's former values must keep when a write is taken back: what was right then may be wrong now. */
 import { type Field, isToOne, rankOf, type Resource, validationFault } from '@dala/model'
 import type { Transaction } from '../db/database.ts'
+import { sql } from '../db/sql.ts'
 import { linkOf } from './attributes.ts'
 import type { Facts } from './behaviours/behaviour.ts'
 import { behaviours } from './behaviours/index.ts'
@@ -80,7 +81,7 @@ export async function targetsOf(
     kept: Object.fromEntries(kept),
     unique: {},
     slugs: [],
-    document,
+    document: sql`${document}`,
     locale,
     family: false,
   })

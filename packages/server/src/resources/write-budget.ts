@@ -1,6 +1,6 @@
 /** Counts what people change: each person and each address has so many writes in a time, on every instance. */
 import { fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../db/database.ts'
 import type { Budget } from '../settings.ts'

@@ -9,6 +9,7 @@ import {
   isScalar,
   isToOne,
   type LinkChange,
+  type LinkTarget,
   type Locale,
   partsOfWholes,
   rankOf,
@@ -18,9 +19,10 @@ import {
   type ValidationMode,
   validationFault,
 } from '@dala/model'
-import type { Database, Transaction } from '../db/database.ts'
-import { documentTable } from '../db/schema.ts'
-import type { View } from './attributes.ts'
+import type { Database, Queries, Transaction } from '../db/database.ts'
+import { sql, type Template } from '../db/sql.ts'
+import { documentTable, textTable } from '../db/schema.ts'
+import { linkOf, type View } from './attributes.ts'
 import type { Facts } from './behaviours/behaviour.ts'
 import { behaviours } from './behaviours/index.ts'
 import { differences, firstChanges, shownChanges, splitByLanguage, type Values, valuesOf } from './changes.ts'
@@ -33,7 +35,7 @@ import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, wit
 import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
 import { readCurrent } from './read.ts'
 import { admissible, checkAscending, checkSteps, settleWholes, wholesToFill } from './rules.ts'
-import { changeEntry, insertDocument, insertText } from './store.ts'
+import { changeEntry, insertDocument, insertDocuments, insertText } from './store.ts'
 
 export interface WriteContext {
   database: Database
@@ -48,6 +50,8 @@ export interface WriteContext {
   checkedLinks?: readonly string[]
   /** An open transaction that the write is a part of; it has one of its own when absent. */
   trx?: Transaction
+  /** Only a read of the answer follows in the transaction: the writing statement leaves without being waited for. */
+  sendsWrite?: true
 }
 
 export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
@@ -65,28 +69,47 @@ const maxAttempts = 3
 
 /**
  * Runs writes in one transaction. Work that met another head-on (a link made while its target is deleted) runs again,
- * so it must do nothing outside the transaction. Out: what the work answers, after the commit.
+ * so it must do nothing outside the transaction.
+ *
+ * @param database The database that is written to.
+ * @param work The writes.
+ * @param last Makes the answer from what the work has come to, with one statement, which leaves with the commit.
+ * @returns The answer of `last`, or of the work where there is no `last`, after the commit.
  */
-export async function writing<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T> {
+export async function writing<T>(database: Database, work: (trx: Transaction) => Promise<T>): Promise<T>
+export async function writing<T, A>(
+  database: Database,
+  work: (trx: Transaction) => Promise<T>,
+  last: (result: T, queries: Queries) => Promise<A>,
+): Promise<A>
+export async function writing<T>(
+  database: Database,
+  work: (trx: Transaction) => Promise<T>,
+  last?: (result: T, queries: Queries) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await database.transaction(work)
+      return await (last ? database.transaction(work, last) : database.transaction(work))
     } catch (error) {
       if (attempt === maxAttempts || !isDeadlock(error)) throw error
     }
   }
 }
 
-/** Runs one write in its context's transaction, or in its own; constraint errors become the contract's refusals. */
+/**
+ * Runs one write in its context's transaction, or in its own; constraint errors become the contract's refusals. With
+ * `values` it neither adds a record nor takes one away.
+ */
 export async function within<T>(
   { database, trx }: Pick<WriteContext, 'database' | 'trx'>,
   resource: Resource,
   work: (trx: Transaction) => Promise<T>,
+  what: 'rows' | 'values' = 'rows',
 ): Promise<T> {
   const run = async (open: Transaction) => {
     try {
       const result = await work(open)
-      open.changed(documentTable(resource))
+      open.changed(documentTable(resource), what)
       return result
     } catch (error) {
       throw constraintFault(error, resource) ?? error
@@ -164,9 +187,73 @@ interface Target {
   locale: Locale | undefined
 }
 
+/** The entry that a body is for, as far as it is known before it is read: SQL of its document and of its language. */
+interface Asked {
+  operation: Target['operation']
+  /** Undefined for a new document. */
+  document?: Template<unknown>
+  locale: Locale | Template<unknown> | undefined
+}
+
+/** Asks the database what the body needs. */
+function examineDraft(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  { validated }: CheckedDraft,
+  { operation, document, locale }: Asked,
+): Promise<Findings> {
+  const facts = factsOf(resource)
+  return examine(trx, {
+    resource,
+    links: validated.links,
+    facts: withPrivacy(resource, facts),
+    kept: document ? keptTargets(resource, facts, validated.links, document) : {},
+    unique: uniqueValues(resource, validated.values),
+    slugs: slugWishes(resource, validated.values, operation),
+    document,
+    locale,
+    family: operation === 'translate',
+    ids: operation === 'create' && context.sendsWrite === true,
+    reader: readerOf(context),
+    checkedLinks: context.checkedLinks,
+  })
+}
+
 /**
- * Asks the database what the body needs, throws all wrong fields together, then lets the rules and the resource's
- * behaviour have their say.
+ * Locks an entry and asks what the body needs for it. Both statements leave together; the second one sees the tables as
+ * they are once the lock is held.
+ */
+async function lockAndExamine(
+  trx: Transaction,
+  context: WriteContext,
+  resource: Resource,
+  checked: CheckedDraft,
+  { id, ...asked }: { id: number; operation: 'translate' | 'update'; locale?: Locale },
+): Promise<{ stored: StoredEntry | undefined; findings: Findings }> {
+  const own = entrySql(resource, id)
+  const [stored, findings] = await Promise.all([
+    lockEntry(trx, resource, id, context),
+    examineDraft(trx, context, resource, checked, { ...own, ...asked }),
+  ])
+  return { stored, findings }
+}
+
+/** SQL of the document and of the language of an entry, by its wire id. */
+function entrySql(
+  resource: Resource,
+  id: number,
+): { document: Template<unknown>; locale: Template<unknown> | undefined } {
+  if (!resource.localized) return { document: sql`${id}::int`, locale: undefined }
+  const texts = sql.table(textTable(resource))
+  return {
+    document: sql`(select document_id from ${texts} where id = ${id}::int)`,
+    locale: sql`(select locale from ${texts} where id = ${id}::int)`,
+  }
+}
+
+/**
+ * Throws all wrong fields together, then lets the rules and the resource's behaviour have their say.
  */
 async function settle(
   trx: Transaction,
@@ -174,23 +261,10 @@ async function settle(
   resource: Resource,
   { draft, validated, prepared }: CheckedDraft,
   { operation, stored, locale }: Target,
+  findings: Findings,
 ): Promise<SettledChange> {
   const before = stored?.values ?? {}
-  const facts = factsOf(resource)
   const slugs = slugWishes(resource, validated.values, operation)
-  const findings = await examine(trx, {
-    resource,
-    links: validated.links,
-    facts: withPrivacy(resource, facts),
-    kept: keptTargets(facts, validated.links, before),
-    unique: uniqueValues(resource, validated.values),
-    slugs,
-    document: stored?.document ?? 0,
-    locale,
-    family: operation === 'translate',
-    reader: readerOf(context),
-    checkedLinks: context.checkedLinks,
-  })
   if (operation === 'translate' && locale && findings.family.has(locale)) throw fault('locale.used')
 
   for (const { name, base } of slugs) prepared[name] = freeSlug(base, findings.slugs.get(name) ?? new Set())
@@ -236,16 +310,23 @@ async function settle(
     trx,
   })
   const { scalars, links } = splitLinks(resource, { ...change, ...own })
-  for (const { attribute } of resolved.values()) trx.changed(documentTable(attribute.target))
+  for (const { attribute } of resolved.values()) trx.changed(documentTable(attribute.target), 'values')
   return { scalars, toOne: links, lists, listChanges: changes, findings }
 }
 
-/** Links a body leaves alone and whose target a rule looks at. */
-function keptTargets(facts: Record<string, unknown>, links: Record<string, LinkChange>, before: Facts) {
-  const kept: Record<string, number> = {}
+/** Links a body leaves alone and whose target a rule looks at, with SQL of the target. */
+function keptTargets(
+  resource: Resource,
+  facts: Readonly<Record<string, unknown>>,
+  links: Readonly<Record<string, LinkChange>>,
+  document: Template<unknown>,
+): Record<string, Template<unknown>> {
+  const documents = sql.table(documentTable(resource))
+  const kept: Record<string, Template<unknown>> = {}
   for (const link of Object.keys(facts)) {
-    const target = before[link]
-    if (!(link in links) && typeof target === 'number') kept[link] = target
+    const { place } = linkOf(resource, link)
+    if (link in links || place.in !== 'column') continue
+    kept[link] = sql`(select ${sql.ref(place.column)} from ${documents} where id = ${document})`
   }
   return kept
 }
@@ -292,11 +373,62 @@ export async function createEntry(
   draft: Draft,
   locale: Locale | undefined,
 ): Promise<number> {
+  return createFamily(context, resource, [{ draft, locale }])
+}
+
+/** One language of a new document: its inner body. */
+interface FamilyMember {
+  draft: Draft
+  locale: Locale | undefined
+}
+
+/**
+ * Whether the languages of a new document can be made with it: nothing of the later ones has to be looked up, and
+ * nobody has a say in them.
+ *
+ * @param resource - The resource of the document.
+ * @param drafts - The bodies of the languages after the first.
+ * @returns False where a slug is to be made, a value is unique, or the resource has a behaviour.
+ */
+export function isPlainFamily(resource: Resource, drafts: readonly Draft[]): boolean {
+  if (behaviours[resource.name] !== undefined) return false
+  const looked = Object.entries<Field>(resource.fields).filter(
+    ([, field]) => field.localized && (field.kind === 'slug' || field.unique),
+  )
+  return (
+    looked.length === 0 && drafts.every((draft) => Object.keys(draft).every((name) => isOfLanguage(resource, name)))
+  )
+}
+
+const isOfLanguage = (resource: Resource, name: string) =>
+  name === 'createdAt' || name === 'locale' || resource.fields[name]?.localized === true
+
+/**
+ * Makes a new document with its languages in one statement.
+ *
+ * @param context - Who writes.
+ * @param resource - The resource of the document.
+ * @param members - The first language, or the document alone; then more languages of a plain family.
+ * @returns The wire id of the first entry.
+ */
+export async function createFamily(
+  context: WriteContext,
+  resource: Resource,
+  [first, ...others]: readonly [FamilyMember, ...{ draft: Draft; locale: Locale }[]],
+): Promise<number> {
+  const { draft, locale } = first
   const checked = await checkDraft(context, resource, draft, 'create')
+  const translated = await Promise.all(
+    others.map(async (other) => ({ ...other, checked: await checkDraft(context, resource, other.draft, 'translate') })),
+  )
+  const issues = translated.flatMap((other) => other.checked.validated.issues)
+  if (issues.length > 0) throw validationFault(issues)
   return within(context, resource, async (trx) => {
-    const change = await settle(trx, context, resource, checked, { operation: 'create', locale })
+    const findings = await examineDraft(trx, context, resource, checked, { operation: 'create', locale })
+    const change = await settle(trx, context, resource, checked, { operation: 'create', locale }, findings)
     const { shared, localized } = splitByLanguage(resource, change.scalars)
     const times = seededTimes(context.author, draft)
+    const trace = { author: context.author, resource, operation: 'create' } as const
     const revisions: Revision[] = [
       {
         changes: {
@@ -313,10 +445,73 @@ export async function createEntry(
       columns: { ...linkColumns(resource, change.toOne), ...(!locale && times) },
       ...(locale && { text: { locale, values: localized, columns: times } }),
       lists: change.lists,
-      trace: { author: context.author, resource, operation: 'create', revisions },
+      trace: { ...trace, revisions },
+      ids: findings.ids,
+      translations: translated.map((other) => ({
+        locale: other.locale,
+        values: other.checked.prepared,
+        columns: seededTimes(context.author, other.draft),
+        trace: {
+          ...trace,
+          revisions: [{ locale: other.locale, changes: firstChanges(resource, other.checked.prepared) }],
+        },
+      })),
     })
     return entry
   })
+}
+
+/**
+ * Makes many documents of a type without languages: their links are looked up together, and one statement writes them.
+ * Values that nobody else may have are left to the database.
+ *
+ * @param context - The program itself, which seeds.
+ * @param resource - The resource of the documents.
+ * @param drafts - Their bodies, all with the same names, and without lists and named files.
+ * @returns The wire ids, in the order of the bodies.
+ */
+export async function createMany(
+  context: WriteContext,
+  resource: Resource,
+  drafts: readonly Draft[],
+): Promise<readonly number[]> {
+  const bodies = await Promise.all(drafts.map((draft) => checkDraft(context, resource, draft, 'create')))
+  return within(context, resource, async (trx) => {
+    const findings = await examine(trx, {
+      resource,
+      links: linksOfAll(bodies),
+      facts: withPrivacy(resource, factsOf(resource)),
+      kept: {},
+      unique: {},
+      slugs: [],
+      document: undefined,
+      locale: undefined,
+      family: false,
+      ids: false,
+    })
+    const rows = []
+    for (const [index, body] of bodies.entries()) {
+      const change = await settle(trx, context, resource, body, { operation: 'create', locale: undefined }, findings)
+      if (change.lists.length > 0) throw new Error(`${resource.name} has lists, which are not written together`)
+      rows.push({
+        shared: change.scalars,
+        columns: { ...linkColumns(resource, change.toOne), ...seededTimes(context.author, drafts[index] ?? {}) },
+        changes: { ...firstChanges(resource, change.scalars), ...firstChanges(resource, change.toOne) },
+      })
+    }
+    return insertDocuments(trx, { resource, rows, author: context.author })
+  })
+}
+
+/** The targets that any of the bodies links to, by field. */
+function linksOfAll(bodies: readonly CheckedDraft[]): Record<string, LinkChange> {
+  const all: Record<string, { set: LinkTarget[] }> = {}
+  for (const { validated } of bodies) {
+    for (const [name, change] of Object.entries(validated.links)) {
+      if ('set' in change) (all[name] ??= { set: [] }).set.push(...change.set)
+    }
+  }
+  return Object.fromEntries(Object.entries(all).map(([name, { set }]) => [name, { set: [...new Set(set)] }]))
 }
 
 /** The changes of what all languages share, and whether there are any. */
@@ -344,9 +539,10 @@ export async function addTranslation(
   if (!isLocale(locale)) throw fault('locale.invalid')
   const checked = await checkDraft(context, resource, draft, 'translate')
   return within(context, resource, async (trx) => {
-    const stored = await lockEntry(trx, resource, id, context)
+    const asked = { id, operation: 'translate', locale } as const
+    const { stored, findings } = await lockAndExamine(trx, context, resource, checked, asked)
     if (!stored) throw fault('record.not-found')
-    const change = await settle(trx, context, resource, checked, { operation: 'translate', stored, locale })
+    const change = await settle(trx, context, resource, checked, { operation: 'translate', stored, locale }, findings)
     const { shared, localized } = splitByLanguage(resource, change.scalars)
     const family = familyChanges(resource, shared, change, stored.values)
     return insertText(trx, {
@@ -387,21 +583,24 @@ export async function updateEntry(
   draft: Draft,
 ): Promise<number> {
   const checked = await checkDraft(context, resource, draft, 'update')
-  return within(context, resource, async (trx) => {
-    const stored = await lockEntry(trx, resource, id, context)
-    if (!stored) throw fault('record.not-found')
-    if (isStale(draft.version, stored.version)) {
-      const current = await readCurrent(trx, resource, id, context.author.caller)
-      throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, resource, stored)) } })
-    }
-    const change = await settle(trx, context, resource, checked, {
-      operation: 'update',
-      stored,
-      locale: stored.locale,
-    })
-    await writeChange(trx, context.author, resource, stored, change)
-    return id
-  })
+  return within(
+    context,
+    resource,
+    async (trx) => {
+      const asked = { id, operation: 'update' } as const
+      const { stored, findings } = await lockAndExamine(trx, context, resource, checked, asked)
+      if (!stored) throw fault('record.not-found')
+      if (isStale(draft.version, stored.version)) {
+        const current = await readCurrent(trx, resource, id, context.author.caller)
+        throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, resource, stored)) } })
+      }
+      const target = { operation: 'update', stored, locale: stored.locale } as const
+      const change = await settle(trx, context, resource, checked, target, findings)
+      await writeChange(trx, context.author, resource, stored, change, context.sendsWrite)
+      return id
+    },
+    'values',
+  )
 }
 
 function isStale(given: unknown, version: number): boolean {
@@ -434,6 +633,7 @@ async function writeChange(
   resource: Resource,
   stored: StoredEntry,
   change: Omit<SettledChange, 'findings'>,
+  isSent?: true,
 ): Promise<void> {
   const { shared, localized } = splitByLanguage(resource, change.scalars)
   const family = familyChanges(resource, shared, change, stored.values)
@@ -453,6 +653,7 @@ async function writeChange(
     sourceMoves: isSource && ownMoves,
     seenChanges: followsSource ? stored.sourceChanges : undefined,
     lists: change.lists,
+    isSent,
     trace: {
       author,
       resource,

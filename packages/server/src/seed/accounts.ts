@@ -1,6 +1,6 @@
 /** The accounts a new database starts with: the owner, and for demonstrations one of each kind. */
 import { toSlug } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import samples from './data/samples.json' with { type: 'json' }
 import type { SeedRecord } from './records.ts'
 import type { Seeder } from './seeder.ts'

@@ -1,5 +1,5 @@
 /** Sample consultations in every status, and the conversations of farmers with consultants. */
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { usernameOf } from './accounts.ts'
 import samples from './data/samples.json' with { type: 'json' }
 import { minutesAfter, minutesOfDay } from './moments.ts'

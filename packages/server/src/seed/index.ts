@@ -1,34 +1,11 @@
 /** Fills a new database: roles and places, reference lists, sample content and accounts, all through the write service. */
-import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
-import type { PasswordPolicy, Settings } from '../settings.ts'
-import { seedAccounts, seedOwner } from './accounts.ts'
-import { seedChats, seedConsultations } from './advice.ts'
-import { seedContent } from './content.ts'
-import { seedLearning } from './learning.ts'
-import { referenceLists, seedRoles } from './lists.ts'
-import { seedCompanies, seedPosts, seedServices } from './market.ts'
-import { seedPrices } from './prices.ts'
-import { seedReplies } from './replies.ts'
-import { type KnownIds, Seeder } from './seeder.ts'
+import type { Settings } from '../settings.ts'
+import type { KnownIds } from './seeder.ts'
+import { generatePassword, type SeedReport, type SeedSettings } from './seed-settings.ts'
 
-export interface SeedSettings {
-  seed: 'demo' | 'reference' | 'none'
-  ownerEmail: string
-  ownerPassword?: string
-  demoPassword?: string
-  /** `spec` when absent. */
-  passwordPolicy?: PasswordPolicy
-}
-
-/** What was made, and what a person has to be told once: the accounts with a generated password. */
-export interface SeedReport {
-  /** Names of the parts that were filled now: `roles`, `list tags`, `demo news`. */
-  made: string[]
-  owner?: { email: string; password: string | undefined }
-  demo?: { password: string; emails: string[] }
-}
+export type { SeedReport, SeedSettings } from './seed-settings.ts'
 
 /** The part of the settings that is about seeding. */
 export function seedSettings(settings: Settings): SeedSettings {
@@ -50,46 +27,57 @@ export function accountLines({ owner, demo }: SeedReport): string[] {
   return lines
 }
 
-// Without the letters and digits that are taken for each other.
-const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const none = ['roles']
+const lists = [
+  'genders',
+  'statuses',
+  'units',
+  'directions',
+  'agrocultureareas',
+  'activitytypes',
+  'servicecategories',
+  'productcategories',
+  'products',
+  'companycategories',
+  'consultantcategories',
+  'consultationcategories',
+  'coursecategories',
+  'coursetypes',
+  'tags',
+  'tradingposttypes',
+  'tradingpostcategories',
+  'faqs',
+  'regions',
+  'statistics',
+  'districts',
+]
+const samples = [
+  'accounts',
+  'content',
+  'companies',
+  'services',
+  'learning',
+  'posts',
+  'prices',
+  'consultations',
+  'chats',
+  'replies',
+]
+const reference = [...none, ...lists.map((name) => `list ${name}`)]
+const demo = [...reference, ...samples.map((name) => `demo ${name}`)]
 
-/** A password of 16 random characters: the longest the spec's rule allows (spec §5). */
-export function generatePassword(): string {
-  return Array.from({ length: 16 }, () => letters[randomInt(letters.length)]).join('')
-}
+/**
+ * The names of the parts of each setting. The parts themselves (`parts.ts`) bring their content, which is loaded only
+ * when one of them is missing.
+ */
+export const partNames: Readonly<Record<SeedSettings['seed'], readonly string[]>> = { none, reference, demo }
 
-/** Something that is filled as a whole, once. */
-type Part = readonly [name: string, fill: (seeder: Seeder) => Promise<unknown>]
-
-/** The parts of a setting, each after those that its links lead to. */
-function partsOf(settings: SeedSettings, report: SeedReport): Part[] {
-  const parts: Part[] = [['roles', seedRoles]]
-  if (settings.seed === 'none') return parts
-  // Each list for itself: one that comes with a later version is filled when that version first starts.
-  for (const [name, records] of referenceLists()) {
-    parts.push([`list ${name}`, (seeder) => seeder.addAll(name, records)])
-  }
-  if (settings.seed === 'reference') return parts
-  return [
-    ...parts,
-    [
-      'demo accounts',
-      async (seeder) => {
-        const password = settings.demoPassword ?? generatePassword()
-        const emails = await seedAccounts(seeder, password)
-        if (emails.length > 0) report.demo = { password, emails }
-      },
-    ],
-    ['demo content', seedContent],
-    ['demo companies', seedCompanies],
-    ['demo services', seedServices],
-    ['demo learning', seedLearning],
-    ['demo posts', seedPosts],
-    ['demo prices', seedPrices],
-    ['demo consultations', seedConsultations],
-    ['demo chats', seedChats],
-    ['demo replies', seedReplies],
-  ]
+/** Whether there is an account of an owner; servers that start together ask again before they make one. */
+async function hasOwner(database: Database): Promise<boolean> {
+  const owners = await database.query(
+    sql`select from users u join roles r on r.id = u.role_id where r.type = 'owner' limit 1`,
+  )
+  return owners.length > 0
 }
 
 /**
@@ -101,9 +89,12 @@ function partsOf(settings: SeedSettings, report: SeedReport): Part[] {
  */
 export async function seed(database: Database, settings: SeedSettings): Promise<SeedReport> {
   const report: SeedReport = { made: [] }
-  const known: KnownIds = new Map()
   const rows = await database.query(sql<{ name: string }>`select name from seeds`)
   const done = new Set(rows.map(({ name }) => name))
+  if (partNames[settings.seed].every((name) => done.has(name)) && (await hasOwner(database))) return report
+
+  const { partsOf, Seeder, seedOwner } = await import('./parts.ts')
+  const known: KnownIds = new Map()
   for (const [name, fill] of partsOf(settings, report)) {
     if (done.has(name)) continue
     await database.transaction(async (trx) => {

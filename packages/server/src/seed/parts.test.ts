@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { openTestDatabase } from '../testing/databases.ts'
-import { generatePassword, seed, type SeedSettings } from './index.ts'
+import { partNames, seed, type SeedSettings } from './index.ts'
 import { referenceLists } from './lists.ts'
+import { partsOf } from './parts.ts'
 import { fieldsOf } from './records.ts'
+import { generatePassword } from './seed-settings.ts'
 
 const reference: SeedSettings = { seed: 'reference', ownerEmail: 'owner@example.org' }
 const bare: SeedSettings = { ...reference, seed: 'none' }
@@ -16,6 +18,13 @@ async function countRows(database: Database): Promise<Record<string, number> | u
   const [row] = await database.query(sql<Record<string, number>>`select ${sql.join(counts)}`)
   return row
 }
+
+describe('partNames', () => {
+  it.each(['none', 'reference', 'demo'] as const)('names every part of the setting %s in its order', (name) => {
+    const parts = partsOf({ ...bare, seed: name }, { made: [] })
+    expect(parts.map(([part]) => part)).toEqual(partNames[name])
+  })
+})
 
 describe('the reference lists', { timeout: 120_000 }, () => {
   it('come after the lists that they lead to', () => {

@@ -23,11 +23,10 @@ export async function seedPrices(seeder: Seeder): Promise<void> {
       published_by: supervisor,
       createdAt: `${date}${enteredAt}`,
     })
-    for (const range of priceList.products) {
-      for (const district of priceList.districts) {
+    const cells = priceList.products.flatMap((range) =>
+      priceList.districts.map((district) => {
         const price = priceOn(date, range, districtFactor(district), noise())
-        if (!isNew) continue
-        await seeder.insert('pricelists', {
+        return {
           product: range.product,
           district,
           pricedate,
@@ -37,9 +36,10 @@ export async function seedPrices(seeder: Seeder): Promise<void> {
           currency: priceList.currency,
           author: editor,
           createdAt: `${date}${enteredAt}`,
-        })
-      }
-    }
+        }
+      }),
+    )
+    if (isNew) await seeder.insertMany('pricelists', cells)
   }
 }
 

@@ -1,5 +1,5 @@
 /** Replies that every desk begins with, shared with all who answer, and how the samples' waits ended. */
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { deskTime } from '../features/chat/desk/hours.ts'
 import type { Seeder } from './seeder.ts'
 

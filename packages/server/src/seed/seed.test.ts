@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { documentTable, textTable } from '../db/schema.ts'

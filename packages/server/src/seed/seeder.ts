@@ -1,12 +1,20 @@
 /** Writes seed records through the write service: links by the keys of the files, texts as one document with its entries. */
-import { isLink, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { type Field, isLink, type Resource } from '@dala/model'
+import { sql } from '../db/sql.ts'
 import type { Database, Transaction } from '../db/database.ts'
 import { accountsUnder } from '../resources/accounts.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { programCaller } from '../resources/history.ts'
 import { Aliases, columnSql, entriesFrom } from '../resources/sql-entry.ts'
-import { addTranslation, createEntry, updateEntry, type WriteContext } from '../resources/write.ts'
+import {
+  addTranslation,
+  createEntry,
+  createFamily,
+  createMany,
+  isPlainFamily,
+  updateEntry,
+  type WriteContext,
+} from '../resources/write.ts'
 import type { PasswordPolicy } from '../settings.ts'
 import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } from './records.ts'
 
@@ -19,12 +27,25 @@ export interface Made {
   isNew: boolean
 }
 
+/** Records that are written side by side, and in one statement. */
+const atOnce = 16
+const portion = 200
+
+/** Whether no record of a list looks at another one: none leads to one, and no slug is made that must differ. */
+const isIndependent = (resource: Resource, records: readonly SeedRecord[]): boolean =>
+  !resource.single &&
+  Object.entries<Field>(resource.fields).every(([name, field]) => {
+    if (isLink(field)) return field.target !== resource.name || !records.some((record) => name in record)
+    return field.kind !== 'slug' || (!field.localized && records.every((record) => name in record))
+  })
+
 /** Writes within one transaction; what it learns of ids is kept for the next one. */
 export class Seeder {
   readonly trx: Transaction
   readonly #context: WriteContext
   readonly #known: KnownIds
   readonly #policy: PasswordPolicy
+  readonly #reading = new Map<string, Promise<Map<string, number>>>()
 
   constructor(database: Database, trx: Transaction, known: KnownIds, policy: PasswordPolicy = 'spec') {
     this.trx = trx
@@ -54,10 +75,38 @@ export class Seeder {
 
   /** Makes the records of a list; without an order of their own they stand as they come. Out: those made or found. */
   async addAll(name: string, records: readonly SeedRecord[]): Promise<Made[]> {
-    const isOrdered = 'order' in resourceNamed(name).fields
-    const made: Made[] = []
-    for (const [index, record] of records.entries()) {
-      made.push(await this.add(name, isOrdered ? { order: index + 1, ...record } : record))
+    const resource = resourceNamed(name)
+    const isOrdered = 'order' in resource.fields
+    const placed = records.map((record, index) => (isOrdered ? { order: index + 1, ...record } : record))
+    return this.#inParallel(placed, isIndependent(resource, records) ? atOnce : 1, (record) => this.add(name, record))
+  }
+
+  /**
+   * Writes records in their order, some at once: the database works on one while the program makes the next. Their
+   * statements leave in that order, so that they get the same ids each time.
+   *
+   * @param records - What is written.
+   * @param most - How many at once.
+   * @param write - Writes one.
+   * @returns What each write returned, in the order of the records.
+   */
+  async #inParallel<R, T>(records: readonly R[], most: number, write: (record: R) => Promise<T>): Promise<T[]> {
+    const made: T[] = []
+    for (let start = 0; start < records.length; start += most) {
+      // The first to fail is the reason of all the others: the transaction has ended with it.
+      const failed: unknown[] = []
+      const written = await Promise.all(
+        records.slice(start, start + most).map(async (record) => {
+          try {
+            return [await write(record)]
+          } catch (error) {
+            failed.push(error)
+            return []
+          }
+        }),
+      )
+      if (failed.length > 0) throw failed[0]
+      made.push(...written.flat())
     }
     return made
   }
@@ -74,11 +123,32 @@ export class Seeder {
     if (!resource.localized) return createEntry(this.#context, resource, body, undefined)
     const [first, ...others] = languagesOf(resource, body)
     if (!first) throw new Error(`A seed of ${name} has no text in any language`)
-    const id = await createEntry(this.#context, resource, inLanguage(resource, body, first), first)
-    for (const locale of others) {
-      await addTranslation(this.#context, resource, id, { ...inLanguage(resource, body, locale, true), locale })
-    }
+    const document = { draft: inLanguage(resource, body, first), locale: first }
+    const languages = others.map((locale) => ({
+      draft: { ...inLanguage(resource, body, locale, true), locale },
+      locale,
+    }))
+    const drafts = languages.map(({ draft }) => draft)
+    if (isPlainFamily(resource, drafts)) return createFamily(this.#context, resource, [document, ...languages])
+    const id = await createFamily(this.#context, resource, [document])
+    for (const draft of drafts) await addTranslation(this.#context, resource, id, draft)
     return id
+  }
+
+  /**
+   * Makes many records of a type without languages, lists and keys that others name, in portions.
+   *
+   * @param name - The resource.
+   * @param records - The records, all with the same fields.
+   */
+  async insertMany(name: string, records: readonly SeedRecord[]): Promise<void> {
+    const resource = resourceNamed(name)
+    for (let start = 0; start < records.length; start += portion) {
+      const bodies = records
+        .slice(start, start + portion)
+        .map((record) => this.#linked(resource, fieldsOf(resource, record)))
+      await createMany(this.#context, resource, await Promise.all(bodies))
+    }
   }
 
   /** Changes a record that this seed has made. */
@@ -100,9 +170,15 @@ export class Seeder {
   }
 
   /** All ids of a resource by key, read once: a key in several languages leads to one of the document's entries. */
-  async #ids(resource: Resource): Promise<Map<string, number>> {
+  #ids(resource: Resource): Promise<Map<string, number>> {
     const known = this.#known.get(resource.name)
-    if (known) return known
+    if (known) return Promise.resolve(known)
+    const reading = this.#reading.get(resource.name) ?? this.#readIds(resource)
+    this.#reading.set(resource.name, reading)
+    return reading
+  }
+
+  async #readIds(resource: Resource): Promise<Map<string, number>> {
     const entry = new Aliases().entry(resource)
     const rows = await this.trx.query(sql<{ id: number; key: unknown }>`
       select ${sql.ref(`${entry.text}.id`)} as id, ${columnSql(entry, keyField(resource))} as key from ${entriesFrom(entry)}`)

@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { openTestApp } from './app.ts'
 import { buildRole, buildUser } from './factories.ts'

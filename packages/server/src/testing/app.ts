@@ -10,16 +10,9 @@ import { readSettings } from '../settings.ts'
 import { checkAnswers } from './check-answers.ts'
 import { openTestDatabase } from './databases.ts'
 import { testPassword } from './factories.ts'
+import { wideBudgets } from './wide-budgets.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'dala-test-'))
-
-/** Budgets that no test spends unless it narrows them: one person of a test writes more in a minute than people do. */
-const wideBudgets = {
-  WRITE_BUDGET: '1000000/1m',
-  STAFF_WRITE_BUDGET: '1000000/1m',
-  ADDRESS_WRITE_BUDGET: '1000000/1m',
-  LETTER_THROTTLE: '10000/1h',
-} as const
 
 export interface TestApp {
   app: FastifyInstance

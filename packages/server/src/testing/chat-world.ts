@@ -1,6 +1,6 @@
 /** A chat as tests have it: people on both sides, a room between them, and sockets that remember all they are told. */
 import type { ChatEvents, ChatWords } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { afterEach, beforeEach } from 'vitest'
 import { build } from './factories.ts'
 import { hangUp, listenAs } from './listening.ts'

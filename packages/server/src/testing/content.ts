@@ -1,6 +1,6 @@
 /** All that records hold, as one text to compare: what counts and stamps of writing alone move is left out. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 
 /** Tables of traces and of the program itself. */

@@ -1,5 +1,5 @@
 /** The databases of tests: one for each worker, migrated once and emptied between tests. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../db/sql.ts'
 import pg from 'pg'
 import { type Database, openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
@@ -78,7 +78,7 @@ export async function createTestDatabase(url: string, title: string): Promise<st
 }
 
 /** Runs a statement that the database would refuse: a test may put lines back in time, or forge them. */
-export function pastTriggers(database: Database, template: RawBuilder<unknown>): Promise<unknown> {
+export function pastTriggers(database: Database, template: Template<unknown>): Promise<unknown> {
   return database.transaction(async (trx) => {
     await trx.query(sql`set local session_replication_role = replica`)
     return trx.query(template)

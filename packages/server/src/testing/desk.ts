@@ -1,5 +1,5 @@
 /** A desk for tests: a customer, two consultants and an admin, and what they say to each other. */
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import { build, nextNumber } from './factories.ts'
 import { buildConsultant, buildPerson, type TestPerson } from './people.ts'
 import { type ResourceApp, startResourceApp } from './resource-app.ts'

@@ -1,7 +1,7 @@
 /** Makes records for tests through the write service: only what a test talks about has to be said. */
 import { randomUUID } from 'node:crypto'
 import type { Caller, Locale, RoleType } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { type AuditLine, writeAudit } from '../resources/audit.ts'

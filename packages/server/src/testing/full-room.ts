@@ -1,5 +1,5 @@
 /** A room in which everything has happened that can happen in one, and checksums to compare it by. */
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { build, buildTag, buildUpload, nextNumber } from './factories.ts'
 import type { TestPerson } from './people.ts'

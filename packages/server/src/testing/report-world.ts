@@ -1,6 +1,6 @@
 /** A small world for the tests of reports: questions, prices, posts, courses, content and people of three past months. */
 import { type ReportBreakdown, type ReportMeta, type ReportMetric, type ReportPoint } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../db/sql.ts'
 import reports from '../seed/data/statistics.json' with { type: 'json' }
 import { build, buildDistrict, buildRegion, buildUser, translate } from './factories.ts'
 import type { ResourceApp } from './resource-app.ts'

@@ -18,6 +18,3 @@ export function checkPassword(lengths: PasswordLengths, value: string): string |
   const issue = validateField(accountsWith(resources.users, lengths), 'password', value, 'create')
   return issue && wordsOfIssue(issue.code, issue.params)
 }
-
-/** The words of a code of the catalogue when a text is blank. */
-export const checkFilled = (code: string) => (value: string) => (value.trim() === '' ? wordsOfIssue(code) : undefined)

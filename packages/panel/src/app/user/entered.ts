@@ -10,6 +10,8 @@ export function useEnter(): () => Promise<void> {
   const { from }: { from?: unknown } = useSearch({ strict: false })
   return async () => {
     queryClient.removeQueries({ queryKey: meQuery.queryKey })
+    // The first page asks who is signed in, before its own code has loaded.
+    queryClient.query(meQuery).catch(() => undefined)
     await navigate({ href: returnAddress(from), replace: true })
   }
 }

@@ -1,10 +1,12 @@
 /** Signing in: user name or e-mail, password, where it is asked for the code of the authenticator app, and back to the page first asked for. */
 import LogIn from 'lucide-react/icons/log-in'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { signIn } from '../../api/session.ts'
 import { useAuthSettings } from '../../fields/account/password-rules.ts'
 import { useT } from '../../lib/i18n.ts'
-import { checkFilled } from './account-checks.ts'
+import { preload } from '../../ui/lazy-part.ts'
+import { loadPanel } from '../load-panel.ts'
+import { checkFilled } from './check-filled.ts'
 import { AccountForm, type AccountField } from './account-form.tsx'
 import { useEnter } from './entered.ts'
 import { UserLink } from './user-link.tsx'
@@ -16,6 +18,12 @@ export function LoginScreen() {
   const enter = useEnter()
   const { registration } = useAuthSettings()
   const [needsCode, setNeedsCode] = useState(false)
+  useEffect(() => {
+    // A user who types is about to sign in; until then the form has the link to itself.
+    const end = new AbortController()
+    document.addEventListener('input', () => preload(loadPanel), { once: true, signal: end.signal })
+    return () => end.abort()
+  }, [])
   const fields: readonly AccountField<Name>[] = [
     {
       name: 'identifier',

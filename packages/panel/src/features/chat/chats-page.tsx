@@ -21,6 +21,7 @@ import { type DeskSearch, isStaff, listOf, readDeskSearch } from './desk-search.
 import { useDeskLive } from './desk-live.ts'
 import { RoomsPane } from './rooms-pane.tsx'
 import { Thread } from './thread.tsx'
+import { UnsentQuestion } from './unsent-question.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BoardPage = lazyPart(async () => (await import('./board/board-page.tsx')).BoardPage)
@@ -84,6 +85,8 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
           : 'max-md:-mb-24 max-md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-4px)] max-md:border-y-0',
       )}
     >
+      {/* Here it has to be there before the first message goes out. */}
+      <UnsentQuestion />
       {room === undefined ? null : <NameOfRoom id={room} reader={reader} />}
       <div
         className={cx(

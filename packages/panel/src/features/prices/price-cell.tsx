@@ -2,7 +2,7 @@
 import { type ComponentProps, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useLocale } from '../../lib/i18n.ts'
-import { controlClass } from '../../ui/input.tsx'
+import { controlClass } from '../../ui/control-class.ts'
 import type { CellEdit, CellEdits, CellPlace } from './cell-edits.ts'
 import { CellNote } from './cell-note.tsx'
 import { editPrices, readCell, showPrices } from './cell-text.ts'

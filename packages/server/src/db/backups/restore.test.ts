@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { sql } from '../sql.ts'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '../../testing/databases.ts'
 import { buildUser } from '../../testing/factories.ts'

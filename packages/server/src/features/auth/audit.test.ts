@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser, testPassword } from '../../testing/factories.ts'

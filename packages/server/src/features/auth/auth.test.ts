@@ -1,5 +1,5 @@
 import { SignJWT } from 'jose'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
 import { buildUser, testPassword } from '../../testing/factories.ts'

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AccountApp, actionsOf, bearer, openAccountApp, twice } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'

@@ -1,6 +1,6 @@
 /** Changing and confirming one's own e-mail address: it counts when the link of a letter to it was used (contract §2). */
 import { type Caller, fault, foldCase, resources, validateField, validationFault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { takenFields } from '../../resources/accounts.ts'
 import { writeAudit } from '../../resources/audit.ts'

@@ -1,6 +1,6 @@
 /** The password of somebody who is signed in, asked for again before what only the owner of an account may do. */
 import { type Caller, fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { maxPasswordLength } from '../../resources/accounts.ts'
 import { writeAudit } from '../../resources/audit.ts'

@@ -1,6 +1,6 @@
 /** Setting a new password: with a letter when it was forgotten, or with the current one (contract §2). */
 import { type Caller, fault, foldCase, type Issue, resources, validateField, validationFault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { accountsUnder } from '../../resources/accounts.ts'
 import { writeAudit } from '../../resources/audit.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { TOTP } from 'otpauth'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type AccountApp, actionsOf, bearer, openAccountApp } from '../../testing/account-app.ts'

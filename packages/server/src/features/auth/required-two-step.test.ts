@@ -1,5 +1,5 @@
 import { type RoleType, roleTypes } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AccountApp, bearer, openAccountApp } from '../../testing/account-app.ts'
 import { tokenOf } from '../../testing/app.ts'

@@ -1,5 +1,5 @@
 /** Refused sign-ins cost the same, so that how long one takes tells nothing (checklist §1). */
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { isWeak, verifyPassword } from '../../resources/passwords.ts'
 import { readSettings } from '../../settings.ts'

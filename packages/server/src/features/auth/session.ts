@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, fault, type Locale, type RoleType } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database, Transaction } from '../../db/database.ts'
 import { writeAudit } from '../../resources/audit.ts'

@@ -1,6 +1,6 @@
 /** Signing in: the same answer and the same work for a wrong password, an unknown account and a blocked one. */
 import { Fault, fault, foldCase } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { writeAudit, writeAuditOnceAMinute } from '../../resources/audit.ts'
 import { maxPasswordLength } from '../../resources/accounts.ts'

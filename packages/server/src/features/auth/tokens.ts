@@ -1,5 +1,6 @@
 /** Tokens: a session's id and its times, signed; nothing else is ever in them (checklist §1). */
-import { jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose/jwt/sign'
+import { jwtVerify } from 'jose/jwt/verify'
 import type { SigningKeys } from './signing-key.ts'
 
 // The only algorithm; what a token says about its own algorithm or key is not asked.

@@ -1,6 +1,6 @@
 /** The second step of a sign-in: whether an account has one, and taking its code (contract §2). */
 import { type Fault, fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isAppCode, readCode, recoveryHash, stepOf } from './two-step-codes.ts'
 import type { TwoStepSeal } from './two-step-seal.ts'

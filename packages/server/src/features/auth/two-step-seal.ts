@@ -1,6 +1,6 @@
 /** Encrypts the secrets of second steps: whoever reads a copy of the database alone can make no codes (checklist §10). */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { migrationLock } from '../../db/migrate.ts'
 import { storedKey } from './signing-key.ts'

@@ -1,6 +1,6 @@
 /** Turning two-step sign-in on and off (contract §2). */
 import { type Caller, fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type AuditLine, writeAudit } from '../../resources/audit.ts'
 import { endSessionsOf } from '../../resources/sessions.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { expect, it } from 'vitest'
 import { startResourceApp } from '../../testing/resource-app.ts'
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { tokenOf } from '../../testing/app.ts'
 import { build, buildRole, nextNumber } from '../../testing/factories.ts'

@@ -1,6 +1,6 @@
 /** A job on many records: how it is stored, found and shown. */
 import { type Caller, type ErrorCode, fault, rankOf, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { hasTrash } from '../../resources/restore.ts'
@@ -43,7 +43,7 @@ const columns = sql`id, user_id as "userId", resource, action, mode, dry_run as 
   started_at as "startedAt", finished_at as "finishedAt", created_at > now() - interval '30 days' as recent`
 
 /** Jobs that a condition names, newest first. */
-export const findJobs = (queries: Pick<Queries, 'query'>, where: RawBuilder<unknown>, page = sql`limit 1`) =>
+export const findJobs = (queries: Pick<Queries, 'query'>, where: Template<unknown>, page = sql`limit 1`) =>
   queries.query(sql<Job>`
     select ${columns} from bulk_jobs where ${where} order by id desc ${page}`)
 

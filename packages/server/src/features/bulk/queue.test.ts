@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WorkQueue } from '../../db/work-queue.ts'
 import { contentOf } from '../../testing/content.ts'

@@ -1,7 +1,7 @@
 /** Work on many records at once: asked for, watched, stopped and taken back; each row keeps its rights and rules. */
 import { type Caller, fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { WorkQueue } from '../../db/work-queue.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

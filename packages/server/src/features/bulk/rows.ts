@@ -1,7 +1,6 @@
 /** Does the work of a job on some of its rows, each through the one writing path, and says what became of each. */
 import { type ErrorBody, Fault, type Field, isLink, type Locale, type Resource, toErrorBody } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
-import { compile } from '../../db/compiler.ts'
+import { compile, sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf } from '../../resources/attributes.ts'
@@ -97,7 +96,7 @@ async function readBefore(
       select coalesce(json_agg(json_build_array(${sql.ref(place.other)}, position, inverse_position) order by ${sql.ref(place.position)}, ${sql.ref(place.other)}), '[]')
         from ${sql.table(place.table)} where ${sql.ref(place.own)} = ${documentId})`,
   )
-  const ofText: RawBuilder<unknown> = resource.localized
+  const ofText: Template<unknown> = resource.localized
     ? sql`${sql.ref(`${text}.locale`)} as locale, ${sql.ref(`${text}.seen_changes`)} as seen, ${sql.ref(`${document}.source_changes`)} as source`
     : sql`null as locale, null as seen, null as source`
   const name = comparedSql(entry, resource.title, context.author.caller.language)

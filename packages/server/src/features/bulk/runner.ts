@@ -1,6 +1,6 @@
 /** Runs jobs: small transactions, the outcome of each row written with the row itself, so that a crash neither loses nor doubles one. */
 import { type Caller, Fault, fault, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { withRetries } from '../../db/work-queue.ts'
 import { documentTable } from '../../db/schema.ts'

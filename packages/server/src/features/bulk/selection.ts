@@ -1,7 +1,6 @@
 /** Fixes the records of a job at its start: from then on neither a filter nor a colleague changes which they are. */
 import { type Caller, fault } from '@dala/model'
-import { sql } from 'kysely'
-import { compile } from '../../db/compiler.ts'
+import { compile, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { View } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'

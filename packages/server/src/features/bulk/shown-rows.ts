@@ -1,6 +1,6 @@
 /** The rows of a job for its reader: what became of each, changes in the ids and names of the wire. */
 import { type Caller, type Field, isLink, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { attributeOf, type View } from '../../resources/attributes.ts'
 import type { Change } from '../../resources/history.ts'

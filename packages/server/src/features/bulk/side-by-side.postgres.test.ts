@@ -1,5 +1,5 @@
 /** What only happens where several transactions are open at once; this file runs only on a PostgreSQL server. */
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { afterEach, expect, it } from 'vitest'
 import { WorkQueue } from '../../db/work-queue.ts'
 import { linkOf, resourceNamed } from '../../resources/attributes.ts'

@@ -11,8 +11,7 @@ import {
   type Locale,
   type Resource,
 } from '@dala/model'
-import { sql } from 'kysely'
-import { compile } from '../../db/compiler.ts'
+import { compile, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf } from '../../resources/attributes.ts'

@@ -1,5 +1,5 @@
 import { decide, type Field, isLink, type Resource, resources } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { contentOf } from '../../testing/content.ts'
 import { leastDraft, type Targets } from '../../testing/drafts.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatMessage, RoomChange, RoomChanges } from '@dala/model'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
 import { statementsOf } from '../../testing/statements.ts'

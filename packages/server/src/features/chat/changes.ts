@@ -1,6 +1,6 @@
 /** What a client has missed of a room: its changes after a revision, as they stand now (product/chat.md §4). */
 import { fault, type RoomChange, type RoomChanges } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { isOutsideSql, roomColumns } from '../../resources/computed-rooms.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'

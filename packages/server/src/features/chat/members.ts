@@ -1,6 +1,6 @@
 /** Who is in a room, for what is no change of it: receipts, typing, and the revisions that are told from time to time. */
 import { type Caller, maxInteger } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { publicRevSql } from '../../resources/computed-rooms.ts'
 import { channelOf, consultants, isOfDesk, watchersOf } from '../../resources/sockets.ts'

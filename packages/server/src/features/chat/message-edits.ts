@@ -1,6 +1,6 @@
 /** Changing what was written: editing and deleting, each one revision of the room (product/chat.md §4, contract §11). */
 import { fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

@@ -1,10 +1,10 @@
 /** A message as lists and events show it (contract §11, product/chat.md §4). */
 import type { ChatAttachment, ChatMessage, ChatPerson, MessageKind, QuotedMessage } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import { attachmentsSql } from '../../resources/computed-rooms.ts'
 import { personSql } from '../../resources/desk.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** As much of a text as lists and quotations show: rows and events stay small. */
 const shownLetters = 200

@@ -1,6 +1,6 @@
 /** The messages of rooms, ascending: in pages, or around a place in one room (contract §11, product/chat.md §4). */
 import { fault, maxInteger } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
 import { computedSql } from '../../resources/computed.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'

@@ -1,6 +1,6 @@
 /** Writing into a room: a message is one revision of it (product/chat.md §4, contract §11). */
 import { fault, unprocessable } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { isGoneSql } from '../../resources/computed-rooms.ts'

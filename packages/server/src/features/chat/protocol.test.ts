@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
 import { buildConsultant } from '../../testing/people.ts'

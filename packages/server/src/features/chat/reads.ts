@@ -1,6 +1,6 @@
 /** How far somebody has read a room: one number that only rises, unless he says that he has not read from somewhere (product/chat.md §4). */
 import { fault, type Issue, maxInteger, unprocessable } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -28,7 +28,7 @@ function readNumber(value: unknown, field: string, issues: Issue[]): number | un
   return undefined
 }
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** SQL of the last place, up to one, of a message that both sides know of: no receipt may speak of a note. */
 const placeSql = (upTo: number | undefined) => sql`coalesce((

@@ -1,6 +1,6 @@
 /** Telling one side of a room how far the other one has got (product/chat.md §4). */
 import { type Caller, fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { channelOf, type Sockets } from '../../resources/sockets.ts'
 import { answersIn, deskOf, type Sides } from './members.ts'

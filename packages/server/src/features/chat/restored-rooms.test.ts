@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { startChatWorld } from '../../testing/chat-world.ts'
 import { buildPerson } from '../../testing/people.ts'

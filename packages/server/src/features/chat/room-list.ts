@@ -1,6 +1,6 @@
 /** The lists of rooms: all that the caller may read, and his own with counts (contract §11, product/chat.md §4). */
 import { fault, isLocale, maxInteger, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
 import { computedSql } from '../../resources/computed.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
@@ -11,7 +11,7 @@ import { presentPagination, readList } from '../../resources/read.ts'
 import { runScoped } from '../../resources/scoped.ts'
 import { presentRow, rowSql } from './room-row.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 const chatrooms: Resource = resourceNamed('chatrooms')
 const person = { fields: ['username', 'first_name', 'last_name'], populate: { avatar: { fields: ['url'] } } }

@@ -1,12 +1,12 @@
 /** What a message does to the row of its room: the revision, and what lists show of it. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { publicRevSql } from '../../resources/computed-rooms.ts'
 import type { StoredEntry } from '../../resources/examine.ts'
 import { beginningSql } from './message-item.ts'
 import type { Side } from './sides.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** SQL of what a list shows of one message, from rows under the alias `m`. */
 const summarySql = sql`jsonb_build_object('id', m.id, 'text', ${beginningSql(sql`m.text`)}, 'kind', m.kind, 'sender', m.sender_id,

@@ -1,7 +1,6 @@
 /** What is told of a change of a room, read at the end of the transaction that makes it (contract §11, product/chat.md §4). */
 import type { Locale, RoomRow } from '@dala/model'
-import { sql } from 'kysely'
-import { compile } from '../../db/compiler.ts'
+import { compile, sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { unreadSql } from '../../resources/computed-rooms.ts'
 import { isStaffSql } from '../../resources/desk.ts'

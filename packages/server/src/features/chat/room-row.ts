@@ -1,9 +1,9 @@
 /** A room as a row of the lists, for one reader (product/chat.md §4). */
 import { type ChatPerson, type Locale, locales, type RoomRow } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import { personSql } from '../../resources/desk.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** A tag in each of its languages: it has a record, and so an id, for each. */
 const tagsSql = (room: Sql) => sql`(

@@ -1,6 +1,6 @@
 /** Opening a room: one for each pair, whoever asks and however often (contract §11). */
 import { type Caller, Fault, fault, rankOf, unprocessable } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

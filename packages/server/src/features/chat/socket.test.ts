@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, tokenOf } from '../../testing/app.ts'
 import { build, buildRole, buildUser, testPassword } from '../../testing/factories.ts'

@@ -1,6 +1,6 @@
 /** The consultants who can take a room: whether each is here, how much he has open, his language and what he knows (product/chat.md §5). */
 import { type Caller, fault, isLocale, rankOf } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { relatedViewOf, resourceNamed } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'

@@ -1,6 +1,6 @@
 /** How many consultations each filter of the panel would show (contract §13), within the rows of the caller. */
 import type { Caller } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { parseList } from '../../resources/parse-query.ts'
@@ -17,9 +17,9 @@ export interface Counts {
 /** Counts in one statement, remembered until a consultation changes. */
 export async function countsFor({ database, totals }: FeatureRoutes, caller: Caller, view: View): Promise<Counts> {
   const consultations = resourceNamed('consultations')
-  const key = totals.keyOf(parseList({}, consultations, caller, view))
+  const key = totals.keyOf(parseList({}, consultations, caller, view), 'values')
   const keys = ['all', 'finished', 'replayed'].map((name) => `counts of ${name}: ${key}`)
-  let [all, finished, replayed] = keys.map((name) => totals.get(name))
+  let [all, finished, replayed] = keys.map((name) => totals.get(name)?.total)
   if (all === undefined || finished === undefined || replayed === undefined) {
     const [row] = await runScoped(
       database,
@@ -29,7 +29,7 @@ export async function countsFor({ database, totals }: FeatureRoutes, caller: Cal
         from ${from} where ${where}`,
     )
     ;[all, finished, replayed] = [Number(row?.[0]), Number(row?.[1]), Number(row?.[2])]
-    for (const [index, count] of [all, finished, replayed].entries()) totals.set(keys[index] ?? '', count)
+    for (const [index, count] of [all, finished, replayed].entries()) totals.set(keys[index] ?? '', { total: count })
   }
   return { all, finished, unfinished: all - finished, replayed, unreplayed: all - replayed }
 }

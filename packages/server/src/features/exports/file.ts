@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Cell } from './cells.ts'
 import { csvLine, csvMark } from './csv.ts'
-import { type SheetColumn, XlsxWriter } from './xlsx.ts'
+import type { SheetColumn } from './xlsx.ts'
 
 /** What a format needs: the bytes that are ready after each part. */
 interface FileWriter {
@@ -32,6 +32,12 @@ export interface FileParts {
   rows: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
+/** Loads what writes a sheet with the first export of one. */
+async function xlsxWriter(title: string, columns: readonly SheetColumn[]): Promise<FileWriter> {
+  const { XlsxWriter } = await import('./xlsx.ts')
+  return new XlsxWriter(title, columns)
+}
+
 /** Writes the file. Out: its path and the number of its rows; nothing is left of it when a row fails. */
 export async function writeFileOf({
   format,
@@ -40,7 +46,7 @@ export async function writeFileOf({
   rows,
 }: FileParts): Promise<{ path: string; count: number }> {
   const path = join(tmpdir(), `dala-export-${randomUUID()}`)
-  const writer = format === 'csv' ? csvWriter(columns) : new XlsxWriter(title, columns)
+  const writer = format === 'csv' ? csvWriter(columns) : await xlsxWriter(title, columns)
   const file = await open(path, 'wx', 0o600)
   let count = 0
   try {

@@ -1,5 +1,5 @@
 /** Rich text as plain lines, for cells. */
-import sanitize from 'sanitize-html'
+import { withoutMarkup } from '../../resources/rich-text.ts'
 
 /** Where a line ends. */
 const lineEnd = /<br\s*\/?>|<\/(?:p|h[1-6]|li|blockquote|pre|figcaption|tr|div)>/gi
@@ -9,7 +9,7 @@ const signs: Readonly<Record<string, string>> = { '&lt;': '<', '&gt;': '>', '&qu
 /** The words of HTML: a line for each paragraph and item, no markup. */
 export function plainText(html: string): string {
   const lines = html.replace(lineEnd, '$&\n').replace(cellEnd, '$&\t')
-  return sanitize(lines, { allowedTags: [], allowedAttributes: {} })
+  return withoutMarkup(lines)
     .replace(/&(?:lt|gt|quot|amp);/g, (sign) => signs[sign] ?? sign)
     .replaceAll('\u00a0', ' ')
     .replace(/[^\S\n]+/g, ' ')

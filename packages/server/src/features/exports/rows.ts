@@ -1,6 +1,6 @@
 /** Reads the rows of an export: the ordinary list, page by page. */
 import { type Caller, type Entry, fault, fromWire, rankOf, type Resource, type RowFilter } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { type Attribute, attributeOf, type View } from '../../resources/attributes.ts'
 import { parseList, type QueryTree } from '../../resources/parse-query.ts'

@@ -1,5 +1,5 @@
 /** Time zones, as the database knows them. */
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { badParameter } from '../../resources/parse-filters.ts'
 import type { Clock } from './cells.ts'

@@ -1,6 +1,6 @@
 /** How many rows of a list stand under each value of a field. */
 import { type Caller, type Field, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { attributeOf, linkOf, relatedViewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'

@@ -1,5 +1,5 @@
 import { type Field, resources } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildNews, buildRegion, buildTag, translate } from '../../testing/factories.ts'
 import { buildPerson } from '../../testing/people.ts'

@@ -1,6 +1,6 @@
 /** What happened to a record: its revisions, newest first, in the words of the wire. */
 import { type Caller, fault, type Locale, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { documentTable } from '../../db/schema.ts'
 import type { View } from '../../resources/attributes.ts'

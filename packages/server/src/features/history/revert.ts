@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { fault, type Field, isScalar, isToOne, type Resource } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { ActionBody } from '../../resources/action-body.ts'

@@ -1,7 +1,7 @@
 /** Who may ask what a record was and what holds it. */
 import { type Caller, fault, isLocale, type Locale, rankOf, type Resource } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import { viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
 import { type Entered, enterFeature, type FeatureRoutes } from '../../resources/feature-routes.ts'
@@ -51,7 +51,7 @@ export function askedSql(
   view: View,
   context: QueryContext,
   language: Locale,
-): RawBuilder<unknown> {
+): Template<unknown> {
   const aliases = new Aliases()
   const entry = aliases.entry(resource)
   const scope = context.scopeOf(resource, view.rows)

@@ -1,6 +1,6 @@
 /** How far the translation of everything is: by resource and language, what is current, outdated and missing. */
 import { type Caller, type Locale, locales, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resources, viewOf, type View } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
@@ -8,7 +8,7 @@ import { QueryContext } from '../../resources/parse-filters.ts'
 import { runWith } from '../../resources/scoped.ts'
 import { Aliases, columnSql, entriesFrom } from '../../resources/sql-entry.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 interface Progress {
   /** Name of the resource on the wire. */

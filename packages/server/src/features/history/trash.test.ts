@@ -1,5 +1,5 @@
 import { decide, resources, roleTypes } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { hasTrash } from '../../resources/restore.ts'
 import { build, buildNews, buildRegion, buildTag, translate } from '../../testing/factories.ts'

@@ -1,6 +1,6 @@
 /** What was deleted and can still come back: one line for each document, and for each language that went alone. */
 import { type Caller, type Locale, locales, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { columnOf, documentTable, textTable } from '../../db/schema.ts'
 import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
@@ -15,7 +15,7 @@ import { hasTrash, trashDays } from '../../resources/restore.ts'
 import { runWith } from '../../resources/scoped.ts'
 import { Aliases, languageOrder } from '../../resources/sql-entry.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 interface TrashLine {
   /** Name of the resource on the wire. */

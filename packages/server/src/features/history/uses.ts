@@ -1,6 +1,6 @@
 /** What points at a record, and what becomes of it when the record goes (contract §4). */
 import { type Caller, fault, type Locale, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resources, viewOf, type View } from '../../resources/attributes.ts'
@@ -12,7 +12,7 @@ import { runWith } from '../../resources/scoped.ts'
 import { Aliases } from '../../resources/sql-entry.ts'
 import { askedSql } from './sight.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 interface Use {
   /** Name of the resource on the wire. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync, type Zippable } from 'fflate'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formOf, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { notify } from '../../resources/notices.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'

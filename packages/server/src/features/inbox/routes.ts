@@ -1,7 +1,7 @@
 /** The inbox of who asks: what happened while he was elsewhere, newest first. */
 import { maxInteger } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/parse-filters.ts'

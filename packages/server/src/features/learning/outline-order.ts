@@ -1,6 +1,6 @@
 /** Stores the order of a course's outline: every group and lesson once, in one transaction (product/e-learning.md §5). */
 import { fault, isLocale, type Locale, maxInteger } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import type { ActionBody } from '../../resources/action-body.ts'
 import { auditSql } from '../../resources/audit.ts'

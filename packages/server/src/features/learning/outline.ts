@@ -1,7 +1,7 @@
 /** The outline of a course as it is read: groups in order with their lessons in order (product/e-learning.md §5). */
 import { createHash } from 'node:crypto'
 import { type Caller, type Locale, locales } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import type { Runner } from '../../resources/read.ts'

@@ -1,7 +1,7 @@
 /** The outline of a course beside the generic routes: read and put into order (product/e-learning.md §5). */
 import { fault } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/examine.ts'

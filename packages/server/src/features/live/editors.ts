@@ -1,7 +1,7 @@
 /** Presence: who has a record open in a form, and in which language he writes. It ends with the socket. */
 import { type Caller, fault, isLocale, maxInteger, rankOf, type Resource } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { resources } from '../../resources/attributes.ts'

@@ -1,6 +1,6 @@
 /** Notes that people are here while a page of theirs is open, whether they ask for anything or not. */
 import type { FastifyBaseLogger } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { Sockets } from '../../resources/sockets.ts'
 

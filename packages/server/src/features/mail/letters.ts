@@ -1,12 +1,7 @@
 /** Words of the letters: subject, plain text and HTML in the reader's language. */
 import type { Locale, MessageId } from '@dala/model'
-import en from '@dala/model/labels/en.json' with { type: 'json' }
-import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
-import ru from '@dala/model/labels/ru.json' with { type: 'json' }
-import uz from '@dala/model/labels/uz.json' with { type: 'json' }
+import { labelsOf } from '../../resources/labels.ts'
 import type { Letters } from '../../resources/mails.ts'
-
-const words: Readonly<Record<Locale, Readonly<Record<MessageId, string>>>> = { en, ru, uz, kaa }
 
 export interface Letter {
   subject: string
@@ -104,7 +99,7 @@ export function writeLetter(locale: Locale, parts: LetterParts): Letter {
   const { subject, before, action, after, params: own, name } = draftOf(parts)
   const params: Draft['params'] = { ...own, ...(name !== null && { name }) }
   const say = (id: MessageId) =>
-    words[locale][id].replace(/\{(\w+)\}/g, (whole, key: string) => inOneLine(params[key] ?? whole))
+    labelsOf(locale)[id].replace(/\{(\w+)\}/g, (whole, key: string) => inOneLine(params[key] ?? whole))
   const hello = say(name === null ? 'mail.hello.unnamed' : 'mail.hello')
   const [footer, product] = [say('mail.footer'), say('app.title')]
   const [above, below] = [before.map(say), after.map(say)]

@@ -1,6 +1,6 @@
 /** Delivers the letters that wait in the database: after each commit that adds one, and again until they arrive. */
 import { isLocale, type Locale } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import type { Letters } from '../../resources/mails.ts'
 import { changeMinutes, confirmHours, makeConfirmationCode } from '../../resources/email-confirmations.ts'

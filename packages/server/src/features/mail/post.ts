@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import type { Letter } from './letters.ts'
 
 export interface PostSettings {
@@ -19,21 +18,36 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 // A letter is made of our own words; it never reads a file or an address.
 const closed = { disableFileAccess: true, disableUrlAccess: true }
 
+/** Loaded with the first letter. */
+const nodemailer = () => import('nodemailer')
+
+/** Makes a thing when it is first asked for, once. */
+function onFirstUse<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
 /** The way letters go, by the settings. */
 export function openPost({ smtpUrl, mailFrom, dataDir }: PostSettings): Post {
   const headers = { 'Auto-Submitted': 'auto-generated' }
   if (smtpUrl !== undefined) {
-    const transport = createTransport({ url: smtpUrl, ...patience, ...closed })
+    const transport = onFirstUse(async () =>
+      (await nodemailer()).createTransport({ url: smtpUrl, ...patience, ...closed }),
+    )
     return async (recipient, letter) => {
-      await transport.sendMail({ from: mailFrom, to: { name: '', address: recipient }, headers, ...letter })
+      const open = await transport()
+      await open.sendMail({ from: mailFrom, to: { name: '', address: recipient }, headers, ...letter })
       return undefined
     }
   }
-  const transport = createTransport({ streamTransport: true, buffer: true, ...closed })
+  const transport = onFirstUse(async () =>
+    (await nodemailer()).createTransport({ streamTransport: true, buffer: true, ...closed }),
+  )
   const folder = join(dataDir, 'outbox')
   return async (recipient, letter) => {
     const to = { name: '', address: recipient }
-    const { message } = await transport.sendMail({ from: mailFrom, to, headers, ...letter })
+    const open = await transport()
+    const { message } = await open.sendMail({ from: mailFrom, to, headers, ...letter })
     if (!Buffer.isBuffer(message)) throw new Error('The letter was not written as a whole')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`

@@ -158,10 +158,18 @@ export function recordSchemas(resource: Resource): Schemas {
 }
 
 const count: JsonSchema = { type: 'integer', minimum: 0 }
+const estimated: JsonSchema = {
+  const: true,
+  description: 'The total is an estimate from a sample of a long list; a page that is not full makes it exact.',
+}
 
 /** The three shapes of contract §5; without totals when the query asked for none. */
 export const paginationSchemas: Schemas = {
-  'Pagination.pages': exactly({ page: count, pageSize: count, pageCount: count, total: count }, ['pageCount', 'total']),
-  'Pagination.rows': exactly({ start: count, limit: count, total: count }, ['total']),
+  'Pagination.pages': exactly({ page: count, pageSize: count, pageCount: count, total: count, estimated }, [
+    'pageCount',
+    'total',
+    'estimated',
+  ]),
+  'Pagination.rows': exactly({ start: count, limit: count, total: count, estimated }, ['total', 'estimated']),
   Pagination: { oneOf: [schemaRef('Pagination.pages'), schemaRef('Pagination.rows')] },
 }

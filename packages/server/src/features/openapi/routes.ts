@@ -9,7 +9,7 @@ import type { OpenApiDocument } from './document.ts'
 
 export interface OpenApiRoutes {
   /** Makes the document: a thirtieth of a second of work, and half a megabyte to keep, for what few processes are asked. */
-  buildDocument: () => OpenApiDocument
+  buildDocument: () => Promise<OpenApiDocument>
   /** Who may read it. */
   readers: Settings['apiDocs']
   /** The caller of a request; throws 401. */
@@ -58,7 +58,7 @@ export function registerOpenApi(app: FastifyInstance, { buildDocument, readers, 
       const { role } = await callerOf(request)
       if (readers === 'admins' && rankOf(role) < rankOf('admin')) throw fault('access.denied')
     }
-    document ??= served(Buffer.from(JSON.stringify(buildDocument())), 'application/json')
+    document ??= served(Buffer.from(JSON.stringify(await buildDocument())), 'application/json')
     return send(request, reply, document)
   })
 

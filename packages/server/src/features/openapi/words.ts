@@ -1,8 +1,8 @@
 /** English names of what the model declares, for the readers of the document. */
 import { type Field, fieldLabel, type Resource, resourceSingular, resourceTitle } from '@dala/model'
-import en from '@dala/model/labels/en.json' with { type: 'json' }
+import { labelsOf } from '../../resources/labels.ts'
 
-const words: Readonly<Record<string, string>> = en
+const words: Readonly<Record<string, string>> = labelsOf('en')
 
 /** The first word that exists; the key of the last resort when none does. */
 const wordOf = (candidates: readonly string[], otherwise: string): string =>

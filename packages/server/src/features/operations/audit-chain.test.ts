@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { openTestDatabase, pastTriggers } from '../../testing/databases.ts'
@@ -12,7 +12,7 @@ let database: Database
 beforeEach(async () => {
   ;({ database } = await openTestDatabase())
 })
-const forge = (template: RawBuilder<unknown>) => pastTriggers(database, template)
+const forge = (template: Template<unknown>) => pastTriggers(database, template)
 
 /** Ten lines about records and of other kinds, sealed. */
 async function sealedLines(): Promise<void> {
@@ -82,7 +82,7 @@ describe('the chain', () => {
   })
 
   const forged = sql`repeat('a', 64)`
-  test.each<[what: string, forgeries: RawBuilder<unknown>[], told: RegExp]>([
+  test.each<[what: string, forgeries: Template<unknown>[], told: RegExp]>([
     ['an altered line', [sql`update audit set address = '10.9.9.9' where seal = 5`], /seal 5\) is not what was sealed/],
     ['an altered detail', [sql`update audit set details = '{"route": "/"}' where seal = 3`], /seal 3\) is not/],
     ['an altered time', [sql`update audit set created_at = created_at + interval '1 ms' where seal = 4`], /seal 4\)/],

@@ -1,6 +1,6 @@
 /** What binds the lines of the audit to one another: each one's hash holds the one before it (decision 21). */
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 
 /** Only what moves the chain takes this lock: who seals lines, and who lets old ones go. */
@@ -15,7 +15,7 @@ export interface Link {
 /** Before the first line there ever was. */
 const beginning: Link = { seal: 0, hash: '0'.repeat(64) }
 
-const hexOf = (text: RawBuilder<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
+const hexOf = (text: Template<unknown>) => sql`encode(sha256(convert_to(${text}, 'UTF8')), 'hex')`
 const moment = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS')`
 
 const revisionSql = sql`jsonb_build_array(r.id, r.resource, r.document_id, r.locale, r.operation, r.changes, r.user_id,

@@ -1,5 +1,5 @@
 import type { RoleType } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, test } from 'vitest'
 import { buildAuditLine, buildRegion, buildUser, nextNumber } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'

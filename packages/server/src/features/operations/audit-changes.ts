@@ -1,6 +1,6 @@
 /** What a line of the audit changed: before and after, as far as its reader may see the record (checklist §10). */
 import { type Caller, decide, fault, type Locale, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resources, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
@@ -62,7 +62,7 @@ export async function readLineChanges(
 }
 
 /** SQL of whether the document of a revision `r` is within the reader's right; removed accounts are still somebody's. */
-function reachSql(resource: Resource, caller: Caller, context: QueryContext, locale: Locale): RawBuilder<unknown> {
+function reachSql(resource: Resource, caller: Caller, context: QueryContext, locale: Locale): Template<unknown> {
   const grant = decide(resource.access, 'get', caller)
   const scope = typeof grant === 'object' ? context.scopeOf(resource, grant.rows) : undefined
   if (!scope) return sql`true`

@@ -1,5 +1,5 @@
 /** Walks the chain of the audit and tells the first line that does not fit (decision 21). */
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { anchorOf, digestSql, follow, type Link } from './audit-chain.ts'
 

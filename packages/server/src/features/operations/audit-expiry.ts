@@ -1,5 +1,5 @@
 /** Lets lines of the audit go that had their time: the oldest part of the chain, which goes on from an anchor. */
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { chainLock, type Link } from './audit-chain.ts'
 import { sealWaiting } from './sealer.ts'

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { bearer, openAccountApp, twice } from '../../testing/account-app.ts'

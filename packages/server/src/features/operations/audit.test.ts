@@ -1,5 +1,5 @@
 import { auditActions, type RoleType } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, test } from 'vitest'
 import { pastTriggers } from '../../testing/databases.ts'
 import { buildAuditLine } from '../../testing/factories.ts'

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../db/database.ts'
-import { isMigrated, type Migration } from '../../db/migrate.ts'
+import { isMigrated } from '../../db/migrate.ts'
 
 /** Below this, writing is about to fail. */
 const minFreeBytes = 200 * 1_048_576
@@ -10,15 +10,16 @@ const rememberedFor = 1_000
 
 export interface Readiness {
   database: Database
-  migrations: readonly Migration[]
+  /** Number of the last migration that this program has. */
+  lastMigration: number
   dataDir: string
   /** Whether the program has begun to stop. */
   isDraining: () => boolean
 }
 
-async function isReady({ database, migrations, dataDir }: Readiness): Promise<boolean> {
+async function isReady({ database, lastMigration, dataDir }: Readiness): Promise<boolean> {
   try {
-    const [isCurrent, { bavail, bsize }] = await Promise.all([isMigrated(database, migrations), statfs(dataDir)])
+    const [isCurrent, { bavail, bsize }] = await Promise.all([isMigrated(database, lastMigration), statfs(dataDir)])
     return isCurrent && bavail * bsize >= minFreeBytes
   } catch {
     return false

@@ -1,5 +1,5 @@
 /** Deletes what is stored for a time only: audit, delivered letters, codes, keys of requests, sessions, notices, rows of removed records, bulk jobs. */
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { trashDays } from '../../resources/restore.ts'
 import { expireAudit } from './audit-expiry.ts'

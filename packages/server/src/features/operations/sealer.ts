@@ -1,5 +1,5 @@
 /** Seals the lines of the audit behind the writers: these only add lines, and never wait for one another. */
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { anchorOf, chainLock, digestSql, follow, type Link } from './audit-chain.ts'
 

@@ -1,6 +1,6 @@
 /** Serves the built panel: hashed files for a year, its page for every address that a person can open. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -14,12 +14,45 @@ const wantsPage = (request: FastifyRequest) =>
   (request.method === 'GET' || request.method === 'HEAD') &&
   (request.headers.accept ?? '*/*').split(',').some((type) => /^\s*(text\/html|\*\/\*|text\/\*)/.test(type))
 
+const takesBrotli = (request: FastifyRequest) =>
+  String(request.headers['accept-encoding'] ?? '')
+    .split(',')
+    .some((coding) => coding.trim() === 'br')
+
 /** Addresses of files and of the API are never the panel's: an unknown one of those is a 404. */
 const isElsewhere = (path: string) => /^\/(api|assets|uploads|socket\.io)(\/|$)/.test(path) || /\/\.|%2e/i.test(path)
+
+/** Headers for documents, for revalidation and for the log: a hashed file needs none of them. */
+const needless = [
+  'accept-ranges',
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'etag',
+  'last-modified',
+  'origin-agent-cluster',
+  'permissions-policy',
+  'referrer-policy',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-request-id',
+  'x-xss-protection',
+]
+
+/** The page as it was built: plain, and compressed where the build has done so. */
+interface Page {
+  plain: Buffer
+  brotli: Buffer | undefined
+  changed: number
+}
+
+const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined)
 
 /** Registers the panel and the answer to everything unknown: its page for people, a 404 of contract §1 for programs. */
 export async function registerPanel(app: FastifyInstance, folder: string): Promise<void> {
   const page = join(folder, 'index.html')
+  const assets = join(folder, 'assets') + sep
   if (existsSync(folder)) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -29,30 +62,35 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
       dotfiles: 'deny',
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['**/index.html', '**/*.map'],
+      // Compressed files are found beside the plain ones and have no address of their own.
+      globIgnore: ['**/index.html', '**/*.{br,gz,map}'],
       setHeaders: (reply, path) => {
-        const isHashed = path.includes('/assets/')
+        const isHashed = path.startsWith(assets)
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+        if (isHashed) for (const name of needless) reply.removeHeader(name)
       },
     })
   }
 
-  let kept: { html: string; changed: number } | undefined
+  let kept: Page | undefined
   /** The page, read again when a new build has replaced it. */
-  const readPage = (): string | undefined => {
+  const readPage = (): Page | undefined => {
     const changed = statSync(page, { throwIfNoEntry: false })?.mtimeMs
     if (changed === undefined) return undefined
-    if (kept?.changed !== changed) kept = { html: readFileSync(page, 'utf8'), changed }
-    return kept.html
+    if (kept?.changed !== changed) kept = { plain: readFileSync(page), brotli: readIfThere(`${page}.br`), changed }
+    return kept
   }
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? ''
     if (isElsewhere(path) || !wantsPage(request)) throw fault('route.not-found')
-    const html = readPage()
+    const built = readPage()
     reply.header('cache-control', 'no-cache')
-    return html === undefined
-      ? reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)
-      : reply.type('text/html; charset=utf-8').send(html)
+    if (built === undefined) return reply.status(503).type('text/plain; charset=utf-8').send(notBuilt)
+    reply
+      .type('text/html; charset=utf-8')
+      .header('vary', [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', '))
+    if (built.brotli === undefined || !takesBrotli(request)) return reply.send(built.plain)
+    return reply.header('content-encoding', 'br').send(built.brotli)
   })
 }

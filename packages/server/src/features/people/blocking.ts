@@ -1,6 +1,6 @@
 /** Shutting somebody out and letting him in again, with a reason; what he has on his desk goes to somebody else first. */
 import { fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import { assertAnswers, assertPersonAnswers } from '../../resources/desk.ts'

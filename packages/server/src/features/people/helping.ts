@@ -1,6 +1,6 @@
 /** Helping somebody who cannot sign in, and ending what others do in his name: letters, second step, sessions. */
 import { fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { queueMail, queueResetMail } from '../../resources/mails.ts'
 import { endSession, endSessionsOf, liveSessionsOf, type SessionView } from '../../resources/sessions.ts'

@@ -1,7 +1,7 @@
 /** Inviting somebody by mail: an account whose password is chosen with the letter (contract §3). */
 import { randomBytes } from 'node:crypto'
 import { type Caller, foldCase, fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { queueMail } from '../../resources/mails.ts'
 import { isObject } from '../../resources/parse-filters.ts'

@@ -1,6 +1,6 @@
 /** What consultants have on their desks, for the page of a list or for one of them. */
 import { type Caller, fault, maxInteger, rankOf } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'

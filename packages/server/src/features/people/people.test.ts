@@ -1,5 +1,5 @@
 import { type Caller, resources, type RoleType, roleTypes } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { tokenOf } from '../../testing/app.ts'
 import { buildRole, buildUser, nextNumber } from '../../testing/factories.ts'

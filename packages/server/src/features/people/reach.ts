@@ -1,7 +1,7 @@
 /** Who may do something to an account beside writing it: those above it, and nobody to his own (checklist §2). */
 import { type Caller, fault, isRoleType, type Locale, type RoleType } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { outranks } from '../../resources/accounts.ts'
 import type { View } from '../../resources/attributes.ts'

@@ -1,5 +1,5 @@
 import { resources, type RoleType, roleTypes } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, test } from 'vitest'
 import { tokenOf } from '../../testing/app.ts'
 import { build, buildRole, buildUser, nextNumber } from '../../testing/factories.ts'

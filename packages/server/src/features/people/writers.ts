@@ -1,7 +1,7 @@
 /** Writing accounts (contract §3): the role of a new one, taken names in the contract's words, and who stays as a row. */
 import { randomBytes } from 'node:crypto'
 import { Fault, fault, type Issue, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
 import { accountsUnder, roleId, takenFields } from '../../resources/accounts.ts'

@@ -10,7 +10,7 @@ import {
   toMoment,
   unprocessable,
 } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore } from '../../resources/computed.ts'
@@ -19,7 +19,7 @@ import type { Runner } from '../../resources/read.ts'
 import { runScoped } from '../../resources/scoped.ts'
 import { oneLanguage, shownName, wireId } from './shown.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** Rows of one answer; a category narrows a longer table. */
 const maxProducts = 300

@@ -1,7 +1,7 @@
 /** Saves cells of the price table: each is accepted or refused for itself, all in one transaction (product/market.md §5). */
 import { fault, Fault, type FaultParams, type Issue, maxInteger } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

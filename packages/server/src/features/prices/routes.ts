@@ -1,7 +1,7 @@
 /** The steps of a price date: submit, publish, reopen (content-model §8, product/market.md §5). */
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

@@ -1,9 +1,9 @@
 /** SQL of how documents are named in the answers of the price desk. */
 import type { Locale } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import { languageOrder } from '../../resources/sql-entry.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 const shownText = (column: string, texts: string, document: Sql, locale: Locale) =>
   sql`(select t.${sql.ref(column)} from ${sql.table(texts)} t where t.document_id = ${document} order by ${languageOrder(sql`t.locale`, undefined, locale)} limit 1)`

@@ -1,5 +1,5 @@
 import { type Locale, locales, searchNeedles } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildDistrict, buildNews, buildRole, buildTag, buildUser, translate } from '../../testing/factories.ts'
 import { statementsOf } from '../../testing/statements.ts'

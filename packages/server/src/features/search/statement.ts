@@ -1,8 +1,7 @@
 /** One statement that finds records of many resources by their names, best first; equal shapes are compiled once. */
 import { isLocale, type Locale, locales, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { compile, sql, type Template } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
-import { compile } from '../../db/compiler.ts'
 import type { Statement } from '../../db/driver.ts'
 import { documentTable, hasNameIndex, textTable } from '../../db/schema.ts'
 import { betweenTexts, nameColumn } from '../../db/schema-parts.ts'
@@ -12,7 +11,7 @@ import type { Condition, SlotIndex } from '../../resources/query.ts'
 import { Slot, slotSql } from '../../resources/slots.ts'
 import { Aliases, columnSql, type EntryAlias, languageOrder } from '../../resources/sql-entry.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** One spelling of what is looked for: itself and the text above all that begin with it, itself and `%…%` for patterns. */
 interface NeedleSlots {

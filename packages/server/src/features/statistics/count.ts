@@ -1,5 +1,5 @@
 /** Counts the measures of a report in one statement: totals, parts of the period and rows of every dimension at once. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { reportZone } from '../../resources/report-day.ts'
 import type { Measure, Sql } from './measures.ts'
@@ -103,7 +103,7 @@ export async function countMeasures(
   ]
   const ids = sql.join([sql`case when grouping(bucket) = 0 then bucket::text end`, ...columns])
   const sets = [sql`()`, sql`(bucket)`, ...columns.map((column) => sql`(${column})`)]
-  const middle = (share: number): RawBuilder<unknown> =>
+  const middle = (share: number): Template<unknown> =>
     hasMedians ? sql`percentile_cont(${sql.lit(share)}) within group (order by value)` : sql`null::float8`
   const rows = await runner.query(sql<Row>`
     with ${tables ? sql`${tables},` : sql``} spans(span, lo, hi) as (values ${sql.join(

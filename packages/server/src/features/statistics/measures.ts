@@ -1,9 +1,9 @@
 /** What reports count: cases with their moment, their value and what they belong to, as SQL (product/statistics.md §5). */
 import type { ReportFilter } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Period } from './period.ts'
 
-export type Sql = RawBuilder<unknown>
+export type Sql = Template<unknown>
 
 /** Cases of one sort: rows of `from`, one case each. */
 export interface Measure {

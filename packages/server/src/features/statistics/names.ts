@@ -1,6 +1,6 @@
 /** The names of the records that rows of a report stand for, in the reader's language. */
 import { type Locale, locales, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

@@ -1,6 +1,6 @@
 /** Every figure against a recount of the raw rows that knows nothing of the statements (product/statistics.md §10). */
 import { isReportKey, type ReportBreakdown, type ReportPoint, reports } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildReportWorld, type ReportAnswer, type ReportWorld } from '../../testing/report-world.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'

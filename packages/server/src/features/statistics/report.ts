@@ -12,7 +12,7 @@ import {
   type ReportRow,
   reports,
 } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { textTable } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'

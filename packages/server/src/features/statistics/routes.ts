@@ -1,7 +1,7 @@
 /** The list of reports, and each of them with its figures (contract §12, product/statistics.md §6). */
 import { fault, isReportKey, maxInteger } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import {
   enterFeature,

@@ -1,6 +1,6 @@
 /** The clock of trading posts: what has been public for its time expires (content-model §8). */
 import { type Caller, Fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { updateEntry } from '../../resources/write.ts'

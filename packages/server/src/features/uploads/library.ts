@@ -1,6 +1,6 @@
 /** The library's reads: a searched and filtered page of files, and the folders there are (contract §10, ours). */
 import { type Caller, isLocale, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
 import { resources, type View } from '../../resources/attributes.ts'

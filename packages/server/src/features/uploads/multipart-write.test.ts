@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { drawn, formOf, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 

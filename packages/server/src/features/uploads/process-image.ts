@@ -2,18 +2,28 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault, fault } from '@dala/model'
-import sharp, { type Sharp, type SharpOptions } from 'sharp'
+import type { Sharp, SharpOptions } from 'sharp'
 import { createBound } from '../../resources/bounded.ts'
 import { imageLimits } from './limits.ts'
 import { formatBoxes, type FormatName, type ImageKind } from './stored-names.ts'
 
-sharp.cache(false)
-sharp.concurrency(1)
-// Loaders of other formats are closed in the library itself: what it takes for one of them is not decoded at all.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
-})
+type SharpLibrary = (typeof import('sharp'))['default']
+let loaded: Promise<SharpLibrary> | undefined
+
+/** The library of pictures, loaded with the first one: it takes 20 MiB. */
+const sharpLibrary = () => (loaded ??= loadSharp())
+
+async function loadSharp(): Promise<SharpLibrary> {
+  const { default: sharp } = await import('sharp')
+  sharp.cache(false)
+  sharp.concurrency(1)
+  // Loaders of other formats are closed in the library itself: what it takes for one of them is not decoded at all.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
+  })
+  return sharp
+}
 
 /** Decoding takes memory by the pixel: two at once, the others wait (checklist §4). */
 const bounded = createBound({ running: 2, waiting: 32 })
@@ -68,6 +78,7 @@ async function write(image: Sharp, file: string): Promise<Picture> {
 }
 
 async function process(file: string, kind: ImageKind, folder: string, limits: typeof imageLimits) {
+  const sharp = await sharpLibrary()
   const still: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
   const whole: SharpOptions = { ...still, animated: kind === 'gif' || kind === 'webp' }
   const timeout = { seconds: limits.seconds }

@@ -1,7 +1,7 @@
 /** How much one person may store, and how many uploads of his are read at once (checklist §3, §4). */
 import { statfs } from 'node:fs/promises'
 import { fault } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { trashDays } from '../../resources/restore.ts'
 import { maxUploadsOfUser, sizeText, type UploadSettings } from './limits.ts'
@@ -21,7 +21,7 @@ interface Used {
 }
 
 /** SQL of the bytes of rows `size, formats`; sizes are stored in thousands of bytes (contract §10). */
-const usedSql = (rows: RawBuilder<unknown>) => sql<Used>`
+const usedSql = (rows: Template<unknown>) => sql<Used>`
   select count(*)::int as files,
          coalesce(sum(size + coalesce((select sum((copy.value ->> 'size')::numeric + coalesce((copy.value -> 'webp' ->> 'size')::numeric, 0))
                                      from jsonb_each(formats) copy), 0)), 0)::float8 * 1000 as bytes

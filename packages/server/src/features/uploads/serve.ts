@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../../db/database.ts'
 import { readRange } from './byte-range.ts'

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { afterAll, beforeAll, expect, test, describe } from 'vitest'
 import { drawn, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { readSettings } from '../../settings.ts'

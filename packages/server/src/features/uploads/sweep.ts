@@ -1,7 +1,7 @@
 /** Brings files and records together after a crash, and empties the trash of files: at the start and every hour (checklist §4). */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { trashDays } from '../../resources/restore.ts'
 import { filesOf } from './file-record.ts'

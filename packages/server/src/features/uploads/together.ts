@@ -1,6 +1,6 @@
 /** Writes of several files in one transaction: removing those that nothing uses, and moving them (ours). */
 import { fault, type Resource } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { removeEntry } from '../../resources/remove.ts'

@@ -1,6 +1,6 @@
 /** Where files are used: records that link to them or name them in a text (contract §10, `if_unused`). */
 import { type Caller, fault, rankOf, type Resource } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks, type InboundLink } from '../../db/schema.ts'
 import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../resources/attributes.ts'
@@ -12,7 +12,7 @@ import { nameSql, shownSql } from '../../resources/record-names.ts'
 import { runWith } from '../../resources/scoped.ts'
 import { Aliases, entriesFrom, type EntryAlias } from '../../resources/sql-entry.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 /** One use of a file, by a record and a field that the caller may read; the name is null where it has none. */
 interface FileUse {

@@ -1,6 +1,6 @@
 /** Writing views of lists: the people whom one is shared with find it in their inbox. */
 import { type Caller, isRoleType, type RoleType, rankOf, roleTypes } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { notify } from '../../resources/notices.ts'
 import { within } from '../../resources/write.ts'

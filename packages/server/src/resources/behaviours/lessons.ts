@@ -1,9 +1,9 @@
 /** Rules of lessons: parts that can be shown, and no more than one of them in a single lesson (content-model §4). */
 import { randomUUID } from 'node:crypto'
 import { type ErrorCode, fault, isStorable, type Issue, lengthOf, validationFault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { isObject } from '../parse-filters.ts'
-import { sanitizeRich } from '../prepare.ts'
+import { sanitizeRich } from '../rich-text.ts'
 import type { Behaviour, SettledWrite } from './behaviour.ts'
 
 const maxParts = 100

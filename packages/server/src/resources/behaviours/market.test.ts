@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildDistrict, buildUpload, nextNumber, translate } from '../../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'

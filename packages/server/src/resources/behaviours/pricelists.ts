@@ -1,6 +1,6 @@
 /** Rules of prices: the base price, the hard checks, and corrections of what is published (content-model §8, market §4). */
 import { type ErrorCode, fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import { reportDay } from '../report-day.ts'
 import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
 

@@ -1,5 +1,5 @@
 /** What files do of their own accord: the name that a file loses goes on leading to it. */
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Behaviour } from './behaviour.ts'
 
 export const fileBehaviour: Behaviour = {

@@ -9,7 +9,7 @@ import {
   type RoleType,
   validationFault,
 } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { outranks, weaknessOf } from '../accounts.ts'
 import { programCaller } from '../history.ts'

@@ -18,6 +18,7 @@ const roomForMarker = 100_000_000
 
 const shapes = [
   /zk\d{7}z/g,
+  /(?<![0-9a-f])d{24}[0-9a-f]{8}(?![0-9a-f])/g,
   /(?<![\d.])\d{8,11}(?:\.\d+)?(?![\d.])/g,
   /(?<![\d.])41\.\d{6}(?!\d)/g,
   /(?<!\d)(?:18|19)\d\d-\d\d-\d\d(?!\d)/g,
@@ -49,6 +50,11 @@ export class Markers {
   word(owner: Owner): string {
     this.#next += 1
     return this.own(`zk${String(this.#next).padStart(7, '0')}z`, owner)
+  }
+
+  /** A name of a stored file, in the form that the program knows in texts. */
+  hash(owner: Owner): string {
+    return this.own(this.#number().toString(16).padStart(8, 'e').padStart(32, 'd'), owner)
   }
 
   #number(): number {

@@ -14,7 +14,7 @@ import {
   type RowFilter,
   type Rule,
 } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { documentTable, linkStorage, textTable } from '../../db/schema.ts'
 import reports from '../../seed/data/statistics.json' with { type: 'json' }
@@ -71,8 +71,9 @@ type Make = (name: string) => Owner
 const isLimitedFile = (position: number) => position % 3 === 2
 
 /** Values that a field must have for the program to work with the record at all, still with markers inside. */
-const shaped: Readonly<Record<string, (word: () => string, position: number) => unknown>> = {
-  'uploads.url': (word) => `/uploads/${word()}.png`,
+const shaped: Readonly<Record<string, (word: () => string, position: number, hash: () => string) => unknown>> = {
+  'uploads.hash': (_word, _position, hash) => hash(),
+  'uploads.url': (_word, _position, hash) => `/uploads/${hash()}.png`,
   'uploads.previewUrl': (word) => `/uploads/${word()}.png`,
   'uploads.private': (_word, position) => isLimitedFile(position),
   'uploads.ext': () => '.png',
@@ -170,8 +171,11 @@ class Builder {
   readonly #database: Database
   readonly #most: number
   readonly #later: { resource: Resource; id: number; fields: string[]; position: number }[] = []
+  /** Stored names by the draft of their file. */
+  readonly #hashes = new WeakMap<Draft, string>()
   #messages = 0
   #pictures = 0
+  #mentions = 0
   /** Messages by their room. */
   readonly #inRoom = new Map<number, number[]>()
 
@@ -259,7 +263,7 @@ class Builder {
   #countOf(resource: Resource): number {
     if (resource.single) return 1
     if (resource.name === 'statistics') return reports.statistics.length
-    if (resource.name === 'uploads') return 4 * this.#most
+    if (resource.name === 'uploads') return 26 * this.#most
     const product = this.#choicesOf(resource).reduce((all, [, { length }]) => all * length, 1)
     return Math.min(Math.max(product, 4), product > 100 ? 3 * this.#most : this.#most)
   }
@@ -317,7 +321,8 @@ class Builder {
     // Pictures are shared as little as there are files: one that shows somewhere visible proves nothing.
     const isFile = field.target === 'uploads'
     const turn = isFile ? (this.#pictures += 1) : place
-    const pool = isFile ? ids.filter((_, index) => isLimitedFile(index) === (field.readableBy !== undefined)) : ids
+    const isLimited = field.readableBy !== undefined
+    const pool = isFile ? ids.filter((_, at) => !this.#isForTexts(at) && isLimitedFile(at) === isLimited) : ids
     if (pool.length === 0) return
     const at = (index: number) => pool[index % pool.length]
     if (`${resource.name}.${name}` === 'chatmessages.reply_to') return
@@ -331,7 +336,12 @@ class Builder {
     if (counted.has(key)) return
     const owner = own(name)
     const form = shaped[key]
-    if (form) draft[name] = form(() => this.markers.word(owner), position)
+    if (form)
+      draft[name] = form(
+        () => this.markers.word(owner),
+        position,
+        () => this.#hashOf(draft, owner),
+      )
     else if (field.kind === 'bool') draft[name] = (position + name.length) % 2 === 0
     else if (field.kind === 'choice') draft[name] = field.values[position % field.values.length]
     else if (field.kind === 'password') draft[name] = testPassword
@@ -340,17 +350,33 @@ class Builder {
       draft[name] = Math.min(field.max, (field.min ?? 0) + 1)
     else draft[name] = this.markers.valueOf(field, owner) ?? (field.kind === 'decimal' ? 0.5 : undefined)
     if (field.kind === 'rich' && position % 2 === 0) {
-      const picture = this.#urlOfUpload(position)
+      const picture = this.#urlForText()
       if (picture !== undefined) draft[name] = `${String(draft[name])}<p><img src="${picture}"></p>`
     }
   }
 
-  #urlOfUpload(turn: number): string | undefined {
-    const files = (this.made.get('uploads') ?? []).filter((_, index) => !isLimitedFile(index))
-    const urls = [...this.markers.all]
-      .filter(([, [owner]]) => owner?.resource === 'uploads' && owner.field === 'url' && files.includes(owner.record))
-      .map(([marker]) => `/uploads/${marker}.png`)
-    return urls[turn % Math.max(urls.length, 1)]
+  /** The one stored name of a file, a marker of each field that shows it. */
+  #hashOf(draft: Draft, owner: Owner): string {
+    const known = this.#hashes.get(draft)
+    const hash = known === undefined ? this.markers.hash(owner) : this.markers.own(known, owner)
+    this.#hashes.set(draft, hash)
+    return hash
+  }
+
+  /** Files that no record links to: a viewer of one can see a text that names it. */
+  #isForTexts(position: number): boolean {
+    return position >= 4 * this.#most && !isLimitedFile(position)
+  }
+
+  /** The next file for a text, so that each is named by few. */
+  #urlForText(): string | undefined {
+    const files = (this.made.get('uploads') ?? []).filter((_, position) => this.#isForTexts(position))
+    const file = files[this.#mentions % Math.max(files.length, 1)]
+    this.#mentions += 1
+    for (const [marker, owners] of this.markers.all)
+      if (owners.some(({ resource, field, record }) => resource === 'uploads' && field === 'url' && record === file))
+        return `/uploads/${marker}.png`
+    return undefined
   }
 
   /** A message has a number of its own in its room. */

@@ -1,5 +1,5 @@
 /** Who of the desk has how much, at this moment: for those who share it out (product/chat.md §5, supervisor). */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import type { Database } from '../../../db/database.ts'
 import { isHereSql, type Person, personSql } from '../../../resources/desk.ts'
 import { reportZone } from '../../../resources/report-day.ts'

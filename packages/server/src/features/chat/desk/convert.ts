@@ -1,6 +1,6 @@
 /** Makes a consultation or an entry of the FAQs from what was said, without what is private (product/chat.md §4). */
 import { Fault, fault, isLocale, type Locale, rankOf, unprocessable, validate } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import type { ActionBody } from '../../../resources/action-body.ts'

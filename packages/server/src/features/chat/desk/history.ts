@@ -1,6 +1,6 @@
 /** What became of a room: who had it, changed it, read it, and what was said otherwise or taken back (product/chat.md §4). */
 import { type Caller, rankOf } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../../db/sql.ts'
 import { type Person, personSql } from '../../../resources/desk.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { pageSql } from '../../../resources/pages.ts'
@@ -8,7 +8,7 @@ import { readPagination } from '../../../resources/parse-query.ts'
 import { presentPagination } from '../../../resources/read.ts'
 import { readForDesk } from './room.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 export const historyActions = [
   'opened',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
 

@@ -1,6 +1,6 @@
 /** What customers say of an episode: once, and of whoever had answered by then (product/chat.md §4). */
 import { fault } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/database.ts'
 import type { ActionBody } from '../../../resources/action-body.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'

@@ -1,6 +1,6 @@
 /** One room for who answers in it: what the desk keeps of a room is for the desk alone (product/chat.md §4, audiences). */
 import { fault } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isOutsideSql } from '../../../resources/computed-rooms.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
@@ -15,7 +15,7 @@ export async function readForDesk(
   { database }: FeatureRoutes,
   { caller, view }: Entered,
   id: number,
-  rows: RawBuilder<unknown>,
+  rows: Template<unknown>,
 ): Promise<(readonly unknown[])[]> {
   const resource = resourceNamed('chatrooms')
   const found = await runScoped(database, { resource, caller, view }, ({ from, where, document }) => {

@@ -1,5 +1,5 @@
 /** How PostgreSQL goes about a search; the embedded database keeps no figures of its tables that a plan could follow. */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
 

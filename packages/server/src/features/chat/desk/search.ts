@@ -1,6 +1,6 @@
 /** The search through all that was said, in the rooms and kinds of message that the caller may read (product/chat.md §4). */
 import { fault, searchKey, type SnippetPart, searchWords, snippetOf } from '@dala/model'
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../../resources/attributes.ts'
 import { type Person, personSql } from '../../../resources/desk.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
@@ -14,7 +14,7 @@ import { itemSql, presentItem } from '../message-item.ts'
 import { assertReadable } from '../message-list.ts'
 import { readId } from './query.ts'
 
-type Sql = RawBuilder<unknown>
+type Sql = Template<unknown>
 
 const chatrooms = resourceNamed('chatrooms')
 

@@ -1,5 +1,5 @@
 /** The clock of the desk: what waits too long goes back to everybody, or is told to those who can take it (product/chat.md §5). */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isStaffSql } from '../../../resources/desk.ts'

@@ -1,5 +1,5 @@
 import { readWorkingHours } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startDesk } from '../../../testing/desk.ts'
 import { build } from '../../../testing/factories.ts'

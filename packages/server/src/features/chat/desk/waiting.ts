@@ -2,7 +2,7 @@
  * The wait of a customer (product/chat.md §6): it begins with the first question that nobody has answered, and ends with
  * a public reply of a person or with the room. Notes, automatic texts, hand-overs and other states do not touch it.
  */
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type Template } from '../../../db/sql.ts'
 import type { Transaction } from '../../../db/database.ts'
 import type { StoredEntry } from '../../../resources/examine.ts'
 import { deskTime } from './hours.ts'
@@ -22,7 +22,7 @@ interface Said {
  * What a public message does to the wait, and to the state of the room. In: the room, locked, as it was before.
  * Out: columns of the room to set. A reply that ends a wait is kept with what it took.
  */
-export async function waitAfter(trx: Transaction, room: StoredEntry, said: Said): Promise<RawBuilder<unknown>[]> {
+export async function waitAfter(trx: Transaction, room: StoredEntry, said: Said): Promise<Template<unknown>[]> {
   const isWaiting = room.values.waiting_since !== null
   if (said.isAsker) return [sql`state = 'open'`, ...(isWaiting ? [] : await begin(trx, room))]
   if (isWaiting) await keepReply(trx, room, said.user)
@@ -30,7 +30,7 @@ export async function waitAfter(trx: Transaction, room: StoredEntry, said: Said)
 }
 
 /** Begins a wait, and with the first question of a room, or the first since it was closed, an episode. */
-async function begin(trx: Transaction, { document, values }: StoredEntry): Promise<RawBuilder<unknown>[]> {
+async function begin(trx: Transaction, { document, values }: StoredEntry): Promise<Template<unknown>[]> {
   const last = Number(values.episode)
   const episode = last === 0 || values.state === 'closed' ? last + 1 : last
   const [facts] = await trx.query(sql<{ now: string; minutes: number | null; isReplied: boolean }>`

@@ -1,5 +1,5 @@
 /** What each consultant answered and has open; credit stays with who replied, also after reassignment (product/statistics.md §4). */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { allOf, type MeasureContext, minutesBetween, type ReportSource, type Sql } from '../measures.ts'
 import { backlog, due } from './questions.ts'
 

@@ -1,5 +1,5 @@
 /** What is published and how fresh it is, and which translations are current, outdated or missing. */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import type { Measure, ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'
 

@@ -1,6 +1,6 @@
 /** Content of every kind in one table, and its translations in another (product/statistics.md §5). */
 import { locales, reportedContent } from '@dala/model'
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { documentTable, textTable } from '../../../db/schema.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import type { Sql } from '../measures.ts'

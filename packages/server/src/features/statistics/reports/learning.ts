@@ -1,5 +1,5 @@
 /** Courses by state, category and type, and the lessons in them. */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { computedSql } from '../../../resources/computed.ts'
 import { allOf, type ReportSource } from '../measures.ts'

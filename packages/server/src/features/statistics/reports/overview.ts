@@ -1,5 +1,5 @@
 /** What waits now, and the main figures of the other reports. */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { allOf, type ReportSource } from '../measures.ts'
 import { contentTables } from './items.ts'
 import { asked, due, finished, waiting } from './questions.ts'

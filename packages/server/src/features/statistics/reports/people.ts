@@ -1,5 +1,5 @@
 /** Users by region and language: new ones, all, those seen in the period, and what they have of consultants. */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { allOf, type ReportSource } from '../measures.ts'
 import { asked } from './questions.ts'
 

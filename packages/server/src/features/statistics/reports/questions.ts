@@ -1,5 +1,5 @@
 /** The questions of growers as several reports count them (product/statistics.md §4, §5). */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
 
 /** Minutes until the first reply where a category names none (content-model §2). */

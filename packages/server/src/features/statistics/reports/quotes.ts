@@ -1,5 +1,5 @@
 /** The cells of the price grid as reports count them (product/statistics.md §5). */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { dayBefore } from '../../../resources/computed.ts'
 import { allOf, type Measure, type MeasureContext, type Sql } from '../measures.ts'
 

@@ -1,5 +1,5 @@
 /** Trading posts: new ones by type, category, region and delivery, and how many stand in which state. */
-import { sql } from 'kysely'
+import { sql } from '../../../db/sql.ts'
 import { allOf, type Measure, type ReportSource, type Sql } from '../measures.ts'
 
 const table = sql`tradinposts d join tradinposts_texts t on t.document_id = d.id and t.locale = d.source_locale`

@@ -1,0 +1,155 @@
+/**
+ * A first visit as a browser transfers it: what the sign-in form and the first list cost, and what is on the page
+ * before the program has come. Bytes and requests are counted, never times.
+ */
+import type { Page } from '@playwright/test'
+import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
+
+/** Kilobytes of JavaScript as transferred, headers included, and how many requests they are spread over. */
+const limits = {
+  form: { kilobytes: 130, requests: 15 },
+  firstRow: { kilobytes: 200, files: 8 },
+  settled: { kilobytes: 360, files: 25 },
+  /** Bytes of headers that a hashed file may have. */
+  headers: 450,
+}
+
+interface Transfer {
+  address: string
+  bytes: number
+  /** Without headers. */
+  content: number
+}
+
+/** Notes what the page transfers from now on. */
+async function watchTransfers(page: Page): Promise<ReadonlyMap<string, Transfer>> {
+  const devtools = await page.context().newCDPSession(page)
+  const transfers = new Map<string, Transfer>()
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    transfers.set(requestId, { address: new URL(request.url).pathname, bytes: 0, content: 0 })
+  })
+  devtools.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const transfer = transfers.get(requestId)
+    if (transfer) transfer.content += encodedDataLength
+  })
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const transfer = transfers.get(requestId)
+    if (transfer) transfer.bytes = encodedDataLength
+  })
+  await devtools.send('Network.enable')
+  return transfers
+}
+
+/** Marks the moment at which the first row of a list has been painted. */
+async function markFirstRow(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const look = () => {
+      if (document.querySelector('main tbody tr')) requestAnimationFrame(() => performance.mark('first row'))
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
+/** The scripts that were asked for before that moment. */
+const scriptsBeforeRows = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const [mark] = performance.getEntriesByName('first row')
+    if (!mark) throw new Error('No row has been drawn')
+    const asked = performance.getEntriesByType('resource').filter(({ startTime }) => startTime <= mark.startTime)
+    return asked.map(({ name }) => new URL(name).pathname).filter((path) => path.endsWith('.js'))
+  })
+
+const isScript = ({ address }: Transfer) => address.endsWith('.js')
+const kilobytes = (transfers: readonly Transfer[]) => transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1024
+const names = (transfers: readonly Transfer[]) => transfers.map(({ address }) => address)
+
+test('the sign-in form and the first list are small, and what nobody asked for comes after them', async ({ page }) => {
+  await markFirstRow(page)
+  const transfers = await watchTransfers(page)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.waitForLoadState('networkidle')
+
+  const ofForm = [...transfers.values()].filter(({ bytes }) => bytes > 0)
+  expect(ofForm.length, names(ofForm).join('\n')).toBeLessThanOrEqual(limits.form.requests)
+  expect(kilobytes(ofForm.filter(isScript))).toBeLessThanOrEqual(limits.form.kilobytes)
+  const hashed = ofForm.filter(({ address }) => address.startsWith('/assets/'))
+  expect(hashed.filter(({ bytes, content }) => bytes - content > limits.headers)).toEqual([])
+
+  const { identifier, password } = accountOf('admin')
+  await page.getByRole('textbox').first().fill(identifier)
+  await page.getByRole('textbox').nth(1).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main tbody tr').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const early = await scriptsBeforeRows(page)
+  const scripts = [...transfers.values()].filter(isScript)
+  const beforeRows = scripts.filter(({ address }) => early.includes(address))
+  expect(beforeRows.length, names(beforeRows).join('\n')).toBeLessThanOrEqual(limits.firstRow.files)
+  expect(kilobytes(beforeRows)).toBeLessThanOrEqual(limits.firstRow.kilobytes)
+  expect(scripts.length, names(scripts).join('\n')).toBeLessThanOrEqual(limits.settled.files)
+  expect(kilobytes(scripts)).toBeLessThanOrEqual(limits.settled.kilobytes)
+})
+
+/** Every text and every drawing that is seen, with its place on the page. */
+const placesOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const round = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
+    const places: string[] = []
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const element = node instanceof Element ? node : node.parentElement
+      if (!element?.checkVisibility() || element.closest('.sr-only, noscript')) continue
+      const range = document.createRange()
+      range.selectNode(node)
+      const text = node instanceof Text ? node.data.trim() : ''
+      if (text !== '' || element.matches('svg')) places.push(`${text} ${round(range.getBoundingClientRect())}`)
+    }
+    return [...new Set(places)].toSorted()
+  })
+
+const program = /\/assets\/index-[^/]+\.js$/
+
+for (const [language, theme, width] of [
+  ['ru', 'dark.blueolympic', 1440],
+  ['en', 'light.greenmoss', 1440],
+  ['uz', 'light.blueolympic', 390],
+  ['kaa', 'dark.redruby', 390],
+] as const) {
+  test(`the page itself draws the sign-in form where the program does: ${language}, ${theme}, ${width}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await page.addInitScript(
+      (stored) => {
+        for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+      },
+      { 'current-language': language, theme },
+    )
+    await page.route(program, (route) => route.abort())
+    await page.goto('/app/news')
+    await page.waitForLoadState('networkidle')
+    await expect(page.locator('#frame')).toBeVisible()
+    const [mode] = theme.split('.')
+    await expect(page.locator('html')).toHaveAttribute('data-mode', mode ?? '')
+    await expectAccessible(page)
+    const drawn = await placesOn(page)
+    expect(drawn.length).toBeGreaterThan(10)
+
+    await page.unroute(program)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('#frame')).toHaveCount(0)
+    await page.waitForLoadState('networkidle')
+    expect(await placesOn(page)).toEqual(drawn)
+  })
+}
+
+test('the frame of the sign-in form is not drawn for whoever is signed in', async ({ page, login }) => {
+  await login('admin')
+  await page.route(program, (route) => route.abort())
+  await page.goto('/app/news')
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('#frame')).toBeHidden()
+})

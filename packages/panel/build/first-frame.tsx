@@ -1,0 +1,119 @@
+/**
+ * The frame of the sign-in form as HTML, drawn by the page itself until the program has come. It has the measures of
+ * what the program draws in its place, in all languages at once: `first-paint.css` shows the one that was chosen.
+ */
+import { type Locale, locales, type MessageId } from '@dala/model'
+import Eye from 'lucide-react/icons/eye'
+import Languages from 'lucide-react/icons/languages'
+import LogIn from 'lucide-react/icons/log-in'
+import Moon from 'lucide-react/icons/moon'
+import PaletteIcon from 'lucide-react/icons/palette'
+import Sun from 'lucide-react/icons/sun'
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { Plots } from '../src/app/user/plots.tsx'
+import { buttonClass } from '../src/ui/button.tsx'
+import { controlClass } from '../src/ui/control-class.ts'
+import { iconButtonClass } from '../src/ui/icon-button.tsx'
+import { Mark } from '../src/ui/mark.tsx'
+
+export type WordsOf = (locale: Locale) => Readonly<Record<string, string>>
+
+const linkClass = 'inline-flex min-h-6 items-center font-semibold text-brand-text'
+
+function Control({ label, aside, children }: { label: ReactNode; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <div className="flex items-baseline justify-between gap-3 self-end">
+        <span className="text-sm font-medium">{label}</span>
+        {aside}
+      </div>
+      <div className="grid min-w-0 content-start gap-1.5">{children}</div>
+    </div>
+  )
+}
+
+function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
+  return (
+    <div id="frame">
+      <div className="flex min-h-dvh">
+        <aside className="relative hidden w-[38%] max-w-[520px] flex-col justify-between overflow-hidden bg-rail p-10 text-rail-text lg:flex">
+          <Plots />
+          <p className="relative flex items-center gap-3 text-lg font-semibold">
+            <span className="text-rail-mark">
+              <Mark size={34} />
+            </span>
+            {say('app.shortTitle')}
+          </p>
+          <p className="relative max-w-[34ch] text-xl leading-ui font-light">{say('auth.signInAside')}</p>
+        </aside>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <div aria-hidden className="flex h-(--top-h) items-center justify-end gap-0.5 px-6 max-md:px-3.5">
+            <span className="me-auto text-brand-text lg:hidden">
+              <Mark />
+            </span>
+            <span className={iconButtonClass}>
+              <Languages size={19} />
+            </span>
+            <span className={iconButtonClass}>
+              <PaletteIcon size={19} />
+            </span>
+            <span className={iconButtonClass}>
+              <Sun size={19} className="in-dark" />
+              <Moon size={19} className="in-light" />
+            </span>
+          </div>
+          <main
+            aria-busy
+            className="grid flex-1 content-center justify-items-center px-6 pt-4 pb-[12vh] max-md:content-start max-md:px-3.5"
+          >
+            <p className="sr-only">{say('app.loading')}</p>
+            <div aria-hidden className="of-login w-full max-w-[380px]">
+              <p className="text-2xl leading-tight font-semibold tracking-[-0.012em]">{say('auth.login.title')}</p>
+              <p className="mt-1 mb-7 text-muted">{say('auth.login.subtitle')}</p>
+              <div className="grid gap-[18px]">
+                <Control label={say('field.identifier')}>
+                  <span className={controlClass} />
+                </Control>
+                <Control
+                  label={say('field.password')}
+                  aside={<span className={`${linkClass} text-sm`}>{say('auth.login.forgot')}</span>}
+                >
+                  <div className="relative grid">
+                    <span className={controlClass} />
+                    <span className={`${iconButtonClass} absolute end-0.5 top-1/2 -translate-y-1/2`}>
+                      <Eye size={18} />
+                    </span>
+                  </div>
+                </Control>
+                <span className={buttonClass('primary', 'w-full')}>
+                  <LogIn size={17} className="mirrored" />
+                  <span>{say('auth.login.submit')}</span>
+                </span>
+              </div>
+              <p className="mt-6 text-muted">
+                {say('auth.login.noAccount')} <span className={linkClass}>{say('auth.register.submit')}</span>
+              </p>
+            </div>
+          </main>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * Draws the frame.
+ *
+ * @param wordsOf - The catalogue of a language.
+ * @returns The HTML that stands in the page's root until the program replaces it.
+ */
+export function firstFrame(wordsOf: WordsOf): string {
+  const say = (id: MessageId) =>
+    locales.map((locale) => (
+      <span key={locale} lang={locale}>
+        {wordsOf(locale)[id]}
+      </span>
+    ))
+  return renderToStaticMarkup(<Frame say={say} />)
+}

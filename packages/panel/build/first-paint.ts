@@ -1,0 +1,81 @@
+/**
+ * Build plugin: what the page needs to be painted before the program has come. It puts the frame of the sign-in form
+ * into the page, and in front of everything else its small stylesheet and the script that chooses language and colours.
+ * The script knows the files of the program that it may ask for ahead of it.
+ */
+import { locales } from '@dala/model'
+import type { Plugin, Rolldown } from 'vite'
+import { readWords } from './catalogues.ts'
+import { firstFrame } from './first-frame.tsx'
+
+/** Besides the page itself: files that have to be there before anything is painted. */
+export const firstPaintInputs = {
+  'first-paint-look': 'src/first-paint.js',
+  'first-paint': 'src/first-paint.css',
+  fonts: 'src/fonts.css',
+}
+
+type Bundle = Rolldown.OutputBundle
+
+function addressIn(bundle: Bundle, what: string, matches: (file: Bundle[string]) => boolean): string {
+  const found = Object.values(bundle).find(matches)
+  if (!found) throw new Error(`The build has no ${what}`)
+  return `/${found.fileName}`
+}
+
+const chunkOf = (bundle: Bundle, module: string) =>
+  addressIn(bundle, module, (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(module)))
+
+const assetOf = (bundle: Bundle, name: string) =>
+  addressIn(bundle, name, (file) => file.type === 'asset' && file.names.includes(name))
+
+/** The words of the sign-in pages and of the panel, by language: the script asks for those of the chosen one. */
+function wordsIn(bundle: Bundle): string {
+  const addresses = locales.map((locale) => [
+    locale,
+    [chunkOf(bundle, `virtual:catalogue/${locale}`), chunkOf(bundle, `virtual:catalogue/${locale}/panel`)],
+  ])
+  return JSON.stringify(Object.fromEntries(addresses))
+}
+
+/** Puts the first paint into the page. */
+export function firstPaint(): Plugin {
+  return {
+    name: 'dala:first-paint',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (!bundle) {
+          return [
+            { tag: 'link', attrs: { rel: 'stylesheet', href: '/src/first-paint.css' }, injectTo: 'head-prepend' },
+            {
+              tag: 'script',
+              attrs: { src: '/src/first-paint.js', 'data-fonts': '/src/fonts.css' },
+              injectTo: 'head',
+            },
+          ]
+        }
+        const css = assetOf(bundle, 'first-paint.css')
+        const fonts = assetOf(bundle, 'fonts.css')
+        const frame = `<div id="root">${firstFrame(readWords)}</div>`
+        return {
+          html: html.replace('<div id="root"></div>', frame),
+          tags: [
+            {
+              tag: 'script',
+              attrs: {
+                src: chunkOf(bundle, '/src/first-paint.js'),
+                'data-styles': assetOf(bundle, 'styles.css'),
+                'data-fonts': fonts,
+                'data-words': wordsIn(bundle),
+                'data-panel': chunkOf(bundle, '/src/app/panel-routes.tsx'),
+              },
+              injectTo: 'head-prepend',
+            },
+            { tag: 'link', attrs: { rel: 'stylesheet', href: css }, injectTo: 'head-prepend' },
+          ],
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,75 @@
+/** The page for what went wrong: its looks, and the one that a route shows when its screen threw. */
+import type { ErrorComponentProps } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { wordsOfError } from '../api/error-toasts.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { useT } from '../lib/i18n.ts'
+import { Button, buttonClass } from '../ui/button.tsx'
+import { ChunkLoadError } from './lazy-screen.ts'
+
+export interface ErrorPageProps {
+  code: string | undefined
+  title: string
+  text: string
+  action?: ReactNode
+}
+
+/** The code in light figures, a sentence, and the way home. */
+export function ErrorPage({ code, title, text, action }: ErrorPageProps) {
+  const t = useT()
+  useDocumentTitle(title)
+  return (
+    <div className="grid min-h-[60vh] content-center justify-items-start gap-2 py-10 md:ps-[6%]">
+      {code === undefined ? null : (
+        <p className="text-3xl leading-tight font-light text-muted">
+          <span className="sr-only">{t('error.page.code')} </span>
+          <bdi dir="ltr">{code}</bdi>
+        </p>
+      )}
+      <h1 className="text-2xl leading-tight font-semibold tracking-[-0.012em]">{title}</h1>
+      <p className="max-w-[56ch] text-muted">{text}</p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        {action}
+        <Link to="/" className={buttonClass(action ? 'plain' : 'primary')}>
+          {t('action.goHome')}
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+/** What a route shows when its screen threw: inside whatever still stands around it. */
+export function CrashScreen({ error, reset }: ErrorComponentProps) {
+  const t = useT()
+  if (error instanceof ChunkLoadError) {
+    return (
+      <ErrorPage
+        code={undefined}
+        title={t('error.chunk.title')}
+        text={t('error.chunk.message')}
+        action={
+          <Button kind="primary" onClick={() => window.location.reload()}>
+            {t('error.chunk.reload')}
+          </Button>
+        }
+      />
+    )
+  }
+  const failed = error instanceof ApiError ? error : undefined
+  return (
+    <ErrorPage
+      code={failed && failed.status > 0 ? String(failed.status) : undefined}
+      title={t(
+        failed?.status === 403 ? 'error.403.title' : failed?.status === 404 ? 'error.404.title' : 'error.page.title',
+      )}
+      text={failed ? wordsOfError(failed) || t('error.unknown.message') : t('error.unknown.message')}
+      action={
+        <Button kind="primary" onClick={reset}>
+          {t('action.retry')}
+        </Button>
+      }
+    />
+  )
+}

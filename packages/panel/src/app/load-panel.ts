@@ -1,0 +1,29 @@
+/** What stands behind the sign-in pages: its routes, its first list, its words and its looks, loaded together. */
+import { loadPanelWords } from '../lib/i18n.ts'
+import stylesAddress from '../styles.css?url'
+import type { PanelRoutes } from './panel-routes.tsx'
+
+let styles: Promise<void> | undefined
+
+/** Loads the looks of everything behind the sign-in form; asked again after a failure, which the bundler's own loader would not do. */
+export function loadStyles(): Promise<void> {
+  styles ??= new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = stylesAddress
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      styles = undefined
+      link.remove()
+      reject(new Error('The stylesheet could not be loaded'))
+    })
+    document.head.append(link)
+  })
+  return styles
+}
+
+/** Loads the routes of the panel, and with them what its first list needs. */
+export async function loadPanel(): Promise<PanelRoutes> {
+  const [{ buildPanelRoutes }] = await Promise.all([import('./panel-routes.tsx'), loadPanelWords(), loadStyles()])
+  return buildPanelRoutes()
+}

@@ -1,0 +1,5 @@
+/** Checks of fields that only have to be filled in, as those of the sign-in form. */
+import { wordsOfIssue } from '../../lib/issue-words.ts'
+
+/** The words of a code of the catalogue when a text is blank. */
+export const checkFilled = (code: string) => (value: string) => (value.trim() === '' ? wordsOfIssue(code) : undefined)

@@ -1,0 +1,72 @@
+/** When the page has what it asked for and the browser has a moment: what nobody has asked for waits until then. */
+
+/** A call that hangs is not waited for longer than this, in milliseconds. */
+const callPatience = 3_000
+/** A page that asks all the time is never quiet: nothing waits longer than this, in milliseconds. */
+const patience = 10_000
+
+const moment = () =>
+  new Promise<void>((resolve) => {
+    // Safari has no such callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: callPatience })
+    else setTimeout(resolve, 50)
+  })
+
+/** The calls of a page, and the wait for their end. */
+interface PageCalls {
+  /**
+   * Counts a call to the server as work of the page until it has ended.
+   *
+   * @param call - The call that was started.
+   * @returns The same call.
+   */
+  countAsWork: <T>(call: Promise<T>) => Promise<T>
+  /**
+   * Waits until no call of the page is under way and the browser is idle.
+   *
+   * @returns A promise that resolves then, or after ten seconds if the page never stops asking.
+   */
+  whenQuiet: () => Promise<void>
+}
+
+/**
+ * Counts the calls of one page.
+ *
+ * @returns A count that knows of no call yet.
+ */
+export function pageCalls(): PageCalls {
+  let underWay = 0
+  const waiting = new Set<() => void>()
+  const untilNoCall = () =>
+    underWay === 0 ? undefined : new Promise<void>((resolve) => void waiting.add(() => resolve()))
+
+  return {
+    countAsWork(call) {
+      underWay += 1
+      let hasEnded = false
+      const end = () => {
+        if (hasEnded) return
+        hasEnded = true
+        clearTimeout(timer)
+        underWay -= 1
+        if (underWay > 0) return
+        for (const goOn of waiting) goOn()
+        waiting.clear()
+      }
+      const timer = setTimeout(end, callPatience)
+      call.then(end, end)
+      return call
+    },
+    async whenQuiet() {
+      const started = Date.now()
+      do {
+        await untilNoCall()
+        // A part asks for its data after it is drawn, and an answer is drawn before the next question.
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        await moment()
+      } while (underWay > 0 && Date.now() - started < patience)
+    },
+  }
+}
+
+export const { countAsWork, whenQuiet } = pageCalls()

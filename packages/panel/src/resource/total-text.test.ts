@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { totalText } from './total-text.ts'
+
+test.each([
+  [{ total: 140_000 }, '140,000'],
+  [{ total: 140_000, isEstimate: true }, '≈ 140,000'],
+] as const)('an estimate is marked, an exact total is not: %o', (page, text) => {
+  expect(totalText('en', page)).toBe(text)
+})

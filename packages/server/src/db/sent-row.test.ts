@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { RowSplitter } from './sent-row.ts'
+
+type Column = string | null
+type Message = { row: Column[] } | { other: string }
+
+/** A message of PostgreSQL's protocol: its type, its length and its body. */
+function messageOf(type: string, body: Buffer): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(body.length + 4)
+  return Buffer.concat([Buffer.from(type), length, body])
+}
+function encode(message: Message): Buffer {
+  if ('other' in message) return messageOf('N', Buffer.from(message.other))
+  const count = Buffer.alloc(2)
+  count.writeInt16BE(message.row.length)
+  const columns = message.row.flatMap((column) => {
+    const size = Buffer.alloc(4)
+    const text = Buffer.from(column ?? '')
+    size.writeInt32BE(column === null ? -1 : text.length)
+    return [size, text]
+  })
+  return messageOf('D', Buffer.concat([count, ...columns]))
+}
+
+const columns = fc.array(fc.option(fc.string({ unit: 'grapheme', maxLength: 90 })), { maxLength: 80 })
+const messages = fc.array(
+  fc.oneof(
+    columns.map((row): Message => ({ row })),
+    fc.string({ maxLength: 20 }).map((other): Message => ({ other })),
+  ),
+)
+const cuts = fc.array(fc.nat({ max: 400 }))
+
+/** Rows and other messages as the splitter hands them out, in their order. */
+function split(parts: readonly Buffer[]): Message[] {
+  const found: Message[] = []
+  const splitter = new RowSplitter(
+    (row) => found.push({ row: row.fields }),
+    (bytes) => {
+      for (let offset = 0; offset < bytes.length;) {
+        const end = offset + 1 + bytes.readInt32BE(offset + 1)
+        found.push({ other: bytes.toString('utf8', offset + 5, end) })
+        offset = end
+      }
+    },
+  )
+  for (const part of parts) splitter.push(part)
+  return found
+}
+
+test('rows and other messages come whole and in their order, wherever the stream is cut', () => {
+  fc.assert(
+    fc.property(messages, cuts, (sent, lengths) => {
+      let rest = Buffer.concat(sent.map(encode))
+      const parts = lengths.map((length) => {
+        const part = rest.subarray(0, length)
+        rest = rest.subarray(length)
+        return part
+      })
+      expect(split([...parts, rest])).toEqual(sent)
+    }),
+  )
+})

@@ -1,0 +1,116 @@
+/** One row as PostgreSQL sent it: the bytes of its columns, read in place and without a string for each value. */
+
+/** Bytes of a message's type and length. */
+const headerLength = 5
+const dataRow = 0x44
+
+/**
+ * A row of a statement, in the text form of PostgreSQL's protocol and in UTF-8.
+ *
+ * One object stands for one row after the other: its bytes may be used only until its reader returns.
+ */
+export class SentRow {
+  /** The bytes that its columns lie in. */
+  bytes: Buffer = Buffer.alloc(0)
+  /** Number of columns. */
+  length = 0
+  #places = new Int32Array(64)
+
+  /** Moves to the row whose message body begins at `offset`. */
+  read(bytes: Buffer, offset: number): void {
+    const length = bytes.readInt16BE(offset)
+    if (this.#places.length < 2 * length) this.#places = new Int32Array(4 * length)
+    this.bytes = bytes
+    this.length = length
+    let place = offset + 2
+    for (let column = 0; column < length; column += 1) {
+      const size = bytes.readInt32BE(place)
+      place += 4
+      this.#places[2 * column] = size === -1 ? -1 : place
+      if (size > 0) place += size
+      this.#places[2 * column + 1] = place
+    }
+  }
+
+  isNull(column: number): boolean {
+    return this.start(column) === -1
+  }
+  /** Where a column begins in `bytes`; -1 when it is null. */
+  start(column: number): number {
+    return this.#places[2 * column] ?? -1
+  }
+  /** Where a column ends in `bytes`. */
+  end(column: number): number {
+    return this.#places[2 * column + 1] ?? -1
+  }
+  text(column: number): string | null {
+    return this.isNull(column) ? null : this.bytes.toString('utf8', this.start(column), this.end(column))
+  }
+  /** All columns as the drivers' own readers of rows expect them. */
+  get fields(): (string | null)[] {
+    return Array.from({ length: this.length }, (_, column) => this.text(column))
+  }
+}
+
+/** Tells rows from all other messages in the stream of an answer, wherever the stream is cut into parts. */
+export class RowSplitter {
+  readonly #row = new SentRow()
+  readonly #takeRow: (row: SentRow) => void
+  readonly #takeOthers: (bytes: Buffer) => void
+  #parts: Buffer[] = []
+  #gathered = 0
+  #needed = headerLength
+
+  /**
+   * @param takeRow Receives each row; it is another one after the return.
+   * @param takeOthers Receives whole messages that are no rows, in their order between the rows.
+   */
+  constructor(takeRow: (row: SentRow) => void, takeOthers: (bytes: Buffer) => void) {
+    this.#takeRow = takeRow
+    this.#takeOthers = takeOthers
+  }
+
+  /** Takes the next part of the stream. */
+  push(part: Buffer): void {
+    if (this.#gathered === 0) {
+      this.#keep(part, this.#split(part))
+      return
+    }
+    this.#parts.push(part)
+    this.#gathered += part.length
+    if (this.#gathered < this.#needed) return
+    const bytes = Buffer.concat(this.#parts)
+    this.#parts = []
+    this.#gathered = 0
+    this.#keep(bytes, this.#split(bytes))
+  }
+
+  /** Hands out the whole messages of `bytes`; returns where the first message begins that goes on in the next part. */
+  #split(bytes: Buffer): number {
+    let offset = 0
+    let others = 0
+    this.#needed = headerLength
+    while (offset + headerLength <= bytes.length) {
+      const end = offset + 1 + bytes.readInt32BE(offset + 1)
+      if (end > bytes.length) {
+        this.#needed = end - offset
+        break
+      }
+      if (bytes[offset] === dataRow) {
+        if (others < offset) this.#takeOthers(bytes.subarray(others, offset))
+        this.#row.read(bytes, offset + headerLength)
+        this.#takeRow(this.#row)
+        others = end
+      }
+      offset = end
+    }
+    if (others < offset) this.#takeOthers(bytes.subarray(others, offset))
+    return offset
+  }
+
+  #keep(bytes: Buffer, from: number): void {
+    if (from === bytes.length) return
+    this.#parts.push(bytes.subarray(from))
+    this.#gathered = bytes.length - from
+  }
+}

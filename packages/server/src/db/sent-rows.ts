@@ -1,0 +1,90 @@
+/** Statements of the driver of PostgreSQL whose rows are taken as they are sent. */
+import { EventEmitter } from 'node:events'
+import pg from 'pg'
+import { RowSplitter, type SentRow } from './sent-row.ts'
+
+// Parts of the driver that its types leave out.
+declare module 'pg' {
+  interface Connection {
+    attachListeners(stream: EventEmitter): void
+  }
+  interface Query {
+    callback: (error: Error | null) => void
+    prepare(connection: Connection): void
+    handleDataRow(row: SentRow): void
+    handleError(error: Error, connection: Connection): void
+    handleReadyForQuery(connection: Connection): void
+  }
+}
+
+/** A client that tells rows from other messages before the driver's parser makes strings of them. */
+export class RowClient extends pg.Client {
+  constructor(configuration?: pg.ClientConfig) {
+    super(configuration)
+    const { connection } = this
+    const attach = connection.attachListeners.bind(connection)
+    connection.attachListeners = (stream) => {
+      const others = new EventEmitter()
+      attach(others)
+      const splitter = new RowSplitter(
+        (row) => connection.emit('dataRow', row),
+        (bytes) => others.emit('data', bytes),
+      )
+      stream.on('data', (part: Buffer) => splitter.push(part))
+    }
+  }
+}
+
+/** Connections as a statement sees them that needs no description of its columns. */
+const undescribed = new WeakMap<pg.Connection, pg.Connection>()
+
+function withoutDescription(connection: pg.Connection): pg.Connection {
+  const known = undescribed.get(connection)
+  if (known) return known
+  const silent = Object.create(connection, { describe: { value: () => {} } }) as pg.Connection
+  undescribed.set(connection, silent)
+  return silent
+}
+
+/** One statement whose rows are taken one by one. */
+class SentRows extends pg.Query {
+  readonly #take: (row: SentRow) => void
+  #failure: Error | undefined
+
+  constructor(query: pg.QueryConfig, take: (row: SentRow) => void, done: (error: Error | null) => void) {
+    super({ ...query, values: query.values ?? [] }, (error) => done(error ?? null))
+    this.#take = take
+  }
+  /** A statement without values is prepared, too: a simple one would be described. */
+  requiresPreparation(): boolean {
+    return true
+  }
+  override prepare(connection: pg.Connection): void {
+    super.prepare(withoutDescription(connection))
+  }
+  override handleDataRow(row: SentRow): void {
+    if (this.#failure) return
+    try {
+      this.#take(row)
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error))
+    }
+  }
+  override handleReadyForQuery(connection: pg.Connection): void {
+    if (this.#failure) this.handleError(this.#failure, connection)
+    else super.handleReadyForQuery(connection)
+  }
+}
+
+/**
+ * Runs a statement and gives its rows to `take` as they come.
+ *
+ * @param client The client of a pool that is free, or that a transaction has.
+ * @param query The statement.
+ * @param take Receives each row; its bytes are others after the return.
+ */
+export function sendForRows(client: pg.PoolClient, query: pg.QueryConfig, take: (row: SentRow) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.query(new SentRows(query, take, (error) => (error ? reject(error) : resolve())))
+  })
+}

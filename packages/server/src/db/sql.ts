@@ -1,0 +1,38 @@
+/** Statements as templates: other SQL in a template is taken over, everything else becomes a parameter. */
+import tag, { empty, join, raw, type Sql } from 'sql-template-tag'
+import type { Statement } from './driver.ts'
+
+/** SQL with its parameters; `T` is the type of its rows, where it is a whole statement. */
+export type Template<T> = Sql & { readonly row?: T }
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A name, also with its table or schema in front of it: `t1.id` becomes `"t1"."id"`. */
+const ref = (name: string): Template<unknown> => raw(name.split('.').map(quoted).join('.'))
+
+export const sql = Object.assign(
+  <T = unknown>(texts: TemplateStringsArray, ...values: unknown[]): Template<T> => tag(texts, ...values),
+  {
+    ref,
+    /** The name of a table, also with its schema. */
+    table: ref,
+    /** One name; a full stop in it is a part of it. */
+    id: (name: string): Template<unknown> => raw(quoted(name)),
+    /** A value of the program itself as part of the text. */
+    lit: (value: string | number | boolean | null): Template<unknown> =>
+      raw(typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)),
+    /** SQL text as it is. */
+    raw: (text: string): Template<unknown> => raw(text),
+    /** Items with a text between them, a comma when none is given. */
+    join: (items: readonly unknown[], between: Template<unknown> = raw(', ')): Template<unknown> =>
+      items.length > 0 ? join(items, between.text) : empty,
+  },
+)
+
+/**
+ * Text and parameters of a template.
+ *
+ * @param template - The whole statement.
+ * @returns The text with `$1`, `$2` … in it, and the parameters in that order.
+ */
+export const compile = ({ text, values }: Template<unknown>): Statement => ({ sql: text, parameters: values })

@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { JsonBytes } from './json-bytes.ts'
+
+const unit = fc.oneof(
+  fc.constantFrom('"', '\\', '\n', '\t', '\u0000', '\u001f', '\u007f', '\u2028', 'ı', 'Қ', '🌾'),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+)
+
+test('a text is written as JSON.stringify writes it, however little room was expected', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit, maxLength: 200 })), fc.nat({ max: 64 }), (texts, expected) => {
+      const out = new JsonBytes(expected)
+      for (const text of texts) {
+        const bytes = Buffer.from(`..${text}..`)
+        out.string(bytes, 2, bytes.length - 2)
+      }
+      expect(out.written.toString()).toBe(texts.map((text) => JSON.stringify(text)).join(''))
+    }),
+  )
+})

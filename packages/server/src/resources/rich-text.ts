@@ -1,0 +1,63 @@
+/** Rich text as it is stored, and as plain lines. */
+import { createRequire } from 'node:module'
+import type { IOptions } from 'sanitize-html'
+
+const load = createRequire(import.meta.url)
+let loaded: typeof import('sanitize-html') | undefined
+/** Loaded with the first rich text: it brings a hundred modules that no start needs. */
+const sanitizer = () => (loaded ??= load('sanitize-html') as typeof import('sanitize-html'))
+
+/** What rich text may hold (checklist §7): no style, no handlers, no foreign schemes. */
+const allowed: IOptions = {
+  allowedTags: [
+    'p',
+    'br',
+    'strong',
+    'b',
+    'em',
+    'i',
+    'u',
+    's',
+    'h2',
+    'h3',
+    'h4',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'hr',
+    'code',
+    'pre',
+    'a',
+    'img',
+    'figure',
+    'figcaption',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+  ],
+  allowedAttributes: {
+    a: ['href', 'rel'],
+    img: ['src', 'alt', 'width', 'height'],
+    th: ['colspan', 'rowspan'],
+    td: ['colspan', 'rowspan'],
+    ol: ['start'],
+  },
+  allowedSchemes: ['https', 'mailto'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  transformTags: { a: (tagName, attributes) => ({ tagName, attribs: { ...attributes, rel: 'noopener noreferrer' } }) },
+}
+
+/** HTML reduced to what the allow list knows. */
+export function sanitizeRich(html: string): string {
+  return sanitizer()(html, allowed)
+}
+
+/** HTML without any markup. */
+export function withoutMarkup(html: string): string {
+  return sanitizer()(html, { allowedTags: [], allowedAttributes: {} })
+}

@@ -1,0 +1,193 @@
+/** Reads the plan of every list in every order that it offers, over tables filled by the database itself (decision 31). */
+import { type Caller, isToOne, type Resource } from '@dala/model'
+import type { Database } from '../db/database.ts'
+import { documentTable, sortedFields, tablesOf } from '../db/schema.ts'
+import { type Column, quote, type Table } from '../db/schema-parts.ts'
+import { compileRead } from '../resources/compile-read.ts'
+import { resources } from '../resources/attributes.ts'
+import { parseList } from '../resources/parse-query.ts'
+
+/** Rows that a sort or a scan may go through for one page. */
+const mostRows = 1_000
+
+/** What a plan says of one step. */
+interface PlanNode {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: PlanNode[]
+}
+
+/** A list in one order, and what its plan does too much of. */
+export interface PlanFinding {
+  query: string
+  fault: string
+}
+
+/** The lists that may be long: those with an index of an order. */
+const longLists = (): Resource[] =>
+  Object.values(resources).filter((resource) => resource.list !== undefined && ordersOf(resource).length > 2)
+
+/** Sorts through the to-one links that a list shows, to records that are the same in all languages. */
+function linkedOrders({ fields, list }: Resource): string[] {
+  return (list?.columns ?? []).flatMap((name) => {
+    const field = fields[name]
+    if (!field || !isToOne(field) || field.onDelete === 'keep') return []
+    const target = resources[field.target]
+    const isPlain =
+      target && !target.localized && sortedFields(target, false, resources).some(([of]) => of === target.title)
+    return isPlain ? [`${name}.${target.title}`] : []
+  })
+}
+
+/** The fields of a list that are in order in an index, beside id and the moment of creation. */
+function ordersOf(resource: Resource): string[] {
+  const fields = [false, true].flatMap((localized) => sortedFields(resource, localized, resources))
+  const names = fields.map(([name]) => name)
+  const changes = resource.screens && !resource.appended ? ['updatedAt'] : []
+  return names.length > 0 ? ['id', 'createdAt', ...changes, ...names, ...linkedOrders(resource)] : []
+}
+
+/** Filters that the lists of the panel and of clients begin with. */
+function filtersOf({ localized, fields }: Resource): string[] {
+  const languages = localized ? ['locale=en', 'locale=ru&fallback=true'] : ['']
+  const active = fields.active ? ['', '&active=true'] : ['']
+  return languages.flatMap((language) => active.map((filter) => `${language}${filter}`))
+}
+
+/** SQL of a value that a column may have, mostly another one in each row. */
+function anyValueSql({ type, check = '', references }: Column, rows: number): string {
+  const values = [...check.matchAll(/'([^']+)'/g)].map(([, value]) => `'${value}'`)
+  if (values.length > 0) return `(array[${values.join(', ')}])[1 + n % ${values.length}]`
+  if (type === 'boolean') return 'n % 10 <> 0'
+  if (type === 'date') return `date '2000-01-01' + n`
+  if (type.startsWith('timestamptz')) return `timestamptz '2020-01-01' + n * interval '1 minute'`
+  if (type === 'jsonb') return `'{}'::jsonb`
+  if (type !== 'integer' && !type.startsWith('numeric')) return `left(md5(n::text), ${/\d+/.exec(type)?.[0] ?? 255})`
+  // A prime number, so that each record is linked to once.
+  if (references) return `1 + n * 7919::bigint % ${rows}`
+  const most = Number(/<= (\d+)/.exec(check)?.[1] ?? 0)
+  return most > 0 ? `1 + n % ${most}` : 'n * 7919::bigint % 1000003'
+}
+
+/** SQL of a column in the n-th row: half of them have its default, about one in five nothing where it may be empty. */
+function valueSql(column: Column, isUnique: boolean, rows: number): string {
+  const value = anyValueSql(column, rows)
+  if (isUnique) return value
+  if (column.preset !== undefined) return `case when n % 2 = 0 then ${column.preset} else ${value} end`
+  return column.notNull ? value : `case when n % 5 <> 0 then ${value} end`
+}
+
+/** SQL that fills a table with rows 1 to `rows`; texts in one language, every third in another one too. */
+function fillSql({ name, columns, indexes }: Table, rows: number): string {
+  const isText = columns.some((column) => column.name === 'locale') && name.endsWith('_texts')
+  const unique = indexes.flatMap((index) => (index.unique ? index.parts : []))
+  const own = columns.filter(
+    (column) => !column.generated && !(isText && ['id', 'document_id', 'locale'].includes(column.name)),
+  )
+  const names = own.map((column) => quote(column.name))
+  const values = own.map((column) =>
+    column.name === 'id'
+      ? 'n'
+      : valueSql(
+          column,
+          unique.some((part) => part.includes(quote(column.name))),
+          rows,
+        ),
+  )
+  const insert = (condition: string, more: [string, string][]) =>
+    `insert into ${quote(name)} (${[...more.map(([key]) => key), ...names].join(', ')})
+       select ${[...more.map(([, value]) => value), ...values].join(', ')} from generate_series(1, ${rows}) n where ${condition};`
+  if (!isText) return insert('true', [])
+  return (
+    insert('true', [
+      ['document_id', 'n'],
+      ['locale', `'en'`],
+    ]) +
+    insert('n % 3 = 0', [
+      ['document_id', 'n'],
+      ['locale', `'ru'`],
+    ])
+  )
+}
+
+/**
+ * Fills the tables of all long lists.
+ *
+ * @param database A migrated database without rows. Its indexes of pieces of texts are dropped: no order needs them.
+ * @param rows How many rows each table gets.
+ */
+export async function fillLists(database: Database, rows: number): Promise<void> {
+  const names = new Set(longLists().map(documentTable))
+  const tables = tablesOf(resources).filter(({ name }) => names.has(name) || names.has(name.replace(/_texts$/, '')))
+  const groups = tables.flatMap(({ indexes }) => indexes.filter(({ using }) => using === 'gin'))
+  await database.session(async (session) => {
+    await session.script(`set statement_timeout = 0; set session_replication_role = replica`)
+    for (const { name } of groups) await session.script(`drop index ${quote(name)}`)
+    for (const table of tables) await session.script(fillSql(table, rows))
+    await session.script('vacuum analyze')
+    await session.script('set session_replication_role = origin; set statement_timeout = 5000')
+  })
+}
+
+/** The steps of a plan that go through too many rows. */
+function faultsOf(node: PlanNode): string[] {
+  const below = (node.Plans ?? []).flatMap(faultsOf)
+  const type = node['Node Type']
+  const rows = (of: PlanNode) => (of['Actual Rows'] + (of['Rows Removed by Filter'] ?? 0)) * of['Actual Loops']
+  if (type === 'Seq Scan' && rows(node) > mostRows)
+    return [...below, `scans ${rows(node)} rows of ${node['Relation Name'] ?? '?'}`]
+  const [input] = node.Plans ?? []
+  if (type === 'Sort' && input && rows(input) > mostRows) return [...below, `sorts ${rows(input)} rows`]
+  return below
+}
+
+/** Sees all rows: what narrows a list for others is their own. */
+const caller: Caller = { id: 1, role: 'owner', isConsultant: false, language: 'en', sessionId: 'plans' }
+
+interface Reading {
+  /** Names of the resources to look at; all when absent. */
+  only?: readonly string[]
+  /** Tables are so small that a scan of them is cheap: it is left for where no index has the order. */
+  small?: true
+}
+
+/**
+ * Reads the plan of the first page of each long list in each of its orders, under each filter that lists begin with.
+ *
+ * @param database A database that `fillLists` has filled.
+ * @param reading What is looked at.
+ * @returns How many plans were read, and those that go through too many rows.
+ */
+export async function readListPlans(
+  database: Database,
+  { only, small }: Reading = {},
+): Promise<{ plans: number; findings: PlanFinding[] }> {
+  const findings: PlanFinding[] = []
+  const queries = longLists()
+    .filter(({ name }) => !only || only.includes(name))
+    .flatMap((resource) =>
+      filtersOf(resource).flatMap((filter) =>
+        ordersOf(resource).flatMap((name) => [name, `${name}:desc`].map((sort) => ({ resource, filter, sort }))),
+      ),
+    )
+  await database.transaction(async (trx) => {
+    if (small) await trx.rows({ sql: 'set local enable_seqscan = off', parameters: [] })
+    for (const { resource, filter, sort } of queries) {
+      const { active, ...language } = Object.fromEntries(new URLSearchParams(filter))
+      const tree = { ...language, ...(active && { filters: { active } }), sort, fields: 'id' }
+      const query = parseList(tree, resource, caller, {})
+      const { sql, parameters } = compileRead({ ...query.shape, count: false })
+      const [row] = await trx.rows({
+        sql: `explain (analyze, timing off, format json) ${sql}`,
+        parameters: parameters(query.values),
+      })
+      const [root] = (row?.[0] ?? []) as { Plan: PlanNode }[]
+      const faults = root ? faultsOf(root.Plan) : ['has no plan']
+      findings.push(...faults.map((fault) => ({ query: `${resource.name}?${filter}&sort=${sort}`, fault })))
+    }
+  })
+  return { plans: queries.length, findings }
+}

@@ -1,0 +1,162 @@
+/**
+ * `npm run two-instances`: what a second server on the same PostgreSQL adds.
+ *
+ * Requests a second of two servers with half of the connections each, then of one of them alone, and the CPU time that a
+ * server spends on a request. Each server may use a share of one core only (`--share 10`, in percent), so that the servers are the limit
+ * and not the machine, which the database and the client use as well. `--seconds` says how long each request is made.
+ * The exit code is 1 when two servers answer fewer than 1.6 times the requests of one.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { setInterval as every } from 'node:timers/promises'
+import { openDatabase } from '../packages/server/src/db/database.ts'
+import { findBinaries, startCluster } from '../packages/server/src/testing/postgres-cluster.ts'
+import { fillSql } from './bench-data.ts'
+import { type Load, measure } from './bench-load.ts'
+import { option } from './filled-database.ts'
+import { type RunningServer, signIn, startServer } from './server-process.ts'
+
+const news = 2_000
+const connections = 16
+const seconds = Number(option('--seconds') ?? 5)
+const share = Number(option('--share') ?? 10) / 100
+/** Two servers answer at least this many times the requests of one. */
+const leastGain = 1.6
+/** Milliseconds in which a server may use its share. */
+const period = 200
+
+/** Milliseconds of CPU that all threads of a process have used. */
+function cpuOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  const times = threads.map((thread) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0])
+    } catch {
+      return 0
+    }
+  })
+  return times.reduce((sum, time) => sum + time, 0) / 1e6
+}
+
+/**
+ * Stops a process for the rest of each period in which it has used its share of a core.
+ *
+ * @param pid The process.
+ * @param until Ends the limit.
+ */
+async function limitCpu(pid: number, until: AbortSignal): Promise<void> {
+  let [began, used, stopped] = [performance.now(), cpuOf(pid), false]
+  try {
+    for await (const _ of every(2, undefined, { signal: until })) {
+      const elapsed = performance.now() - began
+      if (elapsed >= period) {
+        // What was used beyond the share is owed in the next period.
+        used = Math.max(used + elapsed * share, cpuOf(pid) - period * share)
+        began = performance.now()
+      }
+      const isSpent = cpuOf(pid) - used >= period * share
+      if (isSpent !== stopped) process.kill(pid, isSpent ? 'SIGSTOP' : 'SIGCONT')
+      stopped = isSpent
+    }
+  } catch (error) {
+    if (!until.aborted) throw error
+  } finally {
+    if (stopped) process.kill(pid, 'SIGCONT')
+  }
+}
+
+/** A kind of request. */
+type Request = Pick<Load, 'method' | 'path' | 'body'> & { name: string }
+
+interface Outcome {
+  perSecond: number
+  /** Milliseconds of CPU of a server for each request. */
+  cpu: number
+  errors: number
+}
+
+/** Loads the servers at once, each with its part of the connections. */
+async function loadAll(servers: readonly RunningServer[], request: Request, token: string): Promise<Outcome> {
+  const ids = servers.map(({ child }) => child.pid ?? 0)
+  const each = servers.map(({ url }) => ({ ...request, url, token, connections: (connections * 2) / servers.length }))
+  // Code is made fast and statements are prepared before the servers are limited.
+  await Promise.all(each.map((load) => measure({ ...load, seconds: 3 })))
+  const end = new AbortController()
+  const limits = ids.map((pid) => limitCpu(pid, end.signal))
+  const before = ids.map(cpuOf)
+  const measured = await Promise.all(each.map((load) => measure({ ...load, seconds })))
+  const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
+  end.abort()
+  await Promise.all(limits)
+  const perSecond = measured.reduce((sum, one) => sum + one.perSecond, 0)
+  // The warm-up of each measurement takes half a second and is paid for as well.
+  const requests = perSecond * (seconds + 0.5)
+  return { perSecond, cpu: cpu / requests, errors: measured.reduce((sum, one) => sum + one.errors, 0) }
+}
+
+async function compare(url: string): Promise<boolean> {
+  const env = { DATABASE_URL: url, JWT_SECRET: 'two-instances-0000000000000000000000000' }
+  const seeded = await startServer({ seed: 'reference', env })
+  await seeded.close()
+  const database = await openDatabase({ url })
+  await database.session(async (session) => {
+    await session.script(`set statement_timeout = 0; begin; ${fillSql(news, 10)}; commit`)
+    await session.script('vacuum analyze')
+  })
+  const [row] = (await database.script(`select min(id) as id from news_texts where locale = 'ru'`)) as { id: number }[]
+  await database.close()
+  const populated = 'populate[region]=true&populate[tags]=true'
+  const item = `/api/news/${row?.id ?? 1}`
+  const requests: readonly Request[] = [
+    { name: 'one item with region and tags', method: 'GET', path: `${item}?${populated}` },
+    {
+      name: 'list of 15, newest first, total',
+      method: 'GET',
+      path: `/api/news?locale=ru&sort=createdAt:desc&${populated}`,
+    },
+    { name: 'update', method: 'PUT', path: item, body: JSON.stringify({ data: { title: 'Новость [<id>]' } }) },
+  ]
+  const servers: RunningServer[] = []
+  let isClean = true
+  try {
+    const first = await startServer({ seed: 'reference', env })
+    servers.push(first)
+    const token = await signIn(first.url)
+    const measureAll = async () => {
+      const outcomes: Outcome[] = []
+      for (const request of requests) outcomes.push(await loadAll(servers, request, token))
+      return outcomes
+    }
+    // The first pass is not counted: a fresh server takes several times as long for its first hundreds of requests.
+    await measureAll()
+    const second = await startServer({ seed: 'reference', env })
+    servers.push(second)
+    const together = await measureAll()
+    await servers.pop()?.close()
+    const alone = await measureAll()
+    console.log(`Each server may use ${share * 100} % of one core.\n`)
+    console.log('| Request | one, requests/s | two | gain | CPU ms a request, one | two |')
+    console.log('|---|--:|--:|--:|--:|--:|')
+    for (const [index, { name }] of requests.entries()) {
+      const [both, one] = [together[index], alone[index]]
+      if (!both || !one) continue
+      const gain = both.perSecond / one.perSecond
+      isClean &&= gain >= leastGain && both.errors + one.errors === 0
+      const rates = `${one.perSecond.toFixed(0)} | ${both.perSecond.toFixed(0)} | ${gain.toFixed(2)}`
+      console.log(`| ${name} | ${rates} | ${one.cpu.toFixed(2)} | ${both.cpu.toFixed(2)} |`)
+    }
+  } finally {
+    for (const server of servers) await server.close()
+  }
+  return isClean
+}
+
+if (findBinaries() === undefined) {
+  console.log('PostgreSQL is not installed.')
+} else {
+  const cluster = await startCluster()
+  try {
+    process.exitCode = (await compare(cluster.url)) ? 0 : 1
+  } finally {
+    await cluster.stop()
+  }
+}
