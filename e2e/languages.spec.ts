@@ -1,8 +1,16 @@
 /** Uzbek and Karakalpak do not depend on what the browser knows: dates, numbers and plurals are the product's own. */
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { expect, type JourneyFixtures, test, unique } from './fixtures.ts'
 
 const openCalendar = { uz: 'Taqvimni ochish', kaa: 'Kalendardı ashıw' } as const
+const views = { uz: 'Koʻrinishlar', kaa: 'Kórinisler' } as const
+
+/** What a list does without until the page is idle: its views, the edges of its columns. */
+async function expectLateParts(page: Page, language: 'uz' | 'kaa'): Promise<void> {
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: views[language] })).toBeVisible()
+  await expect(main.getByRole('slider').first()).toBeAttached()
+}
 
 /** The visible text of pages as a browser of that locale shows them. */
 async function textsIn(
@@ -25,6 +33,7 @@ async function textsIn(
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     await page.waitForLoadState('networkidle')
     await expect(page.getByRole('main').getByRole('time').first()).toBeVisible()
+    if ((await page.getByRole('main').getByRole('table').count()) > 0) await expectLateParts(page, language)
     const calendar = page.getByRole('button', { name: openCalendar[language] })
     if ((await calendar.count()) > 0) {
       await calendar.first().click()
