@@ -2,28 +2,25 @@
  * `npm run two-instances`: what a second server on the same PostgreSQL adds.
  *
  * Requests a second of two servers with half of the connections each, then of one of them alone, and the CPU time that a
- * server spends on a request. Each server may use a share of one core only (`--share 10`, in percent), so that the servers are the limit
- * and not the machine, which the database and the client use as well. `--seconds` says how long each request is made.
- * The exit code is 1 when two servers answer fewer than 1.6 times the requests of one.
+ * server spends on a request. The kernel gives each server a share of one core (`--share 20`, in percent), so that the
+ * servers are the limit and not the machine, which the database and the client use as well. `--seconds` says how long
+ * each request is made. The exit code is 1 when two servers answer fewer than 1.6 times the requests of one.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { setInterval as every } from 'node:timers/promises'
 import { openDatabase } from '../packages/server/src/db/database.ts'
 import { findBinaries, startCluster } from '../packages/server/src/testing/postgres-cluster.ts'
 import { fillSql } from './bench-data.ts'
 import { type Load, measure } from './bench-load.ts'
+import { boundCpu } from './cpu-quota.ts'
 import { option } from './filled-database.ts'
 import { type RunningServer, signIn, startServer } from './server-process.ts'
 
 const news = 2_000
 const connections = 16
 const seconds = Number(option('--seconds') ?? 5)
-const share = Number(option('--share') ?? 10) / 100
+const share = Number(option('--share') ?? 20) / 100
 /** Two servers answer at least this many times the requests of one. */
 const leastGain = 1.6
-/** Milliseconds in which a server may use its share. */
-const period = 200
-
 /** Milliseconds of CPU that all threads of a process have used. */
 function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
@@ -35,33 +32,6 @@ function cpuOf(pid: number): number {
     }
   })
   return times.reduce((sum, time) => sum + time, 0) / 1e6
-}
-
-/**
- * Stops a process for the rest of each period in which it has used its share of a core.
- *
- * @param pid The process.
- * @param until Ends the limit.
- */
-async function limitCpu(pid: number, until: AbortSignal): Promise<void> {
-  let [began, used, stopped] = [performance.now(), cpuOf(pid), false]
-  try {
-    for await (const _ of every(2, undefined, { signal: until })) {
-      const elapsed = performance.now() - began
-      if (elapsed >= period) {
-        // What was used beyond the share is owed in the next period.
-        used = Math.max(used + elapsed * share, cpuOf(pid) - period * share)
-        began = performance.now()
-      }
-      const isSpent = cpuOf(pid) - used >= period * share
-      if (isSpent !== stopped) process.kill(pid, isSpent ? 'SIGSTOP' : 'SIGCONT')
-      stopped = isSpent
-    }
-  } catch (error) {
-    if (!until.aborted) throw error
-  } finally {
-    if (stopped) process.kill(pid, 'SIGCONT')
-  }
 }
 
 /** A kind of request. */
@@ -80,13 +50,15 @@ async function loadAll(servers: readonly RunningServer[], request: Request, toke
   const each = servers.map(({ url }) => ({ ...request, url, token, connections: (connections * 2) / servers.length }))
   // Code is made fast and statements are prepared before the servers are limited.
   await Promise.all(each.map((load) => measure({ ...load, seconds: 3 })))
-  const end = new AbortController()
-  const limits = ids.map((pid) => limitCpu(pid, end.signal))
+  const bounds = ids.map((pid) => boundCpu(pid, share))
   const before = ids.map(cpuOf)
-  const measured = await Promise.all(each.map((load) => measure({ ...load, seconds })))
+  let measured: Awaited<ReturnType<typeof measure>>[]
+  try {
+    measured = await Promise.all(each.map((load) => measure({ ...load, seconds })))
+  } finally {
+    for (const bound of bounds) bound.end()
+  }
   const cpu = ids.reduce((sum, pid, index) => sum + cpuOf(pid) - (before[index] ?? 0), 0)
-  end.abort()
-  await Promise.all(limits)
   const perSecond = measured.reduce((sum, one) => sum + one.perSecond, 0)
   // The warm-up of each measurement takes half a second and is paid for as well.
   const requests = perSecond * (seconds + 0.5)

@@ -14,11 +14,15 @@ import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 import type { Query } from './query-string.ts'
 
-export interface Page {
-  entries: Entry[]
+/** How many records match. */
+export interface Total {
   total: number
   /** The total is an estimate of the server. */
   isEstimate?: true
+}
+
+export interface Page extends Total {
+  entries: Entry[]
   /** How many rows stand under each of the list's own filters, where the answer says so. */
   counts?: Readonly<Record<string, number>>
 }
@@ -106,9 +110,11 @@ export function resourceQueries(resource: Resource) {
     count: (narrowed: Query, locale: Locale) =>
       queryOptions({
         queryKey: [...all, 'count', narrowed, locale],
-        queryFn: async ({ signal }) => {
+        queryFn: async ({ signal }): Promise<Total> => {
           const query = { ...languageOf(resource, locale), ...narrowed, fields: ['id'], pagination: { pageSize: 1 } }
-          return pageOf(await call<WirePage>('GET', path, { query: pagedAs(resource, query), signal })).total
+          const page = await call<WirePage>('GET', path, { query: pagedAs(resource, query), signal })
+          const { total, isEstimate } = pageOf(page)
+          return isEstimate ? { total, isEstimate } : { total }
         },
         placeholderData: keepPreviousData,
         meta: { inPlace: true },

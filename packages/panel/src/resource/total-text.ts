@@ -1,12 +1,12 @@
-/** The total of a list as text. */
+/** A total as text. */
 import type { Locale } from '@dala/model'
-import type { Page } from '../api/resource-queries.ts'
+import type { Total } from '../api/resource-queries.ts'
 import { formatNumber } from '../lib/format.ts'
 
 /**
  * @param locale The language of the interface.
- * @param page A page of a list.
- * @returns The total of the list, marked when it is an estimate: "≈ 140,000".
+ * @param total What was counted.
+ * @returns The total, marked when it is an estimate: "≈ 140,000".
  */
-export const totalText = (locale: Locale, { total, isEstimate }: Pick<Page, 'total' | 'isEstimate'>): string =>
+export const totalText = (locale: Locale, { total, isEstimate }: Total): string =>
   `${isEstimate ? '≈ ' : ''}${formatNumber(locale, total)}`

@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { askerOf, type CurrentUser, meQuery } from '../../api/session.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { useLocale } from '../../lib/i18n.ts'
 import { narrowedBy } from '../../resource/list-conditions.ts'
 import { readListSearch } from '../../resource/list-search.ts'
 import { savedViewOf, type SavedView, viewsQuery } from '../../resource/list-view.ts'
 import { rowsFor } from '../../resource/seen-screen.ts'
+import { totalText } from '../../resource/total-text.ts'
 
 interface PinnedViewsProps {
   screen: Screen
@@ -45,7 +45,7 @@ function ViewCount({ screen, view, me }: { screen: Screen; view: SavedView; me: 
   const { data } = useQuery(resourceQueries(resource).count(narrowed, search.lang ?? reader))
   return (
     <small className="min-w-8 text-end text-xs font-light tabular-nums">
-      {data === undefined ? null : formatNumber(reader, data)}
+      {data === undefined ? null : totalText(reader, data)}
     </small>
   )
 }

@@ -5,9 +5,9 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-const total = (count: number) => ({
+const total = (count: number, estimated?: true) => ({
   data: [],
-  meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: count } },
+  meta: { pagination: { page: 1, pageSize: 1, pageCount: 1, total: count, ...(estimated && { estimated }) } },
 })
 
 describe('the pages of a section', () => {
@@ -16,10 +16,12 @@ describe('the pages of a section', () => {
       'GET /api/users/me': owner,
       'GET /api/news': total(12),
       'GET /api/partners': total(8),
+      'GET /api/pages': total(140_000, true),
     })
     renderApp('/app/news')
     const menu = await screen.findByRole('navigation', { name: /Content/ })
     expect(await within(menu).findByRole('link', { name: /^Partners\s*8$/ })).toBeTruthy()
+    expect(await within(menu).findByRole('link', { name: /≈ 140,000$/ })).toBeTruthy()
     // What failed or has no number stays without one; a single type is never asked.
     expect(within(menu).getByRole('link', { name: 'Branches' })).toBeTruthy()
     expect(calls.some(({ path }) => path === '/api/about')).toBe(false)

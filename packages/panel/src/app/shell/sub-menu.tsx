@@ -6,10 +6,10 @@ import { Fragment, Suspense, useEffect, useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { meQuery } from '../../api/session.ts'
 import { cx } from '../../lib/class-names.ts'
-import { formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { lazyExtra } from '../../ui/lazy-part.ts'
 import { rowsFor } from '../../resource/seen-screen.ts'
+import { totalText } from '../../resource/total-text.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 import type { Section } from './sections.ts'
 
@@ -116,7 +116,7 @@ function PageCount({ page, ready }: { page: Screen; ready: boolean }) {
   })
   return (
     <small className="min-w-8 text-end text-xs font-light tabular-nums">
-      {data === undefined ? null : formatNumber(locale, data)}
+      {data === undefined ? null : totalText(locale, data)}
     </small>
   )
 }

@@ -1,0 +1,46 @@
+/** A share of one core for a process, kept by the kernel: through the first or the second version of control groups. */
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const mount = '/sys/fs/cgroup'
+const first = join(mount, 'cpu')
+const second = join(mount, 'cgroup.controllers')
+/** Microseconds in which a process may use its share: what the kernel takes by itself. */
+const period = 100_000
+
+/** A bound that was set. */
+export interface CpuQuota {
+  /** Ends the bound. */
+  end: () => void
+}
+
+/**
+ * Bounds the CPU time of a process and of all its threads.
+ *
+ * @param pid - The process.
+ * @param share - The part of one core that it may use: 0.1 is a tenth.
+ * @returns The bound.
+ * @throws When the machine has no control groups, or they may not be written.
+ */
+export function boundCpu(pid: number, share: number): CpuQuota {
+  const isFirst = existsSync(join(first, 'cpu.cfs_quota_us'))
+  if (!isFirst && !existsSync(second)) throw new Error('This machine cannot bound a process: it has no control groups.')
+  const parent = isFirst ? first : mount
+  const group = join(parent, `dala-${pid}`)
+  const quota = Math.round(period * share)
+  if (!isFirst) writeFileSync(join(mount, 'cgroup.subtree_control'), '+cpu')
+  mkdirSync(group)
+  if (isFirst) {
+    writeFileSync(join(group, 'cpu.cfs_period_us'), String(period))
+    writeFileSync(join(group, 'cpu.cfs_quota_us'), String(quota))
+  } else {
+    writeFileSync(join(group, 'cpu.max'), `${quota} ${period}`)
+  }
+  writeFileSync(join(group, 'cgroup.procs'), String(pid))
+  return {
+    end() {
+      writeFileSync(join(parent, 'cgroup.procs'), String(pid))
+      rmdirSync(group)
+    },
+  }
+}
