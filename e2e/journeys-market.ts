@@ -2,15 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { fieldAt } from './fill-form.ts'
 import { expect, expectAccessible, unique } from './fixtures.ts'
-import {
-  deleteRecord,
-  expectAccessibleInEveryLook,
-  openList,
-  openRecord,
-  saveButton,
-  type Walk,
-  walkThrough,
-} from './walk.ts'
+import { expectAccessibleInEveryLook, openList, openRecord, saveButton, type Walk, walkThrough } from './walk.ts'
 import { oneOf, t } from './words.ts'
 
 /** A day before any of the demo content, `after` days past the first one. */
@@ -21,6 +13,11 @@ async function priceDays(walk: Walk): Promise<void> {
   const { page, screen, newRecord, colleague } = walk
   const first = Date.UTC(1970, 0, 1) + randomInt(16_000) * 86_400_000
   const taken = await newRecord('pricedates', { date: dayAfter(first, 0) })
+  for (const view of ['chart', 'changes', 'map', 'bulletin']) {
+    await page.goto(`/app/price-list/${view}`)
+    await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
+    await expectAccessibleInEveryLook(page)
+  }
   await openList(walk)
   await expectAccessibleInEveryLook(page)
   await page
@@ -43,44 +40,68 @@ async function priceDays(walk: Walk): Promise<void> {
   await trySave(typed(dayAfter(first, 1)))
   await expect(page.getByText(t('message.created', { resource: oneOf(screen) }))).toBeVisible()
 
-  // The table of the day: a price is saved by leaving its field, and is there after a reload.
-  const table = page.getByRole('region', { name: t('price.title') }).getByRole('table')
+  // The table of the day: a price is saved by leaving its cell, and is there after a reload.
+  const table = page.getByRole('region', { name: t('price.title') }).getByRole('grid')
   const prices = table.getByRole('textbox')
-  await expect(prices.first()).toBeVisible()
+  const cell = (at: string) => table.locator(`[data-cell="${at}"]`)
+  await expect(prices).toBeVisible()
   await expectAccessibleInEveryLook(page)
-  await expect(prices.first()).toBeVisible()
-  await prices.first().fill('3400')
+  await prices.fill('3400')
   await page.keyboard.press('Enter')
-  await expect(page.getByText(t('prices.allSaved'))).toBeVisible()
+  await expect(page.getByText(t('prices.savedAt', { time: '' }).trim())).toBeVisible()
+  // A block is taken back as one, and the cursor stays.
+  await cell('1:0').click()
+  await page.keyboard.type('x')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: t('validation.number') })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Control+z')
+  await expect(question).toBeHidden()
   await page.reload()
-  await expect(prices.first()).toHaveValue(/^3\s?400$/)
+  await expect(cell('0:0').getByRole('textbox')).toHaveValue(/^3\s?400$/)
   const step = async (name: string) => {
     // The words that come from above may lie over the button.
     await page.getByRole('main').getByRole('button', { name, exact: true }).press('Enter')
   }
-  await step(t('prices.submit'))
-  await step(t('action.publish'))
-  await expect(page.getByText(t('prices.published'))).toBeVisible()
-  await expect(prices).toHaveCount(0)
-  const published = Number(/\/(\d+)/.exec(new URL(page.url()).pathname)?.[1])
-
-  // The next day lacks the price that this one has: publishing asks first.
-  const { id } = await newRecord('pricedates', { date: dayAfter(first, 2) })
-  await openRecord(walk, id, /\d/)
-  await step(t('prices.submit'))
-  await step(t('action.publish'))
-  const confirm = async (question: string, name: string) => {
-    const dialog = page.getByRole('dialog', { name: question })
+  const confirm = async (name: string | RegExp, answer: string) => {
+    const dialog = page.getByRole('dialog', { name })
     await expect(dialog).toBeVisible()
-    await dialog.getByRole('button', { name, exact: true }).click()
+    for (const box of await dialog.getByRole('checkbox').all()) await box.check()
+    await dialog.getByRole('button', { name: answer, exact: true }).click()
     await expect(dialog).toBeHidden()
   }
-  await confirm(t('prices.gaps.title'), t('action.publish'))
+  const publishing = (day: string) => t('prices.publish.title', { date: typed(day) })
+  await step(t('prices.publish'))
+  await confirm(publishing(dayAfter(first, 1)), t('action.publish'))
+  await expect(page.getByText(t('prices.published'))).toBeVisible()
+  await expect(prices).toHaveCount(0)
+  // One figure is corrected with a reason, and the day stays published.
+  await cell('0:0').focus()
+  await page.keyboard.press('Enter')
+  const correction = page.getByRole('dialog', { name: t('prices.correct') })
+  await correction.getByRole('textbox', { name: t('field.price') }).fill('3450')
+  await correction.getByRole('textbox', { name: t('prices.reason') }).fill('Misread')
+  await expectAccessible(page)
+  await correction.getByRole('button', { name: t('action.save') }).click()
+  await expect(correction).toBeHidden()
+  await expect(cell('0:0')).toContainText(/3\s?450/)
+  await expect(page.getByText(t('prices.published'))).toBeVisible()
+  const published = Number(/\/(\d+)/.exec(new URL(page.url()).pathname)?.[1])
+
+  // The next day lacks the price that this one has: it is carried over, and publishing asks first.
+  const { id } = await newRecord('pricedates', { date: dayAfter(first, 2) })
+  await openRecord(walk, id, /\d/)
+  await step(t('prices.asYesterday'))
+  await expect(cell('0:0')).toHaveAttribute('data-kind', 'carried')
+  await step(t('prices.submit'))
+  await step(t('prices.publish'))
+  await expectAccessible(page)
+  await confirm(publishing(dayAfter(first, 2)), t('action.publish'))
   await expect(page.getByText(t('prices.published'))).toBeVisible()
   await step(t('action.reopen'))
   await confirm(t('prices.reopen.title'), t('action.reopen'))
   await expect(prices.first()).toBeVisible()
-  await deleteRecord(walk, typed(dayAfter(first, 2)))
 
   await openRecord(walk, published, /\d/)
   await step(t('action.reopen'))
@@ -89,46 +110,37 @@ async function priceDays(walk: Walk): Promise<void> {
   // A day that has prices stays: the question says why.
   await page.getByRole('button', { name: t('form.more') }).click()
   await page.getByRole('menuitem', { name: t('action.delete') }).click()
-  const question = page.getByRole('dialog', { name: t('dialog.delete.title') })
-  await expect(question.getByRole('alert')).toHaveText(t('trash.held'))
-  await expect(question.getByRole('button', { name: t('action.delete') })).toBeDisabled()
-  await question.getByRole('button', { name: t('action.cancel') }).click()
-  await expect(question).toBeHidden()
+  const deleting = page.getByRole('dialog', { name: t('dialog.delete.title') })
+  await expect(deleting.getByRole('alert')).toHaveText(t('trash.held'))
+  await expect(deleting.getByRole('button', { name: t('action.delete') })).toBeDisabled()
+  await deleting.getByRole('button', { name: t('action.cancel') }).click()
+  await expect(deleting).toBeHidden()
   await colleague('DELETE', `/pricedates/${taken.id}`)
 }
 
-/** Refused with a reason; the next one that waits is approved from the list. */
+/** Refused with a listed reason by keys alone and taken back; then approved, with the next one open. */
 async function decide(walk: Walk, { id, name }: { id: number; name: string }): Promise<void> {
   const { page, newRecord, colleague } = walk
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
-  const waiting = unique('Ждёт')
-  const other = await newRecord('tradinposts', { title: waiting, tradingposttype: types[0]?.id })
+  const other = await newRecord('tradinposts', { title: unique('Ждёт'), tradingposttype: types[0]?.id })
   await openRecord(walk, id, name)
-  const reject = page.getByRole('button', { name: t('tradinposts.steps.rejected'), exact: true })
-  await reject.click()
-  const dialog = page.getByRole('dialog', { name: t('dialog.rejectPost.title') })
-  const confirm = dialog.getByRole('button', { name: t('tradinposts.steps.rejected'), exact: true })
-  await confirm.click()
-  const reason = dialog.getByRole('textbox', { name: t('dialog.rejectPost.reason') })
-  await expect(reason).toBeFocused()
-  await expect(dialog).toContainText(t('validation.reason'))
+  const decision = page.getByRole('complementary', { name: t('tradinposts.decision') })
+  await page.keyboard.press('r')
+  const reasons = decision.getByRole('checkbox')
+  await expect(reasons.first()).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(reasons.first()).toBeChecked()
   await expectAccessible(page)
-  await reason.fill('Нет цены')
-  await confirm.click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('heading', { name: t('tradinposts.decision') })).toBeFocused()
-  const panel = page.getByRole('region', { name: t('tradinposts.decision') })
-  await expect(panel).toContainText('Нет цены')
-  await expect(reject).toHaveCount(0)
-  await panel.getByRole('link', { name: t('tradinposts.next') }).click()
-  await expect(page).not.toHaveURL(new RegExp(`seen/${id}`))
-  await expect(page.getByRole('button', { name: t('tradinposts.steps.processed'), exact: true })).toBeVisible()
-
-  await openList(walk, `?q=${encodeURIComponent(waiting)}`)
-  await expect(page.getByRole('row').filter({ hasText: waiting })).toContainText(t('status.onHold'))
-  await page.getByRole('button', { name: t('list.actionsFor', { name: waiting }) }).click()
-  await page.getByRole('menuitem', { name: t('tradinposts.steps.processed'), exact: true }).click()
-  await expect(page.getByRole('row').filter({ hasText: waiting })).toContainText(t('status.processed'))
+  await page.keyboard.press('Escape')
+  await expect(reasons).toHaveCount(0)
+  await page.keyboard.press('r')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('status').filter({ hasText: t('moderation.outcome.rejected') })).toBeVisible()
+  await expect(page).not.toHaveURL(new RegExp(`seen/${id}(\\?|$)`))
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status').filter({ hasText: t('moderation.outcome.rejected') })).toHaveCount(0)
+  await openRecord(walk, id, name)
+  await expect(page.getByText(t('status.onHold')).first()).toBeVisible()
   await colleague('DELETE', `/tradinposts/${other.id}`)
   await openRecord(walk, id, name)
 }

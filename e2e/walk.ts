@@ -108,7 +108,7 @@ async function findInList({ page, screen }: Walk, name: string): Promise<void> {
 }
 
 /** Deletes through the menu of the form or of the page, by keys as in `editIn`, with the question that comes before. */
-export async function deleteRecord({ page, screen }: Walk, name: string): Promise<void> {
+async function deleteRecord({ page, screen }: Walk, name: string): Promise<void> {
   await page.getByRole('button', { name: t('form.more') }).press('Enter')
   await expect(page.locator('[role="menu"]:focus-within')).toBeVisible()
   await page.getByRole('menuitem', { name: t('action.delete') }).press('Enter')

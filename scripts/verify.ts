@@ -4,10 +4,12 @@ import { chatProofs } from './chat-proofs.ts'
 import { chatScroll } from './chat-scroll.ts'
 import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
+import { importProof } from './import-proof.ts'
 import { killCycles } from './kill-cycles.ts'
 import { leakDoses, leakSweep } from './leak-sweep.ts'
 import { listPlans } from './list-plans.ts'
 import { nestedReads } from './nested-reads.ts'
+import { priceSlips } from './price-slips.ts'
 import { randomReads } from './random-reads.ts'
 import { restoredRooms } from './restored-rooms.ts'
 import { failedOne, passedOne, runSteps, type Step } from './step.ts'
@@ -23,7 +25,12 @@ const doses = {
     small: { runs: 20, news: 500, judged: false },
     full: { runs: 200, news: 10_000, judged: true },
   },
+  slips: { small: 10, full: 200 },
   bulk: { small: 1_500, full: 10_000 },
+  imports: {
+    small: { rows: 1_500, faults: 300, long: 5_000 },
+    full: { rows: 10_000, faults: 300, long: 50_000 },
+  },
   restored: { small: 60, full: 1_000 },
   fuzz: { small: 2_000, full: 100_000 },
   hostile: {
@@ -77,6 +84,10 @@ export function proofs(dose: Dose): readonly Step[] {
       run: async () => ((await bulkProof(doses.bulk[dose])).harmless ? passedOne : failedOne),
     },
     {
+      name: `Proof: a sheet of ${doses.imports[dose].rows} prices with ${doses.imports[dose].faults} faults, written and taken back`,
+      run: async () => ((await importProof(doses.imports[dose])).harmless ? passedOne : failedOne),
+    },
+    {
       name: `Proof: a room of ${doses.restored[dose]} messages comes back row by row, on PGlite`,
       run: () => restoredRooms(doses.restored[dose], 'embedded'),
     },
@@ -91,6 +102,10 @@ export function proofs(dose: Dose): readonly Step[] {
     {
       name: `Proof: ${doses.hostile[dose].files} hostile files and ${doses.hostile[dose].streams} endless streams, none taken`,
       run: async () => ((await hostileUploads(doses.hostile[dose])).harmless ? passedOne : failedOne),
+    },
+    {
+      name: `Proof: ${doses.slips[dose]} slips of each kind in a day of prices, stopped or flagged`,
+      run: () => priceSlips(doses.slips[dose]),
     },
     ...chatProofs(dose),
     // In the small dose a journey does the first with three hundred, and a test of the server the second with 3,000.

@@ -33,6 +33,8 @@ export interface ScreenDeclaration<Name extends string = string> {
   edited?: string
   /** Further addresses of the product (spec §2); `$index` stands for the id of a record. */
   more?: readonly string[]
+  /** The page of a record fills the window: it opens without the sub menu beside it. */
+  fills?: true
   /** Other screens lead to it; the menu does not. */
   hidden?: true
   /** What its list and its form show in place of what the resource declares. */
@@ -70,6 +72,19 @@ export interface FormDeclaration<Name extends string = string> {
   aside?: readonly Name[]
 }
 
+/**
+ * What an author changes of a record that moderators have let through waits beside it until they have seen it; readers
+ * go on seeing the text that was approved.
+ */
+export interface Review<Name extends string = string> {
+  /** The choice with the state of a record. */
+  state: Name
+  /** The state in which everybody reads it. */
+  shown: string
+  /** What readers rely on: an edit of these fields is looked at again. */
+  material: readonly Name[]
+}
+
 export interface Declaration<N extends string, F extends Fields> {
   /** Our word for it. */
   name: N
@@ -105,6 +120,8 @@ export interface Declaration<N extends string, F extends Fields> {
   uniqueTogether?: readonly (readonly FieldName<F>[])[]
   /** Pairs of fields: the first is not above the second where both have a value (422 on the second). */
   ascending?: readonly (readonly [FieldName<F>, FieldName<F>])[]
+  /** Edits by the author of a record wait for a moderator. */
+  review?: Review<FieldName<F>>
   /** Fields of a record that a reader without the right to the resource sees through a relation (contract §4). */
   card?: readonly (FieldName<F> | SystemColumn)[]
   fields: F
@@ -116,7 +133,17 @@ export interface Declaration<N extends string, F extends Fields> {
 /** A declared resource; `localized` follows from its fields. */
 export interface Resource<N extends string = string, F extends Fields = Fields> extends Omit<
   Declaration<N, F>,
-  'title' | 'named' | 'worded' | 'card' | 'screens' | 'list' | 'form' | 'uniqueTogether' | 'ascending' | 'returnsWith'
+  | 'title'
+  | 'named'
+  | 'worded'
+  | 'card'
+  | 'screens'
+  | 'list'
+  | 'form'
+  | 'uniqueTogether'
+  | 'ascending'
+  | 'review'
+  | 'returnsWith'
 > {
   title: string
   named?: readonly string[]
@@ -124,6 +151,7 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
   returnsWith?: string
   uniqueTogether?: readonly (readonly string[])[]
   ascending?: readonly (readonly [string, string])[]
+  review?: Review
   card?: readonly string[]
   screens?: readonly ScreenDeclaration[]
   list?: ListDeclaration

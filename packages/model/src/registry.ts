@@ -94,6 +94,7 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
   for (const [rule, names] of [
     ['uniqueTogether', resource.uniqueTogether?.flat()],
     ['ascending', resource.ascending?.flat()],
+    ['review', resource.review && [resource.review.state, ...resource.review.material]],
     ...operationNames.map((operation) => [`access.${operation}`, allowedFields(resource, operation)] as const),
   ] as const) {
     for (const field of names ?? []) if (!(field in fields)) report(`${name}.${rule}`, `there is no field "${field}"`)

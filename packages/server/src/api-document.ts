@@ -17,9 +17,11 @@ import { describeResources } from './features/openapi/resource-descriptions.ts'
 import { refusalsOfWrites } from './features/openapi/write-parts.ts'
 import { auditDescriptions, healthDescriptions } from './features/operations/descriptions.ts'
 import { peopleDescriptions } from './features/people/descriptions.ts'
+import { priceOutlookDescriptions } from './features/prices/outlook/descriptions.ts'
 import { priceDescriptions } from './features/prices/descriptions.ts'
 import { searchDescriptions } from './features/search/descriptions.ts'
 import { statisticsDescriptions } from './features/statistics/descriptions.ts'
+import { tradeDescriptions } from './features/trade/descriptions.ts'
 import { uploadDescriptions } from './features/uploads/descriptions.ts'
 import { libraryDescriptions } from './features/uploads/library-descriptions.ts'
 import type { Descriptions } from './http/description.ts'
@@ -43,8 +45,10 @@ export const descriptions: Descriptions = {
   ...inboxDescriptions,
   ...learningDescriptions,
   ...priceDescriptions,
+  ...priceOutlookDescriptions,
   ...searchDescriptions,
   ...statisticsDescriptions,
+  ...tradeDescriptions,
   ...documentDescriptions,
 }
 

@@ -35,11 +35,15 @@ import { registerOpenApi } from './features/openapi/routes.ts'
 import { builtPanel, registerPanel } from './features/panel/panel.ts'
 import { registerPeople } from './features/people/routes.ts'
 import { accountWriters } from './features/people/writers.ts'
+import { registerPriceOutlook } from './features/prices/outlook/routes.ts'
 import { registerPrices } from './features/prices/routes.ts'
 import { registerSearch } from './features/search/routes.ts'
 import { registerStatistics } from './features/statistics/routes.ts'
 import { openStorage } from './features/uploads/open-storage.ts'
 import { receiveFilesWith } from './features/uploads/multipart-write.ts'
+import { registerTrade } from './features/trade/routes.ts'
+import { notifyModerators } from './features/trade/moderation-events.ts'
+import { postWriters } from './features/trade/writers.ts'
 import { registerUploads } from './features/uploads/routes.ts'
 import { registerFiles } from './features/uploads/serve.ts'
 import { SignedAddresses } from './features/uploads/signed-address.ts'
@@ -174,13 +178,21 @@ export async function buildApp({
   registerLive(app, { sockets, database })
   tellOver(database, sockets, app.log)
   registerConsultations(app, feature)
-  registerExports(app, feature)
-  registerImports(app, { ...feature, dataDir: settings.dataDir })
+  const sendExport = registerExports(app, feature)
   registerLearning(app, feature)
   registerPrices(app, feature)
+  registerPriceOutlook(app, { ...feature, sendExport })
   registerSearch(app, feature)
   registerStatistics(app, feature)
-  const writers = { users: accounts, staff: accounts, listviews: viewWriters, consultations: consultationWriters }
+  registerTrade(app, { ...feature, working: settings.workingHours, zone: settings.timeZone })
+  notifyModerators(database, sockets, app.log)
+  const writers = {
+    users: accounts,
+    staff: accounts,
+    listviews: viewWriters,
+    consultations: consultationWriters,
+    tradinposts: postWriters,
+  }
   registerHistory(app, { ...feature, writers })
   const storage = openStorage(settings)
   const uploads = new Uploads({
@@ -191,6 +203,7 @@ export async function buildApp({
     warn: (error, what) => app.log.error({ err: error }, what),
   })
   registerBulk(app, { ...feature, queue, writers })
+  registerImports(app, { ...feature, queue, writers, dataDir: settings.dataDir })
   registerInbox(app, feature)
   registerResources(app, {
     database,

@@ -10,6 +10,7 @@ import { openStorage } from './features/uploads/open-storage.ts'
 import { UploadSweep } from './features/uploads/sweep.ts'
 import { DeskSweep } from './features/chat/desk/sweep.ts'
 import { PostExpiry } from './features/trade/expiry.ts'
+import { DecisionNotices } from './features/trade/decision-notices.ts'
 import { readTwoStepSeal, sealStoredSecrets } from './features/auth/two-step-seal.ts'
 import { Mailer } from './features/mail/mailer.ts'
 import { Housekeeping } from './features/operations/housekeeping.ts'
@@ -77,6 +78,7 @@ interface Running {
   sealer?: Sealer
   housekeeping?: Housekeeping
   expiry?: PostExpiry
+  decisions?: DecisionNotices
   desk?: DeskSweep
   queue?: WorkQueue
   app?: FastifyInstance
@@ -92,6 +94,7 @@ async function shutDown({
   sealer,
   housekeeping,
   expiry,
+  decisions,
   desk,
   queue,
   app,
@@ -101,6 +104,7 @@ async function shutDown({
   await mailer?.stop()
   await housekeeping?.stop()
   await expiry?.stop()
+  await decisions?.stop()
   await desk?.stop()
   await sealer?.stop()
   await snapshots?.stop()
@@ -185,6 +189,8 @@ async function start(): Promise<void> {
     running.housekeeping.start((error) => app.log.error({ err: error }, 'clearing failed'))
     running.expiry = new PostExpiry(database)
     running.expiry.start((error) => app.log.error({ err: error }, 'expiring posts failed'))
+    running.decisions = new DecisionNotices(database)
+    running.decisions.start((error) => app.log.error({ err: error }, 'notifying of decisions failed'))
     running.desk = new DeskSweep(database)
     running.desk.start((error) => app.log.error({ err: error }, 'sweep of the desk failed'))
     running.sweep = new UploadSweep({ database, storage: openStorage(settings), dataDir: settings.dataDir })

@@ -24,6 +24,8 @@ import { insert_excel } from './insert-excel.ts'
 import { lessongroups } from './lessongroups.ts'
 import { lessons } from './lessons.ts'
 import { listviews } from './listviews.ts'
+import { moderationreasons } from './moderationreasons.ts'
+import { moderationwords } from './moderationwords.ts'
 import { news } from './news.ts'
 import { pages } from './pages.ts'
 import { partners } from './partners.ts'
@@ -85,6 +87,8 @@ const declared = {
   agrocultureareas,
   tradingpostcategories,
   tradingposttypes,
+  moderationreasons,
+  moderationwords,
   consultantcategories,
   consultationcategories,
   faqs,

@@ -1,6 +1,6 @@
 import { defineResource } from '../define-resource.ts'
 import { computed, readOnly } from '../fields/field.ts'
-import { relation } from '../fields/link-kinds.ts'
+import { relation, relations } from '../fields/link-kinds.ts'
 import { longText } from '../fields/text-kinds.ts'
 import { choiceOf, day, moment, structure } from '../fields/value-kinds.ts'
 
@@ -8,7 +8,15 @@ import { choiceOf, day, moment, structure } from '../fields/value-kinds.ts'
 export const pricedates = defineResource({
   name: 'pricedates',
   wire: 'pricedates',
-  screens: [{ path: 'price-list', section: 'market', words: 'pricelist', overview: true }],
+  screens: [
+    {
+      path: 'price-list',
+      section: 'market',
+      words: 'pricelist',
+      overview: true,
+      more: ['price-list/chart', 'price-list/changes', 'price-list/map', 'price-list/bulletin'],
+    },
+  ],
   title: 'date',
   fields: {
     date: day({ required: true, unique: true }),
@@ -27,6 +35,8 @@ export const pricedates = defineResource({
     coverage: computed(structure()),
     published_at: readOnly(moment()),
     published_by: readOnly(relation('users')),
+    /** Districts where nothing was sold on the day: their prices are not missing (product, market §8). */
+    no_market: relations('districts'),
     note: longText(),
   },
   list: {
@@ -36,6 +46,6 @@ export const pricedates = defineResource({
     filters: ['state'],
     sort: 'date:desc',
   },
-  form: { sections: [{ name: 'main', fields: ['date', 'note'] }] },
+  form: { sections: [{ name: 'main', fields: ['date', 'no_market', 'note'] }] },
   access: { read: { authenticated: { rows: { state: 'published' } }, admin: true }, write: 'admin' },
 })

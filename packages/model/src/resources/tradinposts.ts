@@ -38,9 +38,26 @@ export const tradinposts = defineResource({
       seen: 'trading-post/seen',
       edited: 'trading-post/update',
       overview: true,
+      fills: true,
     },
   ],
   title: 'title',
+  review: {
+    state: 'status',
+    shown: 'processed',
+    material: [
+      'title',
+      'description',
+      'price',
+      'currency',
+      'unit',
+      'phone',
+      'tradingpostcategory',
+      'tradingposttype',
+      'images',
+      'mainPhoto',
+    ],
+  },
   fields: {
     title: localized(text({ required: true, message: 'validation.title' })),
     description: localized(longText()),
@@ -79,6 +96,15 @@ export const tradinposts = defineResource({
     }),
     reason: text(),
     public_note: longText(),
+    /** What moderators tell one another; the author never reads it. */
+    staff_note: longText({ readableBy: 'admin', maxLength: 2000, unsearched: true }),
+    /** An edit of the author beside the public text: it waits for a moderator, or was given back. */
+    edit_state: readOnly(choiceOf(['waiting', 'returned'], { unsearched: true })),
+    edit_at: readOnly(moment()),
+    /** Since when a moderator is waited for, with the post itself or with an edit of it. */
+    waiting_since: readOnly(moment()),
+    /** Reports of readers that nobody has settled yet. */
+    reports_open: integer({ default: 0, min: 0, readOnly: true, readableBy: 'admin' }),
     expires_at: readOnly(moment()),
     views: readOnly(integer({ default: 0, min: 0 })),
     moderated_by: readOnly(relation('users')),
@@ -87,7 +113,7 @@ export const tradinposts = defineResource({
   },
   list: {
     columns: ['title', 'price', 'region', 'user', 'status', 'createdAt'],
-    also: ['currency', 'unit', 'negotiable', 'district', 'version'],
+    also: ['currency', 'unit', 'negotiable', 'district', 'version', 'edit_state', 'edit_at', 'waiting_since'],
     under: 'tradingposttype',
     modes: ['list', 'thumb', 'image'],
     lead: 'mainPhoto',
@@ -95,7 +121,7 @@ export const tradinposts = defineResource({
     search: ['title', 'description', 'phone'],
     filters: ['status', 'tradingposttype', 'tradingpostcategory', 'product', 'region', 'district', 'delivery'],
     sort: 'createdAt',
-    orders: ['views', 'expires_at'],
+    orders: ['views', 'expires_at', 'waiting_since'],
   },
   form: {
     sections: [
@@ -103,7 +129,7 @@ export const tradinposts = defineResource({
       { name: 'details', fields: ['tradingposttype', 'tradingpostcategory', 'product', 'user', 'company'] },
       { name: 'price', fields: ['price', 'currency', 'negotiable', 'amount', 'unit'] },
       { name: 'place', fields: ['region', 'district', 'delivery', 'phone'] },
-      { name: 'decision', fields: ['status', 'reason', 'public_note'] },
+      { name: 'decision', fields: ['status', 'reason', 'public_note', 'staff_note'] },
     ],
     aside: ['mainPhoto', 'images'],
   },

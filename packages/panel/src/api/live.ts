@@ -1,5 +1,5 @@
 /** The one socket of a page: what changes elsewhere, who else has the same record open, and the words of the chat. */
-import type { ChatAnswer, ChatEvents, ChatWords, Locale } from '@dala/model'
+import type { ChatAnswer, ChatEvents, ChatWords, Locale, ModerationNews } from '@dala/model'
 import { io, type Socket } from 'socket.io-client'
 import { readStorage, storageKeys } from '../lib/storage-keys.ts'
 import { setConnected } from './connection.ts'
@@ -9,6 +9,8 @@ export interface Editor {
   id: number
   name: string
   locale: Locale | null
+  /** The part of the record they write in, as the page names its parts. */
+  part?: string
 }
 
 /** The record that is open in a form here. */
@@ -16,6 +18,7 @@ export interface Place {
   resource: string
   id: number
   locale: Locale | null
+  part?: string | null
 }
 
 /** Wire names of resources with changes, or all of them after a time without connection. */
@@ -76,6 +79,14 @@ export async function sayChat<K extends keyof ChatWords>(
   }
 }
 
+const moderationListeners = new Set<(news: ModerationNews) => void>()
+
+/** Hears what changes in the queue of trading posts. Out: a function that ends it. */
+export function onModeration(listener: (news: ModerationNews) => void): () => void {
+  moderationListeners.add(listener)
+  return () => void moderationListeners.delete(listener)
+}
+
 const changeListeners = new Set<(news: ChangeNews) => void>()
 const editorListeners = new Set<(news: EditorsNews) => void>()
 /** Where one is, newest last: a form may be left after the next one was opened. */
@@ -128,6 +139,9 @@ export function openLive(onRefused: () => void): () => void {
   own.on('editors', (news: EditorsNews) => {
     for (const listener of editorListeners) listener(news)
   })
+  own.on('moderation:changed', (news: ModerationNews) => {
+    for (const listener of moderationListeners) listener(news)
+  })
   for (const { relay } of Object.values(chat)) relay(own)
   own.on('session:ended', onRefused)
   socket = own
@@ -158,4 +172,11 @@ export function beAt(place: Place, listener: (people: readonly Editor[]) => void
     places = places.filter((one) => one !== place)
     sayWhere()
   }
+}
+
+/** Says in which part of an open record one writes, or that one writes nowhere in it. */
+export function showPart(place: Place, part: string | null): void {
+  if ((place.part ?? null) === part || !places.includes(place)) return
+  place.part = part
+  sayWhere()
 }

@@ -1,33 +1,36 @@
-/** Sends one file to the file store (contract §10) and tells how far it is, which `fetch` cannot. */
+/** Sends files and tells how far they are, which `fetch` cannot. */
 import type { Entry } from '@dala/model'
 import { ApiError, toApiError } from './api-error.ts'
 import { authorization, callTimeout, refuseWhileViewing } from './client.ts'
 
-export interface UploadOptions {
+export interface SendOptions {
   signal: AbortSignal
-  /** What is said of the file: the part `fileInfo`. */
-  info?: Readonly<Record<string, unknown>> | undefined
   /** Hears the share that is sent, 0 to 1. */
   onProgress: (share: number) => void
+  headers?: Readonly<Record<string, string>>
+}
+
+export interface UploadOptions extends SendOptions {
+  /** What is said of the file: the part `fileInfo`. */
+  info?: Readonly<Record<string, unknown>> | undefined
 }
 
 /**
- * Uploads a file and gives its record.
+ * Posts a form with files and gives the JSON of the answer.
  *
- * Throws `ApiError` as `call` does; an upload ended by its signal throws an `AbortError`.
+ * Throws `ApiError` as `call` does; a call ended by its signal throws an `AbortError`.
  */
-export function uploadFile(file: File, { signal, info, onProgress }: UploadOptions): Promise<Entry> {
-  const form = new FormData()
-  if (info) form.append('fileInfo', JSON.stringify(info))
-  form.append('files', file)
+export function sendForm(path: string, form: FormData, options: SendOptions): Promise<unknown> {
+  const { signal, onProgress, headers } = options
   return new Promise((resolve, reject: (reason: unknown) => void) => {
-    refuseWhileViewing('POST', '/upload')
+    refuseWhileViewing('POST', path)
     const request = new XMLHttpRequest()
     const end = () => request.abort()
-    request.open('POST', '/api/upload')
+    request.open('POST', `/api${path}`)
     request.timeout = callTimeout
     const start = performance.now()
-    for (const [name, value] of Object.entries(authorization())) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries({ ...headers, ...authorization() }))
+      request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       // The time is up when nothing moves any more: a large file on a weak link is not cut off on its way.
       request.timeout = performance.now() - start + callTimeout
@@ -35,7 +38,7 @@ export function uploadFile(file: File, { signal, info, onProgress }: UploadOptio
     })
     request.addEventListener('load', () => {
       const answer = new Response(request.responseText, { status: request.status })
-      recordOf(answer).then(resolve, reject)
+      jsonOf(answer).then(resolve, reject)
     })
     request.addEventListener('error', () => reject(new ApiError(0, undefined, 'network')))
     request.addEventListener('timeout', () => reject(new ApiError(0, undefined, 'timeout')))
@@ -47,12 +50,19 @@ export function uploadFile(file: File, { signal, info, onProgress }: UploadOptio
   })
 }
 
+/** Uploads a file to the file store (contract §10) and gives its record. Throws as `sendForm` does. */
+export async function uploadFile(file: File, { info, ...options }: UploadOptions): Promise<Entry> {
+  const form = new FormData()
+  if (info) form.append('fileInfo', JSON.stringify(info))
+  form.append('files', file)
+  const [record] = (await sendForm('/upload', form, options)) as Entry[]
+  if (!record) throw new ApiError(200, undefined)
+  return record
+}
+
 const ended = () => new DOMException('The upload was stopped', 'AbortError')
 
-/** The record of the one file that was sent. */
-async function recordOf(answer: Response): Promise<Entry> {
+async function jsonOf(answer: Response): Promise<unknown> {
   if (!answer.ok) throw await toApiError(answer)
-  const [record] = (await answer.json()) as Entry[]
-  if (!record) throw new ApiError(answer.status, undefined)
-  return record
+  return await answer.json()
 }

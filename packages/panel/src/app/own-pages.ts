@@ -3,6 +3,8 @@ import type { ComponentType } from 'react'
 
 export const ownPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
   media: async () => (await import('../features/library/media-screen.tsx')).MediaScreen,
+  import: async () => (await import('../features/imports/pages.tsx')).ImportStartScreen,
+  'import/$id': async () => (await import('../features/imports/pages.tsx')).ImportScreen,
   permissions: async () => (await import('../features/permissions/permissions-screen.tsx')).PermissionsScreen,
   profile: async () => (await import('../features/profile/profile-page.tsx')).ProfilePage,
   'profile/security': async () => (await import('../features/profile/security-page.tsx')).SecurityPage,

@@ -1,6 +1,6 @@
 /** What screens draw in their own way, by the path of their declaration; all others are the shared list and form. */
 import type { Screen } from '@dala/model'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { FormParts, ListParts, OverviewParts } from '../resource/screen-parts.ts'
 
 export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
@@ -11,6 +11,8 @@ export interface OwnScreen {
   list?: () => Promise<ListParts>
   form?: () => Promise<FormParts>
   overview?: () => Promise<OverviewParts>
+  /** Around the page of a record: it stays while the address goes from one record to another. */
+  around?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>
   /** One page in place of the list and of the record, which stays while `index` changes: a record's, or none. */
   page?: () => Promise<OwnPage>
   /** Pages of its further addresses, as the declaration names them. */
@@ -47,12 +49,20 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     list: async () => (await import('../features/prices/days-list.tsx')).daysList,
     form: async () => (await import('../features/prices/days-list.tsx')).dayForm,
     overview: async () => (await import('../features/prices/day-page.tsx')).dayOverview,
+    more: {
+      'price-list/chart': async () => (await import('../features/prices/outlook/chart-page.tsx')).PriceChartPage,
+      'price-list/changes': async () => (await import('../features/prices/outlook/changes-page.tsx')).PriceChangesPage,
+      'price-list/map': async () => (await import('../features/prices/outlook/map-page.tsx')).PriceMapPage,
+      'price-list/bulletin': async () =>
+        (await import('../features/prices/outlook/bulletin-page.tsx')).PriceBulletinPage,
+    },
   },
   'trading-post': {
     words: true,
     list: async () => (await import('../features/trade/posts-list.tsx')).postsList,
     form: async () => (await import('../features/trade/posts-list.tsx')).postForm,
     overview: async () => (await import('../features/trade/post-page.tsx')).postOverview,
+    around: async () => (await import('../features/trade/review/review-page.tsx')).ReviewPage,
   },
   'e-learning': {
     words: true,

@@ -36,6 +36,12 @@ export const pages: readonly Page[] = [
     menu: { section: 'content', isFor: translates },
   },
   {
+    path: 'import',
+    title: 'page.import',
+    menu: { section: 'settings', isFor: ({ role }) => rankOf(role) >= rankOf('admin') },
+  },
+  { path: 'import/$id', title: 'page.import' },
+  {
     path: 'translations/$resource/$locale',
     title: 'page.translations',
   },

@@ -43,12 +43,24 @@ function recordComponent(screen: Screen) {
   const own = ownScreens[screen.path]
   return screenOf(async () => {
     if (!own?.overview) return withIndex(await formOf(screen))
-    const [{ RecordScreen }, parts, formParts] = await Promise.all([
+    const [{ RecordScreen }, parts, formParts, Around] = await Promise.all([
       import('../resource/record-screen.tsx'),
       own.overview(),
       own.form?.(),
+      own.around?.(),
     ])
-    return withIndex(({ index }) => <RecordScreen screen={screen} index={index} parts={parts} formParts={formParts} />)
+    const Record = withIndex(({ index }) => (
+      <RecordScreen screen={screen} index={index} parts={parts} formParts={formParts} />
+    ))
+    if (!Around) return Record
+    return function RecordWithin() {
+      const { index = 'new' }: { index?: string } = useParams({ strict: false })
+      return (
+        <Around screen={screen} index={index}>
+          <Record />
+        </Around>
+      )
+    }
   })
 }
 

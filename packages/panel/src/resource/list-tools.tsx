@@ -1,4 +1,4 @@
-/** The two buttons at the end of the filter row: how the list stands, and the file of what is shown. */
+/** The buttons at the end of the filter row: how the list stands, the file of what is shown, and the import from a sheet. */
 import { useQuery } from '@tanstack/react-query'
 import Columns3 from 'lucide-react/icons/columns-3'
 import Download from 'lucide-react/icons/download'
@@ -8,6 +8,7 @@ import { useT } from '../lib/i18n.ts'
 import { getPreferences } from '../lib/preferences.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { ImportLink } from './import-link.tsx'
 import { ListColumns } from './list-columns-panel.tsx'
 import { ListExport } from './list-export.tsx'
 import type { ListParts } from './screen-parts.ts'
@@ -46,6 +47,7 @@ export function ListTools({ list, parts }: { list: ResourceList; parts: ListPart
       >
         {(close) => <ListExport list={list} onDone={close} />}
       </Popover>
+      <ImportLink resource={list.screen.resource} look="icon" />
     </>
   )
 }

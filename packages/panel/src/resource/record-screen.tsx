@@ -67,7 +67,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
   const t = useT()
   const may = useMay(screen.resource)
   const name = useTitleOf(screen.resource)(record)
-  const { titleOf, Overview, Lead, Line, Actions } = parts
+  const { titleOf, dense, Overview, Lead, Line, Actions } = parts
   const title = titleOf?.(t, record) ?? name
   useDocumentTitle(title)
   useNameRecord(title)
@@ -75,6 +75,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
     <>
       <PageHead
         title={title}
+        dense={dense}
         lead={Lead && <Lead record={record} />}
         text={Line && <Line record={record} />}
         actions={
@@ -85,7 +86,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
               {may('update', record) ? (
                 <Link {...editAddress(screen, record.id)} className={buttonClass('plain')}>
                   <Pencil size={16} aria-hidden />
-                  {t('action.edit')}
+                  <span className={dense ? 'max-md:sr-only' : undefined}>{t('action.edit')}</span>
                 </Link>
               ) : null}
               <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />

@@ -30,6 +30,8 @@ export interface ListParts {
   worded?: Readonly<Record<string, (text: string) => string>>
   /** Beside "Add new". */
   Actions?: ComponentType<{ screen: Screen; list: ResourceList }>
+  /** Beside what is offered for selected rows: for those that were chosen one by one. */
+  Selected?: ComponentType<{ entries: readonly Entry[]; className: string; onDone: () => void }>
   /** Further entries of a row's menu. */
   rowItems?: (entry: Entry, parts: MenuParts) => ReactNode
   /** Conditions that hold beside those of the address. */
@@ -81,6 +83,8 @@ export interface OverviewProps {
 export interface OverviewParts {
   /** The page's title, where the record's name is too long for one. */
   titleOf?: (t: Translate, record: Entry) => string
+  /** Its head is one line: the page is a sheet that needs the height. */
+  dense?: boolean
   /** The page below its head. */
   Overview: ComponentType<OverviewProps>
   /** Before the title: a photo, a logo. */

@@ -15,6 +15,10 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>
   /** Room for a form of several columns; a phone gives it the whole window. */
   wide?: boolean
+  /** Room for a list of lines with their own actions. */
+  medium?: boolean
+  /** Whether the focus goes back to where it was; it does when nothing is said. */
+  returnsFocus?: () => boolean
   /** Told when it is closed and out of sight. */
   onClosed?: () => void
 }
@@ -28,6 +32,8 @@ export function DialogFrame({
   actions,
   initialFocus,
   wide = false,
+  medium = false,
+  returnsFocus,
   onClosed,
 }: DialogProps) {
   return (
@@ -49,11 +55,14 @@ export function DialogFrame({
         >
           <Base.Popup
             {...(initialFocus ? { initialFocus } : {})}
+            {...(returnsFocus ? { finalFocus: returnsFocus } : {})}
             className={cx(
               'w-full rounded-3 border border-line bg-surface p-6 shadow-3 outline-0 transition-[opacity,translate] duration-(--dur-3) ease-ui data-ending-style:translate-y-2 data-ending-style:opacity-0 data-starting-style:translate-y-2 data-starting-style:opacity-0 max-md:max-w-none max-md:p-5',
               wide
                 ? 'max-w-[860px] max-md:flex max-md:min-h-dvh max-md:flex-col max-md:rounded-none! max-md:border-0'
-                : 'max-w-[480px]',
+                : medium
+                  ? 'max-w-[640px]'
+                  : 'max-w-[480px]',
             )}
           >
             <Base.Title className="text-xl leading-tight font-semibold">{title}</Base.Title>

@@ -13,11 +13,18 @@ export interface PageHeadProps {
   /** A picture before the title. */
   lead?: ReactNode
   actions?: ReactNode
+  /** One line, for a page that is a sheet and needs the height. */
+  dense?: boolean | undefined
 }
 
-export function PageHead({ title, total, text, about, lead, actions }: PageHeadProps) {
+export function PageHead({ title, total, text, about, lead, actions, dense = false }: PageHeadProps) {
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 pt-4 pb-[22px] max-md:items-center max-md:gap-x-3 max-md:px-0.5 max-md:pt-2.5 max-md:pb-4">
+    <div
+      className={cx(
+        'flex flex-wrap justify-between gap-x-6 max-md:items-center max-md:gap-x-3 max-md:px-0.5',
+        dense ? 'items-center gap-y-1.5 pb-2.5' : 'items-end gap-y-3 pt-4 pb-[22px] max-md:pt-2.5 max-md:pb-4',
+      )}
+    >
       <div
         className={cx(
           'flex min-w-[min(100%,22rem)] flex-1 items-center gap-4',
@@ -27,7 +34,13 @@ export function PageHead({ title, total, text, about, lead, actions }: PageHeadP
         )}
       >
         {lead}
-        <div className={cx('min-w-0', about !== undefined && 'max-md:contents')}>
+        <div
+          className={cx(
+            'min-w-0',
+            about !== undefined && 'max-md:contents',
+            dense && 'flex flex-wrap items-baseline gap-x-4 max-md:block',
+          )}
+        >
           <h1 className="text-2xl leading-tight font-semibold tracking-[-0.012em] wrap-break-word max-md:flex-auto">
             {title}
             {/* Mostly a space, not a margin: in a line of its own the total begins at the edge. */}{' '}

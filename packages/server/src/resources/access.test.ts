@@ -90,6 +90,9 @@ const rights: Record<string, Rights> = {
     first: () => ({ key: 'consultations' }),
     second: () => ({ key: 'content' }),
   },
+  // Readers choose among the reasons of reports.
+  moderationreasons: stated('applies_to', 'report', 'decision'),
+  moderationwords: { read: staffOnly, ...written },
   insert_excel: { read: { admin: 'both' } },
   // The program alone adds lines, and nobody changes them.
   audit: { read: { admin: 'both' } },

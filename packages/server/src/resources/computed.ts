@@ -52,10 +52,12 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
       or ${own(course, 'published_parts')} <> ${partsOfCourse(idOf(course))}))`
   },
 
-  // Expected is what the day has and what the published day before it had; carried prices are counted apart (market §4).
+  // Expected is what the day has and what the published day before it had, without districts that had no market on the
+  // day; carried prices are counted apart (market §4).
   'pricedates.coverage': (day) => sql`(
     select jsonb_build_object(
-        'expected', count(distinct (p.product_id, p.district_id, p.market_type)),
+        'expected', count(distinct (p.product_id, p.district_id, p.market_type)) filter (where
+          (p.pricedate_id = ${idOf(day)} and p.price is not null) or not ${hasNoMarket(idOf(day), sql`p.district_id`)}),
         'filled', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.price is not null and p.origin <> 'carried'),
         'carried', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.price is not null and p.origin = 'carried'),
         'flagged', count(*) filter (where p.pricedate_id = ${idOf(day)} and p.state = 'check'))
@@ -68,6 +70,10 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
 /** SQL of the number of lessons and groups of a course. */
 export const partsOfCourse = (course: Template<unknown>): Template<unknown> =>
   sql`((select count(*) from lessons where course_id = ${course}) + (select count(*) from lessongroups where course_id = ${course}))::int`
+
+/** SQL of whether a district had no market on a price date. */
+export const hasNoMarket = (day: Template<unknown>, district: Template<unknown>): Template<unknown> =>
+  sql`exists (select 1 from pricedates_no_market n where n.holder_id = ${day} and n.target_id = ${district})`
 
 /** SQL of the last published price date before a day. */
 export const dayBefore = (date: Template<unknown>): Template<unknown> =>

@@ -78,35 +78,39 @@ export function traceSql(
 }
 
 /**
- * The parts of a statement that leave the traces of many new documents: a revision and an audit line for each.
+ * The parts of a statement that leave the traces of many documents: a revision and an audit line for each.
  *
- * @param made - Who made them, and the changes of each in the order in which they were made.
+ * @param written - Who wrote them, what was done, and what each of them has of it, in their order.
  * @returns Two statements to follow after `part0`, the documents, and `part1`, their ids by place.
  */
 export function traceSqlOfMany({
   author,
   resource,
-  changes,
+  operation,
+  revisions,
+  removal,
 }: {
   author: Author
   resource: Resource
-  changes: readonly Revision['changes'][]
+  operation: Trace['operation']
+  revisions: readonly Pick<Revision, 'changes' | 'kept'>[]
+  removal?: string
 }): [Template<unknown>, Template<unknown>] {
   const user = author.seeding || author.caller.id === programCaller.id ? null : author.caller.id
-  const listed = JSON.stringify(changes.map((change) => ({ changes: change })))
+  const listed = JSON.stringify(revisions.map(({ changes, kept }) => ({ changes, kept: kept ?? null })))
   const name = documentTable(resource)
-  const revisions = sql`insert into revisions (resource, document_id, operation, changes, user_id, job)
-    select ${name}::text, part1.id, 'create', listed.changes, ${user}::int, ${author.job ?? null}::int
-      from rows from (jsonb_to_recordset(${listed}::jsonb) as (changes jsonb)) with ordinality as listed(changes, place)
+  const inserted = sql`insert into revisions (resource, document_id, operation, changes, user_id, kept, removal, job)
+    select ${name}::text, part1.id, ${operation}::text, listed.changes, ${user}::int, listed.kept, ${removal ?? null}::uuid, ${author.job ?? null}::int
+      from rows from (jsonb_to_recordset(${listed}::jsonb) as (changes jsonb, kept jsonb)) with ordinality as listed(changes, kept, place)
       join part1 on part1.place = listed.place
      order by listed.place returning id, document_id`
   const line = {
-    action: 'record.create',
+    action: `record.${operation}`,
     user,
     resource: name,
     address: author.address,
     requestId: author.requestId,
   } as const
   const lines = auditSql(line, sql`made.document_id`, sql`array[made.id]`)
-  return [revisions, sql`${lines} from (select id, document_id from part2 order by id) as made`]
+  return [inserted, sql`${lines} from (select id, document_id from part2 order by id) as made`]
 }

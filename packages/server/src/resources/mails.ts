@@ -1,5 +1,5 @@
 /** Puts letters on their way: in the transaction of what they tell of; they are delivered after its commit. */
-import type { Locale } from '@dala/model'
+import type { Locale, PostOutcome } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 
@@ -20,6 +20,8 @@ export interface Letters {
   twoStepReset: { name: ReaderName; at: string }
   /** The code is made when the letter is sent; a letter to the account's own address welcomes its reader. */
   confirmEmail: { user: number }
+  /** The reason is in the language of the letter. */
+  postDecision: { name: ReaderName; outcome: PostOutcome; title: string; reason: string; entry: number | null }
 }
 
 /**

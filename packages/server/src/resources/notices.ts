@@ -1,9 +1,13 @@
 /** Puts notices into the inboxes of accounts, in the transaction of what they tell of. */
+import type { PostOutcome } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 
+/** The reason is in the language of the post's author. */
+type PostNotices = Record<`post.${PostOutcome}`, { title: string; reason: string }>
+
 /** What each notice tells; its words are `inbox.<kind>`, filled with these. */
-export interface Notices {
+export interface Notices extends PostNotices {
   'bulk.finished': { resource: string; count: number; changed: number; refused: number; job: number; state: string }
   'view.shared': { name: string; by: string }
   'desk.waiting': { customer: string }

@@ -8,7 +8,7 @@ import type { Runner } from './read.ts'
 import { Slot } from './slots.ts'
 import { Aliases, entriesFrom } from './sql-entry.ts'
 
-interface Scoped {
+export interface Scoped {
   /** The entries of the resource. */
   from: Template<unknown>
   /** The rows in the caller's reach that the filters let through. */

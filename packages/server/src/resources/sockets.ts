@@ -1,6 +1,15 @@
 /** Sockets: who may connect, what a client may say, and when a connection ends (contract §11, checklist §8). */
 import type { Server as HttpServer } from 'node:http'
-import { type Caller, type ChatEvents, Fault, fault, type Locale, rankOf, toErrorBody } from '@dala/model'
+import {
+  type Caller,
+  type ChatEvents,
+  Fault,
+  fault,
+  type Locale,
+  type ModerationNews,
+  rankOf,
+  toErrorBody,
+} from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.io'
 import type { Database } from '../db/database.ts'
@@ -27,12 +36,16 @@ export interface Editor {
   name: string
   /** The language he writes in; null where the record has none. */
   locale: Locale | null
+  /** The part of the record he writes in, as the page names it; absent where it names none. */
+  part?: string
 }
 
 /** What is sent, by event: of rooms what the model says, and what else open pages hear. */
 interface ServerEvents extends ChatEvents {
   /** Resources with changed records, by wire name. */
   changed: (news: { resources: readonly string[] }) => void
+  /** What changes in the queue of trading posts: the state of one, and how many each tab holds. */
+  'moderation:changed': (news: ModerationNews) => void
   /** Who else has the record open, by the id the listener opened it with. */
   editors: (news: { resource: string; id: number; people: readonly Editor[] }) => void
 }
@@ -76,6 +89,8 @@ export const channelOf = (user: number) => `user:${user}`
 export const consultants = 'consultants'
 /** All who answer, and those above them. */
 export const desk = 'desk'
+/** Those who decide on trading posts. */
+export const moderators = 'moderators'
 /** Staff who look into a room. */
 export const watchersOf = (room: number) => `watch:${room}`
 
@@ -222,6 +237,7 @@ export class Sockets {
     void socket.join([
       channelOf(caller.id),
       ...(caller.isConsultant ? [consultants] : []),
+      ...(rankOf(caller.role) >= rankOf('admin') ? [moderators] : []),
       ...(isOfDesk(caller) ? [desk] : []),
     ])
     for (const listener of this.#arrivals) listener(socket)

@@ -153,7 +153,7 @@ export async function insertDocuments(
     const values = Object.entries(shared).map(([name, value]) => bound(resource, name, value))
     return sql`(${sql.join([...values, ...Object.values(columns)])})`
   })
-  const [revision, line] = traceSqlOfMany({ author, resource, changes: rows.map(({ changes }) => changes) })
+  const [revision, line] = traceSqlOfMany({ author, resource, operation: 'create', revisions: rows })
   const row = await runTogether(
     trx,
     [
@@ -166,6 +166,89 @@ export async function insertDocuments(
     sql`(select json_agg(id order by id) from part0)`,
   )
   return Array.isArray(row[0]) ? row[0].map(Number) : []
+}
+
+/** A change of one of many documents that have no languages. */
+export interface DocumentChange {
+  document: number
+  /** The version that it was worked out from. */
+  version: number
+  /** New values by column; absent ones stay. */
+  columns: Values
+  changes: Revision['changes']
+}
+
+/**
+ * Changes many documents without languages with one statement, each with its revision and its audit line.
+ *
+ * @param trx - The open transaction.
+ * @param written - The resource, the changes and the author. A column is changed in all of them, or named by none.
+ * @param types - The types of the columns, for the statement.
+ * @returns How many were changed: fewer where a version is not the present one.
+ */
+export async function changeDocuments(
+  trx: Transaction,
+  { resource, rows, author }: { resource: Resource; rows: readonly DocumentChange[]; author: Author },
+  types: Readonly<Record<string, string>>,
+): Promise<number> {
+  const names = Object.keys(types)
+  const listed = JSON.stringify(rows.map(({ document, version, columns }) => ({ id: document, version, ...columns })))
+  const shape = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(types[name] ?? 'text')}`))
+  const set = sql.join(names.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))
+  const [revision, line] = traceSqlOfMany({ author, resource, operation: 'update', revisions: rows })
+  const row = await runTogether(
+    trx,
+    [
+      sql`update ${sql.table(documentTable(resource))} d set ${set}, version = d.version + 1, updated_at = now()
+        from jsonb_to_recordset(${listed}::jsonb) as given(id int, version int, ${shape})
+       where d.id = given.id and d.version = given.version returning d.id`,
+      sql`select part0.id, named.place from part0
+        join unnest(${rows.map(({ document }) => document)}::int[]) with ordinality as named(id, place) on named.id = part0.id`,
+      revision,
+      line,
+    ],
+    sql`(select count(*)::int from part0)`,
+  )
+  return Number(row[0])
+}
+
+/**
+ * Takes away many documents that have no languages, lists and parts, and that nothing points at.
+ *
+ * @param trx - The open transaction.
+ * @param leaving - The resource, the documents with what their last revision keeps, the author and the removal.
+ * @returns How many were taken away.
+ */
+export async function removeDocuments(
+  trx: Transaction,
+  {
+    resource,
+    rows,
+    author,
+    removal,
+  }: {
+    resource: Resource
+    rows: readonly { document: number; version: number; changes: Revision['changes']; kept: Kept }[]
+    author: Author
+    removal: string
+  },
+): Promise<number> {
+  const [revision, line] = traceSqlOfMany({ author, resource, operation: 'remove', revisions: rows, removal })
+  const listed = JSON.stringify(rows.map(({ document, version }) => ({ id: document, version })))
+  const row = await runTogether(
+    trx,
+    [
+      sql`delete from ${sql.table(documentTable(resource))} d
+        using jsonb_to_recordset(${listed}::jsonb) as given(id int, version int)
+       where d.id = given.id and d.version = given.version returning d.id`,
+      sql`select part0.id, named.place from part0
+        join unnest(${rows.map(({ document }) => document)}::int[]) with ordinality as named(id, place) on named.id = part0.id`,
+      revision,
+      line,
+    ],
+    sql`(select count(*)::int from part0)`,
+  )
+  return Number(row[0])
 }
 
 export interface NewText {

@@ -1,5 +1,5 @@
 /** The rules that a record's former values must keep when a write is taken back: what was right then may be wrong now. */
-import { type Field, isToOne, rankOf, type Resource, validationFault } from '@dala/model'
+import { fault, type Field, isToOne, rankOf, type Resource, validationFault } from '@dala/model'
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { linkOf } from './attributes.ts'
@@ -42,7 +42,11 @@ export async function settleBack(
     before,
     document,
     values,
-    lists,
+    lists: Object.fromEntries(lists.map((name) => [name, undefined])),
+    holdBack: () => {
+      throw fault('bulk.no-undo')
+    },
+    takesBack: true,
     target,
     locale: stored.locale,
     now: new Date().toISOString(),

@@ -295,6 +295,7 @@ async function settle(
   if (operation === 'update' && !trusted) checkSteps(resource, caller, before, change)
   checkAscending(resource, before, change)
   Object.assign(change, settleWholes(resource, before, change, factsNow))
+  const heldBack = new Set<string>()
   const own = await behaviours[resource.name]?.settle({
     operation,
     caller,
@@ -303,7 +304,8 @@ async function settle(
     before: stored?.values,
     document: stored?.document,
     values: change,
-    lists: Object.keys(changes),
+    lists: Object.fromEntries(Object.entries(changes).map(([name, { after }]) => [name, after])),
+    holdBack: (list) => heldBack.add(list),
     target: factsNow,
     locale,
     now: new Date().toISOString(),
@@ -311,7 +313,12 @@ async function settle(
   })
   const { scalars, links } = splitLinks(resource, { ...change, ...own })
   for (const { attribute } of resolved.values()) trx.changed(documentTable(attribute.target), 'values')
-  return { scalars, toOne: links, lists, listChanges: changes, findings }
+  if (heldBack.size === 0) return { scalars, toOne: links, lists, listChanges: changes, findings }
+  const places = [...heldBack].map((name) => linkOf(resource, name).place)
+  const isStored = ({ place }: ListChange) =>
+    !places.some((held) => held.in === 'table' && held.table === place.table && held.own === place.own)
+  const shown = Object.fromEntries(Object.entries(changes).filter(([name]) => !heldBack.has(name)))
+  return { scalars, toOne: links, lists: lists.filter(isStored), listChanges: shown, findings }
 }
 
 /** Links a body leaves alone and whose target a rule looks at, with SQL of the target. */

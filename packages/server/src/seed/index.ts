@@ -46,6 +46,8 @@ const lists = [
   'tags',
   'tradingposttypes',
   'tradingpostcategories',
+  'moderationreasons',
+  'moderationwords',
   'faqs',
   'regions',
   'statistics',

@@ -15,12 +15,20 @@ export interface ShellMenu extends MenuLayout {
   cycle: () => void
 }
 
-export function useShellMenu(section: SectionName): ShellMenu {
+/**
+ * The menu as it is now.
+ *
+ * @param section - The section of the page.
+ * @param fills - The page fills the window: it begins without the sub menu, and how the menu is left there is not stored.
+ * @returns What stands beside the page, and how to change it.
+ */
+export function useShellMenu(section: SectionName, fills = false): ShellMenu {
   const { menuState } = usePreferences()
   const isPhone = useMedia(phone)
   const isWide = useMedia(wide)
   const width: Width = isPhone ? 'phone' : isWide ? 'wide' : 'middle'
-  const state = menuState ?? startingMenuState(width)
+  const [filled, setFilled] = useState<MenuState>('hidden-sub')
+  const state = fills ? filled : (menuState ?? startingMenuState(width))
   const next = nextMenuState(state)
   // A stored state never opens an overlay by itself after a reload: it would cover the page nobody asked to leave.
   const [open, setOpen] = useState<SectionName | null>(null)
@@ -31,7 +39,8 @@ export function useShellMenu(section: SectionName): ShellMenu {
     open,
     setOpen,
     cycle: () => {
-      setPreferences({ menuState: next })
+      if (fills) setFilled(next)
+      else setPreferences({ menuState: next })
       setOpen(layoutOf(next, width).overlay ? section : null)
     },
   }

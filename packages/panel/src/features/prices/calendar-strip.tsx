@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type KeyboardEvent, useState } from 'react'
 import { resourceQueries } from '../../api/resource-queries.ts'
 import { cx } from '../../lib/class-names.ts'
-import { dayToDate, formatDate, formatLongDate, formatNumber } from '../../lib/format.ts'
+import { dayToDate, formatDate, formatList, formatLongDate, formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { newAddress, seenAddress } from '../../resource/screen-address.ts'
 import { useMay } from '../../resource/use-may.ts'
@@ -15,7 +16,8 @@ import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { MarkIcon, marks, MarkWords, wordsOfMark } from './day-mark.tsx'
-import { daysAfter, markOf, toCoverage, today, weeksUpTo } from './day-marks.ts'
+import { daysAfter, markOf, toCoverage, weeksUpTo } from './day-marks.ts'
+import { useToday } from './use-today.ts'
 
 const weeksShown = 5
 
@@ -48,8 +50,9 @@ function walk(event: KeyboardEvent<HTMLAnchorElement>): void {
 
 export function CalendarStrip({ screen }: { screen: Screen }) {
   const t = useT()
-  const now = today()
-  const [last, setLast] = useState(now)
+  const { now, missing } = useToday()
+  const [chosen, setLast] = useState<string>()
+  const last = chosen ?? now
   const weeks = weeksUpTo(last, weeksShown)
   const all = weeks.flat()
   const [from = now, to = now] = [all[0], all.at(-1)]
@@ -74,6 +77,12 @@ export function CalendarStrip({ screen }: { screen: Screen }) {
           />
         </div>
       </div>
+      {missing.length > 0 ? (
+        <p className="mb-3 flex items-start gap-2 text-sm text-warning-text">
+          <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+          {t('prices.daysMissing', { count: missing.length, days: formatList(t, missing.map(formatDate)) })}
+        </p>
+      ) : null}
       <div className="grid gap-x-4 gap-y-1.5 md:grid-cols-[repeat(auto-fill,minmax(192px,1fr))]" data-strip="">
         {weeks.map((week) => (
           <ul key={week[0]} className="grid grid-cols-7 gap-1">
@@ -158,7 +167,7 @@ function DayCell({ screen, day, now, record, isStop }: DayCellProps) {
 export function TodayLink({ screen }: { screen: Screen }) {
   const t = useT()
   const may = useMay(screen.resource)
-  const now = today()
+  const { now } = useToday()
   const record = useDays(screen, now, now).get(now)
   if (!record && !may('create')) return null
   const { to, search } = record ? seenAddress(screen, record.id) : newAddress(screen, { date: now })

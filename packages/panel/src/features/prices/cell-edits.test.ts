@@ -1,19 +1,23 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CellEdits, type CellBody, type SaveAnswer } from './cell-edits.ts'
-import type { Figures } from './price-grid.ts'
+import type { Standing } from './price-grid.ts'
 
 const place = { market: 'retail', region: 3, product: 1, district: 2, unit: 7 } as const
 const key = 'retail/1/2'
-const empty = { price: null, price_max: null, version: null }
-const saved = (version: number): SaveAnswer => ({ saved: [{ product: 1, district: 2, version }], rejected: [] })
+const empty = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
+const saved = (version: number, more: object = {}): SaveAnswer => ({
+  saved: [{ product: 1, district: 2, version, state: 'ok', origin: 'entered', flag: null, ...more }],
+  rejected: [],
+})
 
 function start(send: (cells: readonly CellBody[]) => Promise<SaveAnswer>) {
   const onSaved = vi.fn<() => void>()
   const sent = vi.fn<(market: string, cells: readonly CellBody[]) => Promise<SaveAnswer>>((_market, cells) =>
     send(cells),
   )
-  const edits = new CellEdits({ storageKey: 'cells', send: sent, wordsOf: String, onSaved })
-  const enter = (text: string, loaded: Figures = empty) => {
+  const isPassing = (failure: unknown) => String(failure).includes('offline')
+  const edits = new CellEdits({ storageKey: 'cells', send: sent, wordsOf: String, isPassing, onSaved })
+  const enter = (text: string, loaded: Standing = empty) => {
     edits.type(place, text, loaded)
     edits.leave(key, loaded)
   }
@@ -42,8 +46,8 @@ describe('cells on their way', () => {
 
   it('are of the price that one began to type over, whatever a colleague saves before the last letter', async () => {
     const { edits, sent } = start(async () => saved(5))
-    const seen = { price: 3000, price_max: null, version: 3 }
-    const theirs = { price: 15_000, price_max: null, version: 4 }
+    const seen = { ...empty, price: 3000, version: 3 }
+    const theirs = { ...empty, price: 15_000, version: 4 }
     edits.type(place, '13', seen)
     edits.type(place, '13000', theirs)
     edits.leave(key, theirs)
@@ -59,17 +63,94 @@ describe('cells on their way', () => {
   })
 
   it('survive a failure and a reload, and are sent again', async () => {
-    const first = start(() => Promise.reject(new Error('offline')))
+    const first = start(() => Promise.reject(new Error('broken')))
     first.enter('3400')
     await settled(first.edits)
     expect(first.edits.get(key)).toMatchObject({ state: 'failed' })
-    expect(first.edits.failure()).toBe('Error: offline')
+    expect(first.edits.failure()).toBe('Error: broken')
     const { edits, sent } = start(async () => saved(1))
     expect(edits.get(key)).toMatchObject({ text: '3400', state: 'kept' })
     edits.retry()
     await settled(edits)
     expect(sent).toHaveBeenCalledTimes(1)
     expect(localStorage.getItem('cells')).toBeNull()
+  })
+
+  it('wait for the connection and are sent by themselves when it is back', async () => {
+    let isAway = true
+    const { edits, sent, enter } = start(() =>
+      isAway ? Promise.reject(new Error('offline')) : Promise.resolve(saved(1)),
+    )
+    enter('3400')
+    await settled(edits)
+    expect(edits.count('pending')).toBe(1)
+    isAway = false
+    edits.resume()
+    await settled(edits)
+    expect([sent.mock.calls.length, edits.unsaved()]).toEqual([2, []])
+  })
+
+  it('are taken back in turn, a pasted block as one', async () => {
+    const { edits, sent, enter } = start(async (cells) => ({
+      saved: cells.map(({ product, district }) => ({
+        product,
+        district,
+        version: 9,
+        state: 'ok',
+        origin: 'entered',
+        flag: null,
+      })),
+      rejected: [],
+    }))
+    enter('3400')
+    await settled(edits)
+    edits.together(() => {
+      for (const district of [2, 3]) {
+        edits.type({ ...place, district }, '5', empty)
+        edits.leave(`retail/1/${district}`, empty)
+      }
+    })
+    await settled(edits)
+    expect(edits.figures(key, empty)).toMatchObject({ price: 5 })
+    expect(edits.undo(() => undefined)).toBe(true)
+    await settled(edits)
+    expect(sent.mock.calls.at(-1)?.[1]).toMatchObject([
+      { district: 2, price: 3400, version: 9 },
+      { district: 3, price: null },
+    ])
+    edits.undo(() => undefined)
+    await settled(edits)
+    expect(edits.figures(key, empty)).toMatchObject({ price: null })
+    expect(edits.undo(() => undefined)).toBe(false)
+  })
+
+  it('that are flagged open their question, which a confirmation with a note ends', async () => {
+    const flag = { severity: 'confirm', code: 'price.far' } as const
+    const { edits, sent, enter } = start(async ([cell]) =>
+      saved(1, cell?.confirm ? { state: 'confirmed', flag } : { state: 'check', flag }),
+    )
+    enter('90000')
+    await settled(edits)
+    expect([edits.asked(), edits.figures(key, empty).state]).toEqual([key, 'check'])
+    edits.confirm(place, empty, 'Drought')
+    await settled(edits)
+    expect(sent.mock.calls[1]?.[1]).toMatchObject([{ price: 90_000, version: 1, confirm: true, note: 'Drought' }])
+    expect(edits.asked()).toBeUndefined()
+  })
+
+  it('say that a carried price holds when the same figure is typed', async () => {
+    const carried = { ...empty, price: 3400, version: 2, state: 'ok', origin: 'carried' }
+    const { edits, sent, enter } = start(async () => saved(3))
+    enter('3400', carried)
+    await settled(edits)
+    expect(sent).toHaveBeenCalledTimes(1)
+    expect(edits.figures(key, carried)).toMatchObject({ origin: 'entered', version: 3 })
+  })
+
+  it('propose a swapped range in order', () => {
+    const { edits, enter } = start(async () => saved(1))
+    enter('3600-3400')
+    expect(edits.get(key)).toMatchObject({ state: 'wrong', suggestion: { price: 3400, price_max: 3600 } })
   })
 
   it('let one choose where a colleague was faster', async () => {
@@ -90,7 +171,7 @@ describe('cells on their way', () => {
     other.enter('3400')
     await settled(other.edits)
     other.edits.settle(key, 'theirs')
-    expect([other.edits.figures(key, empty), other.edits.get(key)]).toEqual([theirs, undefined])
+    expect([other.edits.figures(key, empty), other.edits.get(key)]).toMatchObject([theirs, undefined])
   })
 
   it('keep what is typed while the former figure is being saved', async () => {

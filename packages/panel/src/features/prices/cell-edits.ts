@@ -1,10 +1,10 @@
 /** What was typed into the table and is not saved yet: kept in this browser, sent in turn, refused cell by cell. */
-import type { FaultParams } from '@dala/model'
+import type { FaultParams, PriceFlag } from '@dala/model'
 import { keep, readKept } from '../../lib/kept/kept.ts'
-import { type Prices, readCell, wordsOfRefusal } from './cell-text.ts'
-import { cellKey, type Figures, type Market } from './price-grid.ts'
+import { type Prices, readCell, wordsOfRefusal, writePrices } from './cell-text.ts'
+import { cellKey, type Figures, type Market, type Standing } from './price-grid.ts'
 
-/** Where a cell stands and what was there when it was typed into. */
+/** The cell that an edit is of. */
 export interface CellPlace {
   market: Market
   /** The region it was shown in, to find the way back to it. */
@@ -14,8 +14,11 @@ export interface CellPlace {
   unit: number | null
 }
 
-/** `kept`: typed before a reload; `clash`: a colleague has changed it meanwhile. */
-type EditState = 'typing' | 'wrong' | 'waiting' | 'saving' | 'failed' | 'kept' | 'clash'
+/** A cell by what finds it. */
+export type CellGoal = Pick<CellPlace, 'market' | 'region' | 'product' | 'district'>
+
+/** `pending`: waits for the connection; `kept`: typed before a reload; `clash`: a colleague has changed it meanwhile. */
+type EditState = 'typing' | 'wrong' | 'waiting' | 'saving' | 'pending' | 'failed' | 'kept' | 'clash'
 
 export interface CellEdit {
   place: CellPlace
@@ -23,23 +26,32 @@ export interface CellEdit {
   state: EditState
   /** Version of the price that was typed over. */
   version: number | null
+  /** The figure is right though it is flagged, or carried. */
+  confirm?: true
+  note?: string
   problem?: string
+  /** What was probably meant. */
+  suggestion?: Prices
   theirs?: Figures
 }
 
+interface CellAnswer {
+  product: number
+  district: number
+}
+
 export interface SaveAnswer {
-  saved: readonly { product: number; district: number; version: number }[]
-  rejected: readonly {
-    product: number
-    district: number
+  saved: readonly (CellAnswer & { version: number; state: string; origin: string; flag: PriceFlag | null })[]
+  rejected: readonly (CellAnswer & {
     code: string
     message: string
     params: FaultParams
+    suggestion?: Prices
     current?: Figures
-  }[]
+  })[]
 }
 
-export type CellBody = Prices & Pick<CellPlace, 'product' | 'district'> & { unit?: number; version: number | null }
+export type CellBody = Prices & CellAnswer & { unit?: number; version: number | null; confirm?: true; note?: string }
 
 interface EditsOptions {
   /** Under which it is kept in this browser. */
@@ -47,13 +59,23 @@ interface EditsOptions {
   /** Sends cells of one market. */
   send: (market: Market, cells: readonly CellBody[]) => Promise<SaveAnswer>
   wordsOf: (failure: unknown) => string
+  /** Whether a call that failed may succeed by itself later: there was no connection. */
+  isPassing: (failure: unknown) => boolean
   /** All that could be sent was sent, and some of it was saved. */
   onSaved: () => void
 }
 
-const none: Figures = { price: null, price_max: null, version: null }
+const none: Standing = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
 const mostAtOnce = 500
+/** Actions that can be taken back. */
+const mostActions = 100
+/** Milliseconds between tries without a connection: each waits twice as long as the one before. */
+const [firstPause, longestPause] = [2_000, 60_000]
+
 const keyOf = ({ market, product, district }: CellPlace) => cellKey(market, product, district)
+
+/** What one action has changed: the texts that stood there before. */
+type Action = readonly { place: CellPlace; text: string }[]
 
 function isKept(value: unknown): value is Pick<CellEdit, 'place' | 'text' | 'version'> {
   return typeof value === 'object' && value !== null && 'place' in value && 'text' in value && 'version' in value
@@ -64,9 +86,19 @@ export class CellEdits {
   readonly #listeners = new Set<() => void>()
   readonly #edits = new Map<string, CellEdit>()
   /** What was saved since the table was loaded. */
-  readonly #known = new Map<string, Figures>()
+  readonly #known = new Map<string, Standing>()
+  /** What stood in a cell when its typing began. */
+  readonly #former = new Map<string, string>()
+  #actions: Action[] = []
+  /** The action that is being gathered: a paste is one. */
+  #gathered: { place: CellPlace; text: string }[] | undefined
   #isSending = false
   #failure: string | undefined
+  #asked: string | undefined
+  #goal: CellGoal | undefined
+  #savedAt: number | undefined
+  #pause = firstPause
+  #timer: ReturnType<typeof setTimeout> | undefined
   #version = 0
 
   constructor(options: EditsOptions) {
@@ -90,58 +122,144 @@ export class CellEdits {
 
   /** Why the last call failed as a whole. */
   readonly failure = (): string | undefined => this.#failure
-  /** A place that waits for its writer: no price, or one that a colleague has changed. */
-  readonly unsettled = (): CellPlace | undefined =>
-    [...this.#edits.values()].find(({ state }) => state === 'wrong' || state === 'clash')?.place
+  /** When something was saved last, in milliseconds. */
+  readonly savedAt = (): number | undefined => this.#savedAt
+  /** All that is not saved yet. */
+  readonly unsaved = (): CellEdit[] => [...this.#edits.values()]
+  /** The cell whose question is open. */
+  readonly asked = (): string | undefined => this.#asked
+  ask(key: string | undefined): void {
+    if (this.#asked === key) return
+    this.#asked = key
+    this.#changed()
+  }
 
-  /** What stands in a cell: what was saved here, unless the table has it newer. */
-  figures(key: string, loaded: Figures | undefined): Figures {
+  /** The cell that somebody wants to see, wherever in the day it is. */
+  readonly goal = (): CellGoal | undefined => this.#goal
+  lead(goal: CellGoal | undefined): void {
+    this.#goal = goal
+    this.#changed()
+  }
+
+  /** What a cell has: what was saved here, unless the table has it newer. */
+  figures(key: string, loaded: Standing | undefined): Standing {
     const known = this.#known.get(key)
     if (known && (known.version ?? 0) > (loaded?.version ?? 0)) return known
     return loaded ?? none
   }
 
-  /** Whether it was saved since the table was loaded. */
-  readonly isSaved = (key: string): boolean => this.#known.has(key) && !this.#edits.has(key)
-
   count(...states: readonly EditState[]): number {
-    return [...this.#edits.values()].filter(({ state }) => states.includes(state)).length
+    let count = 0
+    for (const { state } of this.#edits.values()) if (states.includes(state)) count += 1
+    return count
   }
 
-  type(place: CellPlace, text: string, loaded: Figures | undefined): void {
+  type(place: CellPlace, text: string, loaded: Standing | undefined): void {
     const key = keyOf(place)
+    const edit = this.#edits.get(key)
+    if (edit?.state !== 'typing') this.#former.set(key, edit?.text ?? writePrices(this.figures(key, loaded)))
     // Of the price that one began to type over: what a colleague saves meanwhile is not passed over with the next letter.
-    const { version } = this.#edits.get(key) ?? this.figures(key, loaded)
+    const { version } = edit ?? this.figures(key, loaded)
+    if (this.#asked === key) this.#asked = undefined
     this.#put({ place, text, state: 'typing', version })
   }
 
   /** A cell is left: what was typed is checked and sent; what says the same as before is forgotten. */
-  leave(key: string, loaded: Figures | undefined): void {
+  leave(key: string, loaded: Standing | undefined): void {
     const edit = this.#edits.get(key)
     if (edit?.state !== 'typing') return
     const read = readCell(edit.text)
-    if ('problem' in read) return this.#put({ ...edit, state: 'wrong', problem: read.problem })
+    if ('problem' in read) {
+      this.#note(edit)
+      this.#asked = key
+      return this.#put({ ...edit, state: 'wrong', problem: read.problem, ...orderOf(edit.text) })
+    }
     const now = this.figures(key, loaded)
-    if (read.prices.price === now.price && read.prices.price_max === now.price_max) return this.forget(key)
+    const isSame = read.prices.price === now.price && read.prices.price_max === now.price_max
+    // The same figure over a carried one says that it holds today.
+    if (isSame && (now.origin !== 'carried' || now.price === null)) return this.forget(key)
+    this.#note(edit)
     this.#put({ ...edit, state: 'waiting' })
-    // Cells left in one go, a pasted block, travel in one call.
-    queueMicrotask(() => void this.#flush())
+    this.#send()
+  }
+
+  /** Says that the figure of a cell is right as it is, with a note where one is asked for. */
+  confirm(place: CellPlace, loaded: Standing | undefined, note?: string): void {
+    const figures = this.figures(keyOf(place), loaded)
+    if (figures.price === null || this.#edits.has(keyOf(place))) return
+    const text = writePrices(figures)
+    this.#put({ place, text, state: 'waiting', version: figures.version, confirm: true, ...(note && { note }) })
+    this.#send()
+  }
+
+  /** Takes over what the server has carried here. */
+  take(cells: readonly (CellAnswer & Figures & { market_type: string; state: string; origin: string })[]): void {
+    for (const { product, district, market_type: market, ...figures } of cells)
+      this.#known.set(`${market}/${product}/${district}`, { ...figures, flag: null })
+    this.#changed()
+  }
+
+  /** What is changed by the work can be taken back as one action. */
+  together(work: () => void): void {
+    this.#gathered = []
+    work()
+    const action = this.#gathered
+    this.#gathered = undefined
+    if (action.length > 0) this.#actions = [...this.#actions, action].slice(-mostActions)
+    this.#changed()
+  }
+
+  /** Takes the last action back. Out: whether there was one. */
+  undo(loaded: (key: string) => Standing | undefined): boolean {
+    const action = this.#actions.at(-1)
+    if (!action) return false
+    this.#actions = this.#actions.slice(0, -1)
+    for (const { place, text } of action) {
+      const key = keyOf(place)
+      const { version } = this.#edits.get(key) ?? this.figures(key, loaded(key))
+      this.#edits.set(key, { place, text, state: 'typing', version })
+      const read = readCell(text)
+      const now = this.figures(key, loaded(key))
+      const isSaving = this.#underWay.has(key)
+      if ('problem' in read) this.#edits.set(key, { place, text, state: 'wrong', version, problem: read.problem })
+      else if (!isSaving && read.prices.price === now.price && read.prices.price_max === now.price_max)
+        this.#edits.delete(key)
+      else this.#edits.set(key, { place, text, state: 'waiting', version })
+    }
+    this.#changed()
+    this.#send()
+    return true
   }
 
   forget(key: string): void {
     this.#edits.delete(key)
+    if (this.#asked === key) this.#asked = undefined
+    this.#changed()
+  }
+
+  /** Gives up everything that is not saved. */
+  discard(): void {
+    this.#edits.clear()
+    this.#actions = []
     this.#changed()
   }
 
   /** Sends again what failed, what was kept, or one cell of it. */
   retry(only?: string): void {
+    clearTimeout(this.#timer)
     for (const [key, edit] of this.#edits) {
-      const isTried = edit.state === 'failed' || edit.state === 'kept'
+      const isTried = edit.state === 'failed' || edit.state === 'kept' || edit.state === 'pending'
       if (!isTried || (only !== undefined && key !== only)) continue
       const read = readCell(edit.text)
       this.#put('problem' in read ? { ...edit, state: 'wrong', problem: read.problem } : { ...edit, state: 'waiting' })
     }
-    void this.#flush()
+    this.#send()
+  }
+
+  /** The connection is back: what waited for it is sent without being asked for. */
+  readonly resume = (): void => {
+    this.#pause = firstPause
+    if (this.count('pending', 'kept') > 0) this.retry()
   }
 
   /** Ends a clash: a colleague's price stays, or one's own is written over it. */
@@ -149,12 +267,22 @@ export class CellEdits {
     const edit = this.#edits.get(key)
     if (!edit?.theirs) return
     if (whose === 'theirs') {
-      this.#known.set(key, edit.theirs)
+      this.#known.set(key, { ...none, ...edit.theirs, origin: 'entered', state: 'ok' })
       return this.forget(key)
     }
     const { theirs, problem: _problem, ...mine } = edit
     this.#put({ ...mine, version: theirs.version, state: 'waiting' })
-    void this.#flush()
+    this.#send()
+  }
+
+  /** Cells of the call that is under way. */
+  readonly #underWay = new Set<string>()
+
+  /** Notes what an edit has changed, for the way back. */
+  #note({ place }: CellEdit): void {
+    const former = { place, text: this.#former.get(keyOf(place)) ?? '' }
+    if (this.#gathered) this.#gathered.push(former)
+    else this.#actions = [...this.#actions, [former]].slice(-mostActions)
   }
 
   #put(edit: CellEdit): void {
@@ -164,9 +292,16 @@ export class CellEdits {
 
   #changed(): void {
     this.#version += 1
+    // A pasted block is hundreds of changes: it is kept and shown once.
+    if (this.#gathered) return
     const kept = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
     keep(this.#options.storageKey, kept.length > 0 ? JSON.stringify(kept) : null)
     for (const listener of this.#listeners) listener()
+  }
+
+  /** Cells left in one go, a pasted block, travel in one call. */
+  #send(): void {
+    queueMicrotask(() => void this.#flush())
   }
 
   /** One call at a time: on a weak link the next one carries all that was typed meanwhile. */
@@ -177,43 +312,86 @@ export class CellEdits {
     if (market === undefined) return
     const batch = waiting.filter(({ place }) => place.market === market).slice(0, mostAtOnce)
     this.#isSending = true
-    for (const edit of batch) this.#put({ ...edit, state: 'saving' })
+    for (const edit of batch) {
+      this.#underWay.add(keyOf(edit.place))
+      this.#edits.set(keyOf(edit.place), { ...edit, state: 'saving' })
+    }
+    this.#changed()
     let savedSome = false
     try {
       const answer = await this.#options.send(market, batch.map(bodyOf))
       this.#failure = undefined
-      for (const edit of batch) savedSome = this.#settleCell(edit, answer) || savedSome
+      this.#pause = firstPause
+      savedSome = this.#settleAll(batch, answer)
     } catch (failure) {
+      const isPassing = this.#options.isPassing(failure)
       this.#failure = this.#options.wordsOf(failure)
-      for (const edit of batch) this.#ifUntouched(edit, (now) => this.#put({ ...now, state: 'failed' }))
+      for (const edit of batch)
+        this.#ifUntouched(edit, (now) => this.#put({ ...now, state: isPassing ? 'pending' : 'failed' }))
+      if (isPassing) this.#tryLater()
     } finally {
       this.#isSending = false
+      this.#underWay.clear()
     }
     if (savedSome && this.count('waiting') === 0) this.#options.onSaved()
     await this.#flush()
   }
 
-  /** Takes the answer for one cell. Out: whether it was saved. */
-  #settleCell(sent: CellEdit, { saved, rejected }: SaveAnswer): boolean {
-    const key = keyOf(sent.place)
-    const isThis = (one: { product: number; district: number }) =>
-      one.product === sent.place.product && one.district === sent.place.district
-    const done = saved.find(isThis)
-    if (done) {
-      this.#known.set(key, { ...bodyOf(sent), version: done.version })
-      const now = this.#edits.get(key)
-      // Typed into again while it was on its way: that starts from what is saved now.
-      if (now && now.text !== sent.text) this.#put({ ...now, version: done.version })
-      else this.forget(key)
-      return true
+  #tryLater(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.retry(), this.#pause)
+    this.#pause = Math.min(this.#pause * 2, longestPause)
+  }
+
+  /** Takes an answer. Out: whether something was saved. */
+  #settleAll(batch: readonly CellEdit[], { saved, rejected }: SaveAnswer): boolean {
+    const byPlace = <T extends CellAnswer>(answers: readonly T[]) =>
+      new Map(answers.map((answer) => [`${answer.product}/${answer.district}`, answer]))
+    const [done, refused] = [byPlace(saved), byPlace(rejected)]
+    let flagged: string | undefined
+    for (const sent of batch) {
+      const key = keyOf(sent.place)
+      const place = `${sent.place.product}/${sent.place.district}`
+      const answer = done.get(place)
+      if (answer) {
+        const { version, state, origin, flag } = answer
+        this.#known.set(key, { ...pricesOf(sent), version, state, origin, flag })
+        if (state === 'check') flagged ??= key
+        const now = this.#edits.get(key)
+        // Typed into again while it was on its way: that starts from what is saved now.
+        if (now && now.state !== 'saving') this.#edits.set(key, { ...now, version })
+        else this.#edits.delete(key)
+      } else this.#refuse(sent, refused.get(place))
     }
-    const refused = rejected.find(isThis)
+    if (done.size > 0) this.#savedAt = Date.now()
+    if (flagged !== undefined) this.#asked = flagged
+    else if (this.#asked !== undefined && !this.#edits.has(this.#asked) && this.#wasSettled(this.#asked))
+      this.#asked = undefined
+    this.#changed()
+    return done.size > 0
+  }
+
+  /** Whether the question of a cell is answered. */
+  #wasSettled(key: string): boolean {
+    const known = this.#known.get(key)
+    return known !== undefined && known.state !== 'check'
+  }
+
+  #refuse(sent: CellEdit, refused: SaveAnswer['rejected'][number] | undefined): void {
     const problem = refused ? wordsOfRefusal(refused.code, refused.params, refused.message) : ''
     this.#ifUntouched(sent, (now) => {
-      if (refused?.current) this.#put({ ...now, state: 'clash', problem, theirs: refused.current })
-      else this.#put({ ...now, state: refused ? 'wrong' : 'failed', problem })
+      const { current, suggestion } = refused ?? {}
+      const key = keyOf(now.place)
+      this.#asked ??= key
+      if (current) this.#edits.set(key, { ...now, state: 'clash', problem, theirs: current })
+      else
+        this.#edits.set(key, {
+          ...now,
+          state: refused ? 'wrong' : 'failed',
+          problem,
+          ...(suggestion && { suggestion }),
+        })
     })
-    return false
   }
 
   #ifUntouched(sent: CellEdit, then: (now: CellEdit) => void): void {
@@ -222,8 +400,28 @@ export class CellEdits {
   }
 }
 
-function bodyOf({ place: { product, district, unit }, text, version }: CellEdit): CellBody {
+/** A range with its ends swapped, in order. */
+function orderOf(text: string): Pick<CellEdit, 'suggestion'> {
+  const [, low, high] = /^(.+?)\s*[-–—]\s*(.+)$/.exec(text.trim()) ?? []
+  const read = low === undefined || high === undefined ? undefined : readCell(`${high}-${low}`)
+  return read && 'prices' in read ? { suggestion: read.prices } : {}
+}
+
+function pricesOf({ text }: CellEdit): Prices {
   const read = readCell(text)
-  const prices = 'prices' in read ? read.prices : { price: null, price_max: null }
-  return { product, district, ...prices, ...(unit !== null && { unit }), version }
+  return 'prices' in read ? read.prices : { price: null, price_max: null }
+}
+
+function bodyOf(edit: CellEdit): CellBody {
+  const { product, district, unit } = edit.place
+  const { version, confirm, note } = edit
+  return {
+    product,
+    district,
+    ...pricesOf(edit),
+    ...(unit !== null && { unit }),
+    version,
+    ...(confirm && { confirm }),
+    ...(note !== undefined && { note }),
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editPrices, readBlock, readCell, showPrices } from './cell-text.ts'
-import { changeOf, nextPlace, progressOf } from './price-grid.ts'
+import { changeOf, kindOf, nextPlace, progressOf, tallyOf } from './price-grid.ts'
 
 const one = (price: number | null, price_max: number | null = null) => ({ prices: { price, price_max } })
 
@@ -49,13 +49,22 @@ describe('the table', () => {
     expect([changeOf(3100, 1, prev), changeOf(2900, 1, prev), changeOf(3000, 1, prev)]).toEqual([3.3, -3.3, 0])
     expect([changeOf(3100, 2, prev), changeOf(null, 1, prev), changeOf(3100, 1, null)]).toEqual([null, null, null])
   })
-  it('counts what is filled of what the day before had', () => {
-    const cell = (price: number | null, hadOne: boolean) => ({
-      price,
-      prev: hadOne ? { price: 1, unit: 1, date: '' } : null,
-    })
-    const cells = [cell(5, true), cell(5, false), cell(null, true), cell(null, false)]
-    expect(progressOf(cells)).toEqual({ filled: 2, expected: 3 })
+  it('counts what is filled of what the day before had, without districts that had no market', () => {
+    const prev = { price: 1, unit: 1, date: '' }
+    const none = { price: null, price_max: null, version: null, state: null, origin: null, flag: null }
+    const price = { ...none, price: 5, state: 'ok', origin: 'entered' }
+    const look = { severity: 'look', code: 'price.far' } as const
+    const kinds = [
+      kindOf(price, prev, false),
+      kindOf({ ...price, origin: 'carried' }, prev, false),
+      kindOf({ ...price, state: 'check', flag: look }, null, false),
+      kindOf({ ...price, state: 'check' }, null, false),
+      kindOf(none, prev, false),
+      kindOf(none, null, false),
+      kindOf(none, prev, true),
+    ]
+    expect(kinds).toEqual(['entered', 'carried', 'look', 'confirm', 'gap', 'none', 'closed'])
+    expect(progressOf(tallyOf(kinds))).toEqual({ filled: 4, expected: 5 })
   })
   it('finds the next place behind the reader, then from the top', () => {
     const empty = new Set(['0:1', '1:0'])

@@ -44,12 +44,19 @@ export function showPrices(locale: Locale, { price, price_max }: Prices): string
   return price_max === null ? low : `${low}–${formatNumber(locale, price_max)}`
 }
 
-/** Prices as they are edited: digits only, no groups. */
-export function editPrices(locale: Locale, { price, price_max }: Prices): string {
-  const write = (value: number) => String(value).replace('.', locale === 'en' ? '.' : ',')
+/** Prices as every language reads them: digits only, no groups. */
+export function writePrices({ price, price_max }: Prices): string {
   if (price === null) return ''
-  return price_max === null ? write(price) : `${write(price)}-${write(price_max)}`
+  return price_max === null ? String(price) : `${price}-${price_max}`
 }
+
+/** Prices as they are edited: like that, with the decimal sign of the language. */
+export const editPrices = (locale: Locale, prices: Prices): string =>
+  locale === 'en' ? writePrices(prices) : writePrices(prices).replaceAll('.', ',')
+
+/** A block of texts as a sheet takes it. */
+export const writeBlock = (lines: readonly (readonly string[])[]): string =>
+  lines.map((line) => line.join('\t')).join('\n')
 
 /** Lines and columns of a block copied from a sheet; undefined for a single value. */
 export function readBlock(text: string): string[][] | undefined {

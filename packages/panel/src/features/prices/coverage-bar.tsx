@@ -21,7 +21,7 @@ export function CoverageBar({ coverage }: { coverage: Coverage }) {
 }
 
 /** The bar alone; its figures stand beside it in words. */
-export function Bar({ filled, carried = 0, expected }: { filled: number; carried?: number; expected: number }) {
+function Bar({ filled, carried = 0, expected }: { filled: number; carried?: number; expected: number }) {
   const share = (count: number) => `${expected > 0 ? Math.min(100, (count / expected) * 100) : 0}%`
   return (
     <span aria-hidden className="flex h-1 w-full overflow-hidden rounded-full bg-line">

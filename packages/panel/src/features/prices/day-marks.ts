@@ -26,7 +26,7 @@ export function toCoverage(value: unknown): Coverage | null {
 }
 
 /** Prices that the published day before had and the day has not. */
-export function missingOf(record: Entry): number {
+function missingOf(record: Entry): number {
   const coverage = toCoverage(record['coverage'])
   return coverage ? Math.max(0, coverage.expected - coverage.filled - coverage.carried) : 0
 }
@@ -39,7 +39,18 @@ export function markOf(record: Entry | undefined): DayMark {
   return missingOf(record) > 0 ? 'gaps' : 'published'
 }
 
-export const today = (): string => dateToDay(new Date())
+/** Minutes by which the clock of reports is ahead of UTC; the browser's own until the server has named it. */
+let reportOffset: number | undefined
+
+export function setReportOffset(minutes: number): void {
+  reportOffset = minutes
+}
+
+/** The day by the clock of reports: whoever is abroad begins the same day as everybody else. */
+export const today = (): string =>
+  reportOffset === undefined
+    ? dateToDay(new Date())
+    : new Date(Date.now() + reportOffset * 60_000).toISOString().slice(0, 10)
 
 /** A day some days later, or earlier. */
 export function daysAfter(day: string, count: number): string {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
@@ -22,13 +22,38 @@ const day = (state: string, filled = 2) => ({
   meta: {},
 })
 const cell = { id: null, price: null, price_max: null, unit: null, state: null, origin: null, flag: null, note: null }
+const flag = {
+  severity: 'confirm',
+  code: 'price.slip-more',
+  factor: 10,
+  median: 900,
+  count: 8,
+  suggestion: { price: 900, price_max: null },
+}
+const saved = { product: 21, district: 11, id: 9, version: 1, state: 'ok', origin: 'entered', flag: null }
+const named = (id: number, name: string) => ({ id, name })
+const nothing = {
+  counts: {
+    expected: 2,
+    entered: 2,
+    confirm: 0,
+    look: 0,
+    missing: 0,
+    carried: 0,
+  },
+  confirm: [],
+  look: [],
+  missing: [],
+  carried: [],
+  gaps: [],
+}
 const grid = {
   data: {
     pricedate: { id: 7, date: '2026-03-09', state: 'draft', version: 4 },
     region: 1,
     districts: [
-      { id: 11, name: 'Near' },
-      { id: 12, name: 'Far' },
+      { id: 11, name: 'Near', no_market: false },
+      { id: 12, name: 'Far', no_market: false },
     ],
     products: [
       { id: 21, name: 'Wheat', unit: { id: 1, name: 'kg' } },
@@ -52,6 +77,7 @@ const grid = {
         unit: 1,
         state: 'check',
         origin: 'entered',
+        flag,
         version: 3,
         prev: null,
         change_pct: null,
@@ -64,32 +90,41 @@ const answers = {
   'GET /api/users/me': owner,
   'GET /api/pricedates/7': day('draft'),
   'GET /api/pricelists/grid': grid,
-  'PUT /api/pricelists/grid': { data: { saved: [{ product: 21, district: 11, id: 9, version: 1 }], rejected: [] } },
+  'GET /api/pricedates/7/review': { data: nothing },
+  'PUT /api/pricelists/grid': { data: { saved: [saved], rejected: [] } },
 }
+/** The field of the active cell. */
 const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+const cellAt = async (at: string) => {
+  await screen.findByRole('grid')
+  const found = document.querySelector<HTMLElement>(`[data-cell="${at}"]`)
+  if (!found) throw new Error(at)
+  return found
+}
+const puts = (calls: ReturnType<typeof fakeApi>) =>
+  calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)
+const sentCell = (calls: ReturnType<typeof fakeApi>, index = 0) =>
+  (puts(calls)[index] as { data: { cells: unknown[] } } | undefined)?.data.cells
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('a day of prices', () => {
-  it('is walked through by the keyboard; a left field is saved', async () => {
+  it('is walked through by the keyboard; a left cell is saved', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
     await user.click(await field('Wheat, Near'))
     await user.keyboard('3150{Enter}')
     expect(document.activeElement).toBe(await field('Rice, Near'))
-    await user.keyboard('{ArrowRight}')
+    await user.keyboard('{Tab}')
     const rice = await field('Rice, Far')
     expect(document.activeElement).toBe(rice)
     expect(rice.value).toBe('9000')
     await user.keyboard('x{Escape}{ArrowUp}')
     expect(document.activeElement).toBe(await field('Wheat, Far'))
-    expect(rice.value).toBe('9,000')
-    expect((await field('Wheat, Near')).value).toBe('3,150')
-    expect(await screen.findByText('Saved')).toBeTruthy()
-    // 5 % above the published day before.
-    expect(screen.getByText('5 %')).toBeTruthy()
-    expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
+    expect((await cellAt('0:0')).textContent).toContain('3,150')
+    expect(await screen.findByText(/saved at/)).toBeTruthy()
+    expect(puts(calls)).toEqual([
       {
         data: {
           pricedate: 7,
@@ -100,29 +135,213 @@ describe('a day of prices', () => {
     ])
   })
 
-  it('keeps what is no price, says so at the field, and leads back to it', async () => {
-    const calls = fakeApi(answers)
+  it('takes a pasted block back as one, and leaves the focus where it is', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'PUT /api/pricelists/grid': ({ body }) => {
+        const { cells } = (body as { data: { cells: { product: number; district: number }[] } }).data
+        const all = cells.map(({ product, district }) => ({ ...saved, product, district, version: 5 }))
+        return Response.json({ data: { saved: all, rejected: [] } })
+      },
+    })
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
     const wheat = await field('Wheat, Near')
     await user.click(wheat)
-    await user.keyboard('much{Enter}')
-    expect([wheat.value, wheat.getAttribute('aria-invalid')]).toEqual(['much', 'true'])
-    expect(screen.getByText('Please enter a number')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: '1 price to correct' }))
-    expect(document.activeElement).toBe(wheat)
-    expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
-  })
-
-  it('leads to the field that the day before had', async () => {
-    fakeApi(answers)
-    renderApp('/app/price-list/7')
-    await field('Wheat, Near')
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Next empty' }))
+    await user.paste('3100\t3200\n9100\t9200')
+    await waitFor(() => expect(puts(calls)).toHaveLength(1))
+    expect(sentCell(calls)).toHaveLength(4)
+    await user.keyboard('{Control>}z{/Control}')
+    await waitFor(() => expect(puts(calls).length).toBeGreaterThan(1))
+    const undone = sentCell(calls, 1)
+    expect(undone).toHaveLength(4)
+    expect(undone?.[0]).toMatchObject({ product: 21, district: 11, price: null, version: 5 })
     expect(document.activeElement).toBe(await field('Wheat, Near'))
   })
 
-  it('says in its place why it cannot be published, with the count', async () => {
+  it('copies a block, clears it and fills it down', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await field('Wheat, Near'))
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{/Shift}')
+    expect(document.querySelectorAll('[aria-selected="true"]')).toHaveLength(4)
+    const clipboard = await user.copy()
+    expect(clipboard?.getData('text/plain')).toBe('\t\n\t9000')
+    await user.keyboard('{Delete}')
+    await waitFor(() => expect(sentCell(calls)).toMatchObject([{ product: 22, district: 12, price: null }]))
+  })
+
+  it('keeps what is no price, asks about it below its cell, and leads back to it', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await field('Wheat, Near'))
+    await user.keyboard('much{Enter}')
+    expect((await cellAt('0:0')).dataset['kind']).toBe('unsaved')
+    expect(await screen.findByText('Please enter a number')).toBeTruthy()
+    await user.keyboard('{F8}{F8}')
+    const wheat = await field('Wheat, Near')
+    expect(document.activeElement).toBe(wheat)
+    expect([wheat.value, wheat.getAttribute('aria-invalid')]).toEqual(['much', 'true'])
+    expect(puts(calls)).toEqual([])
+  })
+
+  it('asks about a slip, and takes the correction by Enter', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await field('Wheat, Near'))
+    await user.keyboard('{F8}')
+    const question = await screen.findByRole('dialog', { name: /10 times more than usual: 9,000 instead of 900/ })
+    expect(question.textContent).toContain('median of 8 prices 900')
+    expect(document.activeElement).toBe(await field('Rice, Far'))
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(sentCell(calls)).toMatchObject([{ product: 22, district: 12, price: 900, version: 3 }]))
+  })
+
+  it('keeps a flagged price only with a note', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await field('Wheat, Near'))
+    await user.keyboard('{F8}')
+    const question = await screen.findByRole('dialog', { name: /10 times more/ })
+    await user.click(within(question).getByRole('button', { name: 'Keep…' }))
+    await user.click(within(question).getByRole('button', { name: 'Keep it' }))
+    expect(within(question).getByText('Please give a reason')).toBeTruthy()
+    await user.type(within(question).getByRole('textbox'), 'Frost')
+    await user.click(within(question).getByRole('button', { name: 'Keep it' }))
+    await waitFor(() => expect(sentCell(calls)).toMatchObject([{ price: 9000, confirm: true, note: 'Frost' }]))
+  })
+
+  it('carries the day before over and confirms a carried price with Space', async () => {
+    const carried = { product: 21, district: 11, market_type: 'retail', id: 9, version: 1, unit: 1 }
+    const calls = fakeApi({
+      ...answers,
+      'POST /api/pricelists/copy': {
+        data: { cells: [{ ...carried, price: 3000, price_max: null, state: 'ok', origin: 'carried' }] },
+      },
+    })
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'As yesterday' }))
+    await waitFor(async () => expect((await cellAt('0:0')).dataset['kind']).toBe('carried'))
+    expect(calls.find(({ path }) => path === '/api/pricelists/copy')?.body).toEqual({
+      data: { to: '2026-03-09', market_type: 'retail', only_empty: true, products: [21, 22], districts: [11, 12] },
+    })
+    await user.click(await field('Wheat, Near'))
+    await user.keyboard(' ')
+    await waitFor(() => expect(sentCell(calls)).toMatchObject([{ price: 3000, confirm: true, version: 1 }]))
+    await waitFor(async () => expect((await cellAt('0:0')).dataset['kind']).toBe('entered'))
+  })
+
+  it('waits for the connection and sends what was typed when it is back', async () => {
+    let isAway = true
+    const calls = fakeApi({
+      ...answers,
+      'PUT /api/pricelists/grid': () => {
+        if (isAway) throw new TypeError('Failed to fetch')
+        return Response.json({ data: { saved: [saved], rejected: [] } })
+      },
+    })
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await field('Wheat, Near'))
+    await user.keyboard('3150{Enter}')
+    expect(await screen.findByText('1 waits to be sent')).toBeTruthy()
+    isAway = false
+    fireEvent(window, new Event('online'))
+    expect(await screen.findByText(/saved at/)).toBeTruthy()
+    expect(puts(calls)).toHaveLength(2)
+  })
+
+  it('leads to the cell that the day before had', async () => {
+    fakeApi(answers)
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await field('Wheat, Near'))
+    await user.keyboard('{ArrowDown}{F7}')
+    expect(document.activeElement).toBe(await field('Wheat, Near'))
+  })
+
+  it('marks a district without a market', async () => {
+    const calls = fakeApi({ ...answers, 'PUT /api/pricedates/7': day('draft') })
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: /Far/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'No market on this day' }))
+    await waitFor(() => expect(puts(calls)).toEqual([{ data: { no_market: { connect: [12] } } }]))
+  })
+})
+
+describe('publishing a day', () => {
+  const openDialog = async (user: ReturnType<typeof userEvent.setup>) => {
+    await user.click(await screen.findByRole('button', { name: 'Publish…' }))
+    return screen.findByRole('dialog', { name: 'Publish the prices of 09.03.2026?' })
+  }
+
+  it('names what is not saved and what must be confirmed, and leads to the first of them', async () => {
+    const wait = {
+      product: named(22, 'Rice'),
+      district: named(12, 'Far'),
+      region: 1,
+      market_type: 'retail',
+      price: 9000,
+    }
+    const review = { ...nothing, counts: { ...nothing.counts, confirm: 1 }, confirm: [{ ...wait, prev: null }] }
+    fakeApi({
+      ...answers,
+      'GET /api/pricedates/7': day('checking'),
+      'GET /api/pricedates/7/review': { data: review },
+    })
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await field('Wheat, Near'))
+    await user.keyboard('much{Enter}')
+    const dialog = await openDialog(user)
+    expect(await within(dialog).findByText(/Wheat, Near: «much» Please enter a number/)).toBeTruthy()
+    expect(within(dialog).getByText('confirm: Rice 9,000')).toBeTruthy()
+    expect(
+      within(dialog)
+        .getByRole('button', { name: /^Publish/ })
+        .getAttribute('aria-disabled'),
+    ).toBe('true')
+    await user.click(within(dialog).getByRole('button', { name: 'To the first of 2' }))
+    await waitFor(async () => expect(document.activeElement).toBe(await field('Wheat, Near')))
+  })
+
+  it('lets gaps and carried prices through once they are ticked, and is then only read and corrected', async () => {
+    let state = 'checking'
+    const review = {
+      ...nothing,
+      counts: { ...nothing.counts, missing: 1, carried: 1 },
+      gaps: [{ district: named(11, 'Near'), count: 1 }],
+    }
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/pricedates/7': () => Response.json(day(state, 1)),
+      'GET /api/pricedates/7/review': { data: review },
+      'POST /api/pricedates/7/publish': () => {
+        state = 'published'
+        return Response.json(day(state, 1))
+      },
+    })
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    const dialog = await openDialog(user)
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'Publish without this price' }))
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Publish carried prices as they are' }))
+    await user.click(within(dialog).getByRole('button', { name: /^Publish/ }))
+    expect(await screen.findByText(/This day is published/)).toBeTruthy()
+    expect(screen.queryByRole('textbox', { name: 'Wheat, Near' })).toBeNull()
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      data: { version: 4, allow_missing: true, allow_carried: true },
+    })
+    expect(screen.getByRole('button', { name: 'Reopen' })).toBeTruthy()
+  })
+
+  it('says in its place why it was refused', async () => {
     fakeApi({
       ...answers,
       'GET /api/pricedates/7': day('checking'),
@@ -135,44 +354,45 @@ describe('a day of prices', () => {
               name: 'UnprocessableEntityError',
               message: 'x',
               code: 'price.unconfirmed',
-              details: { count: 3 },
+              details: { count: 3, params: { count: 3 } },
             },
           },
           { status: 422 },
         ),
     })
     renderApp('/app/price-list/7')
-    await userEvent.setup().click(await screen.findByRole('button', { name: 'Publish' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('3 prices need to be confirmed first')
+    const user = userEvent.setup()
+    const dialog = await openDialog(user)
+    await user.click(await within(dialog).findByRole('button', { name: /^Publish/ }))
+    expect((await within(dialog).findByRole('alert')).textContent).toBe('3 prices need to be confirmed first')
   })
+})
 
-  it('asks before it is published with gaps, and once it is published is only read', async () => {
-    let state = 'checking'
-    const calls = fakeApi({
-      ...answers,
-      'GET /api/pricedates/7': () => Response.json(day(state, 1)),
-      'POST /api/pricedates/7/publish': () => {
-        state = 'published'
-        return Response.json(day(state, 1))
-      },
-    })
+describe('a published day', () => {
+  it('corrects one price with a reason and stays published', async () => {
+    const calls = fakeApi({ ...answers, 'GET /api/pricedates/7': day('published') })
     renderApp('/app/price-list/7')
     const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Publish' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Publish with gaps?' })
-    await user.click(within(dialog).getByRole('button', { name: 'Publish' }))
-    expect(await screen.findByText(/This day is published/)).toBeTruthy()
-    expect(screen.queryByRole('textbox', { name: 'Wheat, Near' })).toBeNull()
-    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ data: { version: 4 } })
-    expect(screen.getByRole('button', { name: 'Reopen' })).toBeTruthy()
+    await user.click(await cellAt('1:1'))
+    const dialog = await screen.findByRole('dialog', { name: 'Correct with a reason' })
+    const price = within(dialog).getByRole<HTMLInputElement>('textbox', { name: /Price/ })
+    expect(price.value).toBe('9000')
+    await user.clear(price)
+    await user.type(price, '9100')
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(within(dialog).getByText('Please give a reason')).toBeTruthy()
+    await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'Misread')
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sentCell(calls)).toMatchObject([{ price: 9100, note: 'Misread', version: 3 }]))
+    expect(calls.some(({ path }) => path.endsWith('/reopen'))).toBe(false)
   })
 
-  it('offers no step and no field to who may only read', async () => {
+  it('offers no step and no cell to who may only read', async () => {
     const reader = { ...owner, role: { id: 4, name: 'Authenticated', type: 'authenticated' } }
     fakeApi({ ...answers, 'GET /api/users/me': reader, 'GET /api/pricedates/7': day('published') })
     renderApp('/app/price-list/7')
     expect(await screen.findByText('9,000')).toBeTruthy()
-    for (const name of ['Reopen', 'Edit', 'Next empty']) expect(screen.queryByRole('button', { name })).toBeNull()
+    for (const name of ['Reopen', 'Edit', 'As yesterday']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 
   it('can be read again after a failure', async () => {

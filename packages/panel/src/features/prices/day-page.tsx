@@ -1,54 +1,48 @@
-/** One day of prices: how it stands, and the table in which it is entered. */
-import type { Entry } from '@dala/model'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+/** One day of prices: the table in which it is entered, checked and corrected. */
+import { type Entry, mustBeConfirmed } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Lock from 'lucide-react/icons/lock'
-import { useRef, useState } from 'react'
-import { call } from '../../api/client.ts'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { onConnection } from '../../api/connection.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
-import { meQuery } from '../../api/session.ts'
-import { isEntry, useTitleOf } from '../../fields/field-display.tsx'
 import { resourceNamed } from '../../fields/targets.ts'
 import { cx } from '../../lib/class-names.ts'
-import { formatDateTime } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
+import { useStable } from '../../lib/use-stable.ts'
 import type { OverviewParts, OverviewProps } from '../../resource/screen-parts.ts'
+import { ImportLink } from '../../resource/import-link.tsx'
 import { useMay } from '../../resource/use-may.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
-import { CellEdits, type SaveAnswer } from './cell-edits.ts'
-import { MarkWords } from './day-mark.tsx'
-import { markOf } from './day-marks.ts'
+import { showToast } from '../../ui/toast.ts'
+import type { CellEdits, CellGoal } from './cell-edits.ts'
+import { CorrectionDialog } from './correction-dialog.tsx'
+import { useDayEdits } from './day-edits.ts'
+import { DayLine } from './day-line.tsx'
 import { DaySteps } from './day-steps.tsx'
-import { GridBar } from './grid-bar.tsx'
-import { cellKey, cellsByKey, type Grid, type GridCell, gridQuery, type Market, nextPlace } from './price-grid.ts'
+import { GridBar, GridFoot } from './grid-bar.tsx'
+import type { Spot } from './price-cell.tsx'
+import {
+  cellKey,
+  cellsByKey,
+  type Figures,
+  type Grid,
+  gridQuery,
+  kindOf,
+  type Market,
+  nextPlace,
+  type Position,
+  tallyOf,
+} from './price-grid.ts'
 import { focusCell, positionOf, PriceTable } from './price-table.tsx'
-
-/** The state, and who published it when. */
-function DayLine({ record }: { record: Entry }) {
-  const t = useT()
-  const nameOf = useTitleOf(resourceNamed('users'))
-  const { published_at: at, published_by: by, note } = record
-  return (
-    <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <MarkWords mark={markOf(record)} />
-      {typeof at === 'string' ? (
-        <span className="tabular-nums">
-          {formatDateTime(at)}
-          {isEntry(by) ? <>, {nameOf(by)}</> : null}
-        </span>
-      ) : null}
-      {typeof note === 'string' && note !== '' ? (
-        <span>
-          {t('field.note')}: {note}
-        </span>
-      ) : null}
-    </span>
-  )
-}
+import { SlipPopover } from './slip-popover.tsx'
+import { useColleagues } from './use-colleagues.ts'
 
 /** The part of the address that says which part of the day is shown. */
 function useShown() {
@@ -68,35 +62,18 @@ function useShown() {
   }
 }
 
-/** What is typed is kept for the one who types it. */
 function DayOverview({ record }: OverviewProps) {
-  const { data: me } = useQuery(meQuery)
-  return me ? <DayTable record={record} user={me.id} /> : null
+  const edits = useDayEdits(record)
+  return edits ? <DaySheet record={record} edits={edits} /> : null
 }
 
-function DayTable({ record, user }: { record: Entry; user: number }) {
+/** The sheet fills the window below the head, so that the page itself need not scroll. */
+const sheetClass = 'flex h-[calc(100dvh-var(--top-h)-72px)] min-h-[420px] flex-col overflow-hidden'
+
+function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
   const t = useT()
   const locale = useLocale()
-  const cache = useQueryClient()
-  const may = useMay(resourceNamed('pricelists'))
   const { shown, change } = useShown()
-  const frame = useRef<HTMLElement>(null)
-  const [edits] = useState(
-    () =>
-      new CellEdits({
-        storageKey: `draft/prices/${user}/${record.id}`,
-        send: async (market, cells) => {
-          const body = { data: { pricedate: record.id, market_type: market, cells } }
-          return (await call<{ data: SaveAnswer }>('PUT', '/pricelists/grid', { body })).data
-        },
-        wordsOf: (failure) => (failure instanceof Error ? wordsOfFailure(failure) : ''),
-        onSaved: () => {
-          // The table shows what was saved already; it is read anew when it is opened again.
-          void cache.invalidateQueries({ queryKey: ['resource', 'pricelists'], refetchType: 'none' })
-          void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'] })
-        },
-      }),
-  )
   const {
     data: grid,
     error,
@@ -104,29 +81,18 @@ function DayTable({ record, user }: { record: Entry; user: number }) {
     isPlaceholderData,
   } = useQuery(gridQuery({ pricedate: record.id, ...shown }, locale))
   const isPublished = record['state'] === 'published'
-  const readOnly = isPublished || !may('update')
 
-  const focusNext = (table: Grid, wanted: 'empty' | 'unsettled') => {
-    const { products, districts } = table.data
-    const cells = cellsByKey(table, shown.market)
-    const from = positionOf(document.activeElement) ?? { row: 0, column: -1 }
-    const size = { rows: products.length, columns: districts.length }
-    const find = (isWanted: (key: string, cell: GridCell | undefined) => boolean) => {
-      const place = nextPlace(size, from, ({ row, column }) => {
-        const [product, district] = [products[row], districts[column]]
-        const key = product && district && cellKey(shown.market, product.id, district.id)
-        return key !== undefined && isWanted(key, cells.get(key))
-      })
-      return place !== undefined && focusCell(frame.current, place)
+  // What waited for a connection, or for the page to be opened again, is sent by itself.
+  useEffect(() => {
+    if (isPublished) return undefined
+    edits.resume()
+    window.addEventListener('online', edits.resume)
+    const stop = onConnection((connected) => connected && edits.resume())
+    return () => {
+      window.removeEventListener('online', edits.resume)
+      stop()
     }
-    const isEmpty = (key: string, cell: GridCell | undefined) =>
-      edits.figures(key, cell).price === null && !edits.get(key)
-    // What the day before had is missed first.
-    if (wanted === 'empty') return find((key, cell) => isEmpty(key, cell) && Boolean(cell?.prev)) || find(isEmpty)
-    const isHere = find((key) => ['wrong', 'clash'].includes(edits.get(key)?.state ?? ''))
-    const elsewhere = isHere ? undefined : edits.unsettled()
-    if (elsewhere) change({ market: elsewhere.market, region: String(elsewhere.region ?? ''), category: undefined })
-  }
+  }, [edits, isPublished])
 
   if (error && !isPlaceholderData && !grid) {
     const status = error instanceof ApiError && error.status > 0 ? { status: error.status } : {}
@@ -142,50 +108,265 @@ function DayTable({ record, user }: { record: Entry; user: number }) {
     )
   }
   if (!grid) return <TableWaiting />
-  const isEmpty = grid.data.products.length === 0 || grid.data.districts.length === 0
   return (
-    <Sheet aria-label={t('price.title')} className="overflow-hidden">
-      {isPublished && may('update') ? (
-        <p className="flex items-start gap-2 border-b border-line bg-sunken px-4 py-3 text-sm">
-          <Lock size={16} aria-hidden className="mt-0.5 shrink-0" />
-          {t('prices.published')}
-        </p>
+    <Sheet aria-label={t('price.title')} className={sheetClass}>
+      {isPublished ? <PublishedNote edits={edits} /> : null}
+      <DayTable {...{ record, edits, grid, shown, change, isPlaceholderData, isPublished }} />
+    </Sheet>
+  )
+}
+
+/** A published day is read; what was typed before and never sent is named here and nowhere else. */
+function PublishedNote({ edits }: { edits: CellEdits }) {
+  const t = useT()
+  const may = useMay(resourceNamed('pricelists'))
+  useSyncExternalStore(edits.subscribe, edits.version)
+  const left = edits.unsaved().length
+  if (!may('update')) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-1.5 text-sm">
+      <Lock size={16} aria-hidden className="shrink-0" />
+      {t('prices.published')}
+      {left > 0 ? (
+        <>
+          <span className="text-danger-text">{t('prices.unsaved', { count: left })}</span>
+          <LinkButton onClick={() => edits.discard()}>{t('prices.discard')}</LinkButton>
+        </>
       ) : null}
+    </p>
+  )
+}
+
+interface DayTableProps {
+  record: Entry
+  edits: CellEdits
+  grid: Grid
+  shown: ReturnType<typeof useShown>['shown']
+  change: ReturnType<typeof useShown>['change']
+  isPlaceholderData: boolean
+  isPublished: boolean
+}
+
+interface CarriedCell extends Figures {
+  product: number
+  district: number
+  market_type: string
+  state: string
+  origin: string
+}
+
+const waitingStates = ['wrong', 'clash', 'failed']
+
+function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPublished }: DayTableProps) {
+  const t = useT()
+  const cache = useQueryClient()
+  const may = useMay(resourceNamed('pricelists'))
+  const frame = useRef<HTMLElement>(null)
+  const chosen = useRef<readonly Spot[]>([])
+  const [corrected, setCorrected] = useState<Spot>()
+  const [isCorrecting, setCorrecting] = useState(false)
+  useSyncExternalStore(edits.subscribe, edits.version)
+  const { products, districts, pricedate } = grid.data
+  const { market } = shown
+  const cells = useMemo(() => cellsByKey(grid, market), [grid, market])
+  const colleagues = useColleagues(record.id, edits)
+  const mode = isPublished ? (may('update') ? 'correct' : 'read') : may('update') ? 'edit' : 'read'
+
+  const keyAt = ({ row, column }: Position) => cellKey(market, products[row]?.id ?? 0, districts[column]?.id ?? 0)
+  const kindAt = (at: Position) => {
+    const key = keyAt(at)
+    const cell = cells.get(key)
+    return kindOf(edits.figures(key, cell), cell?.prev ?? null, districts[at.column]?.no_market ?? false)
+  }
+  const isWaiting = (at: Position) => {
+    const edit = edits.get(keyAt(at))
+    return edit ? waitingStates.includes(edit.state) : ['confirm', 'look'].includes(kindAt(at))
+  }
+  const size = { rows: products.length, columns: districts.length }
+  const places = Array.from({ length: size.rows * size.columns }, (_, index): Position => ({
+    row: Math.floor(index / size.columns),
+    column: index % size.columns,
+  }))
+  const tally = tallyOf(places.map(kindAt))
+  const waiting = mode === 'edit' ? places.filter(isWaiting) : []
+
+  const onNext = useStable((wanted: 'empty' | 'flagged') => {
+    const from = positionOf(document.activeElement) ?? { row: 0, column: -1 }
+    const find = (isWanted: (at: Position) => boolean): boolean => {
+      const at = nextPlace(size, from, isWanted)
+      if (at === undefined) return false
+      focusCell(frame.current, at)
+      if (wanted === 'flagged') edits.ask(keyAt(at))
+      return true
+    }
+    if (wanted === 'flagged') {
+      const elsewhere = find(isWaiting) ? undefined : edits.unsaved().find(({ state }) => waitingStates.includes(state))
+      if (elsewhere) edits.lead(elsewhere.place)
+      return
+    }
+    const isFree = (at: Position) => edits.get(keyAt(at)) === undefined
+    // What the day before had is missed first.
+    if (!find((at) => kindAt(at) === 'gap' && isFree(at))) find((at) => kindAt(at) === 'none' && isFree(at))
+  })
+
+  const carry = useMutation({
+    meta: { missed: t('message.notDone', { what: t('prices.asYesterday') }) },
+    mutationFn: async (spots: readonly Spot[]) => {
+      const ids = (of: (spot: Spot) => number) => [...new Set(spots.map(of))]
+      const wanted = {
+        products: spots.length > 0 ? ids(({ place }) => place.product) : products.map(({ id }) => id),
+        districts: spots.length > 0 ? ids(({ place }) => place.district) : districts.map(({ id }) => id),
+      }
+      const data = { to: pricedate.date, market_type: market, only_empty: true, ...wanted }
+      return (await call<{ data: { cells: CarriedCell[] } }>('POST', '/pricelists/copy', { body: { data } })).data
+    },
+    onSuccess: ({ cells: carried }) => {
+      edits.take(carried)
+      showToast({ kind: 'success', title: t('prices.carriedOver', { count: carried.length }) })
+      void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'] })
+    },
+  })
+  const onCarry = useStable((spots: readonly Spot[]) => carry.mutate(spots))
+
+  const setMarket = useMutation({
+    meta: { missed: t('message.notDone', { what: t('prices.closeMarket') }) },
+    mutationFn: ({ district, isClosed }: { district: number; isClosed: boolean }) => {
+      const no_market = isClosed ? { connect: [district] } : { disconnect: [district] }
+      return call('PUT', `/pricedates/${record.id}`, { body: { data: { no_market } } })
+    },
+    onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
+  })
+  const onMarket = useStable((district: number, isClosed: boolean) => setMarket.mutate({ district, isClosed }))
+  const onCorrect = useStable((spot: Spot) => {
+    setCorrected(spot)
+    setCorrecting(true)
+  })
+  const onChosen = useStable((spots: readonly Spot[]) => {
+    chosen.current = spots
+  })
+  useGoal(edits, grid, shown, change, frame)
+
+  const isEmpty = size.rows === 0 || size.columns === 0
+  return (
+    <>
       <GridBar
         grid={grid}
-        market={shown.market}
+        market={market}
         category={shown.category}
-        edits={edits}
-        readOnly={readOnly}
+        tally={tally}
+        waiting={waiting.length}
+        readOnly={mode !== 'edit'}
+        isCarrying={carry.isPending}
         onChange={change}
-        onNext={(wanted) => focusNext(grid, wanted)}
+        onCarry={() => carry.mutate(chosen.current.length > 1 ? chosen.current : [])}
+        onNext={() => onNext('flagged')}
       />
-      {grid.meta.more ? <p className="px-4 pb-3 text-sm text-muted">{t('prices.more')}</p> : null}
+      {grid.meta.more ? <p className="px-4 pb-2 text-sm text-muted">{t('prices.more')}</p> : null}
       {isEmpty ? (
         <EmptyState title={t('empty.noData')} text={t('prices.emptyTable')} />
       ) : (
         <div
           aria-busy={isPlaceholderData}
-          className={cx('transition-opacity duration-(--dur-2)', isPlaceholderData && 'opacity-60')}
+          className={cx(
+            'flex min-h-0 flex-1 flex-col transition-opacity duration-(--dur-2)',
+            isPlaceholderData && 'opacity-60',
+          )}
         >
-          <PriceTable grid={grid} market={shown.market} edits={edits} readOnly={readOnly} frame={frame} />
-          {readOnly ? null : <p className="border-t border-line px-4 py-3 text-sm text-muted">{t('prices.keys')}</p>}
+          <PriceTable
+            // Another part of the day is another table: it is entered at its first cell.
+            key={`${market}/${grid.data.region}`}
+            {...{ grid, market, edits, mode, frame, colleagues, onNext, onCarry, onCorrect, onMarket, onChosen }}
+          />
+          <GridFoot tally={tally} unsaved={edits.count('wrong', 'failed', 'clash')} readOnly={mode !== 'edit'} />
         </div>
       )}
-    </Sheet>
+      {mode === 'edit' ? (
+        <SlipPopover
+          edits={edits}
+          frame={frame}
+          waiting={waiting.flatMap((at) => {
+            const [product, district] = [products[at.row], districts[at.column]]
+            if (!product || !district) return []
+            const [key, cell] = [keyAt(at), cells.get(keyAt(at))]
+            const unit = cell?.unit ?? product.unit?.id ?? null
+            const place = { market, region: grid.data.region, product: product.id, district: district.id, unit }
+            const spot = { key, place, cell, isClosed: district.no_market, name: `${product.name}, ${district.name}` }
+            return [{ spot, at: `${at.row}:${at.column}` }]
+          })}
+        />
+      ) : null}
+      {corrected ? (
+        <CorrectionDialog
+          key={corrected.key}
+          spot={corrected}
+          pricedate={record.id}
+          open={isCorrecting}
+          onOpenChange={setCorrecting}
+        />
+      ) : null}
+    </>
   )
+}
+
+/** Goes to the cell that somebody wants to see: to its part of the day first, then to the cell. */
+function useGoal(
+  edits: CellEdits,
+  grid: Grid,
+  shown: DayTableProps['shown'],
+  change: DayTableProps['change'],
+  frame: { current: HTMLElement | null },
+): void {
+  const { region, products, districts } = grid.data
+  const goal = useSyncExternalStore(edits.subscribe, edits.goal)
+  const follow = useStable((wanted: CellGoal) => {
+    const row = products.findIndex(({ id }) => id === wanted.product)
+    const column = districts.findIndex(({ id }) => id === wanted.district)
+    const isHere = shown.market === wanted.market && row >= 0 && column >= 0
+    if (!isHere) {
+      const isRegion = wanted.region === null || String(wanted.region) === shown.region || wanted.region === region
+      // The whole part of the day is shown and has no such cell.
+      if (isRegion && shown.market === wanted.market && shown.category === undefined) return edits.lead(undefined)
+      return change({ market: wanted.market, region: String(wanted.region ?? ''), category: undefined })
+    }
+    edits.lead(undefined)
+    focusCell(frame.current, { row, column })
+    const key = cellKey(wanted.market, wanted.product, wanted.district)
+    if (edits.get(key) || mustBeConfirmed(edits.figures(key, cellsByKey(grid, wanted.market).get(key)))) edits.ask(key)
+  })
+  useEffect(() => {
+    if (goal) follow(goal)
+  }, [goal, follow, products, districts])
 }
 
 function TableWaiting() {
   return (
     <Delayed>
-      <Sheet padded className="grid gap-4">
-        {Array.from({ length: 8 }, (_, row) => (
-          <Skeleton key={row} className="h-10 w-full" />
+      <Sheet padded className={cx(sheetClass, 'gap-4')}>
+        {Array.from({ length: 12 }, (_, row) => (
+          <Skeleton key={row} className="h-8 w-full" />
         ))}
       </Sheet>
     </Delayed>
   )
 }
 
-export const dayOverview: OverviewParts = { Overview: DayOverview, Line: DayLine, Actions: DaySteps }
+function DayActions(props: OverviewProps) {
+  const { date } = props.record
+  return (
+    <>
+      <ImportLink
+        resource={resourceNamed('pricelists')}
+        date={typeof date === 'string' ? date : undefined}
+        look="button"
+      />
+      <DaySteps {...props} />
+    </>
+  )
+}
+
+export const dayOverview: OverviewParts = {
+  dense: true,
+  Overview: DayOverview,
+  Line: DayLine,
+  Actions: DayActions,
+}

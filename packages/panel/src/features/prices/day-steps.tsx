@@ -1,4 +1,4 @@
-/** The steps of a day of prices, as buttons; a refusal stands below them until the next try. */
+/** The steps of a day of prices, as buttons; a refusal is shown below them until the next try. */
 import { resources, stepsFor } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,9 +11,10 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import { missingOf } from './day-marks.ts'
+import { useDayEdits } from './day-edits.ts'
+import { PublishDialog } from './publish-dialog.tsx'
 
-/** The call and the words of each step, by the state it leads to (product/market.md §5). */
+/** The calls of each step, by the state it leads to (product/market.md §5). */
 const actions = {
   checking: { path: 'submit', words: 'prices.submit' },
   published: { path: 'publish', words: 'action.publish' },
@@ -27,60 +28,78 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
   const t = useT()
   const cache = useQueryClient()
   const { data: me } = useQuery(meQuery)
-  // The step that is asked about before it is taken; its words stay while the question closes.
-  const [asked, setAsked] = useState<Target>('draft')
-  const [isAsking, setAsking] = useState(false)
+  const edits = useDayEdits(record)
+  const [asked, setAsked] = useState<Target>()
+  const step = (to: Target, data: object) =>
+    call('POST', `/${resource.wire}/${record.id}/${actions[to].path}`, { body: { data } })
   const take = useMutation({
-    meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[asked].words) }) },
-    mutationFn: (to: Target) =>
-      call('POST', `/${resource.wire}/${record.id}/${actions[to].path}`, {
-        body: { data: { version: record['version'] } },
-      }),
+    meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[asked ?? 'checking'].words) }) },
+    mutationFn: async (to: Target) => {
+      const version = record['version']
+      if (to !== 'published') return step(to, { version })
+      // One press publishes a draft: handing it in is the step before.
+      const isDraft = record['state'] === 'draft'
+      if (isDraft) await step('checking', { version })
+      return step(to, { ...(!isDraft && { version }), allow_missing: true, allow_carried: true })
+    },
     onSuccess: () => {
-      setAsking(false)
+      setAsked(undefined)
       showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${words}.one`]) }) })
     },
     onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   const who = me && { id: me.id, ...askerOf(me) }
-  const steps = who ? stepsFor(resources.pricedates.fields.state.steps, record['state'], who, () => undefined) : []
-  const missing = missingOf(record)
+  const { steps } = resources.pricedates.fields.state
+  const from = record['state']
+  const targets = who ? stepsFor(steps, from, who, () => undefined).map(({ to }) => to) : []
+  const all = from === 'draft' && targets.length > 0 ? [...targets, 'published'] : targets
   const failure = take.error ? wordsOfFailure(take.error) : undefined
   return (
     <>
-      {steps.map(({ to }) => {
+      {all.map((to) => {
         if (!isTarget(to)) return null
         return (
           <Button
             key={to}
-            kind={to === 'draft' ? 'plain' : 'primary'}
+            kind={to === 'published' ? 'primary' : 'plain'}
+            // On a phone the head has room for the step that most days take.
+            className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
             busy={take.isPending}
             onClick={() => {
               take.reset()
-              setAsked(to)
-              const isAsked = to === 'draft' || (to === 'published' && missing > 0)
-              if (isAsked) setAsking(true)
-              else take.mutate(to)
+              if (to === 'checking') take.mutate(to)
+              else setAsked(to)
             }}
           >
-            {t(actions[to].words)}
+            {t(to === 'published' ? 'prices.publish' : actions[to].words)}
           </Button>
         )
       })}
-      {failure && !isAsking ? (
+      {failure && asked === undefined ? (
         <div role="alert" className="order-last basis-full">
           <FieldError>{failure}</FieldError>
         </div>
       ) : null}
+      {edits ? (
+        <PublishDialog
+          record={record}
+          edits={edits}
+          open={asked === 'published'}
+          onOpenChange={(open) => setAsked(open ? 'published' : undefined)}
+          busy={take.isPending}
+          failure={failure}
+          onPublish={() => take.mutate('published')}
+        />
+      ) : null}
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={t(asked === 'published' ? 'prices.gaps.title' : 'prices.reopen.title')}
-        description={asked === 'published' ? t('prices.gaps.text', { count: missing }) : t('prices.reopen.text')}
-        confirmLabel={t(actions[asked].words)}
+        open={asked === 'draft'}
+        onOpenChange={(open) => setAsked(open ? 'draft' : undefined)}
+        title={t('prices.reopen.title')}
+        description={t('prices.reopen.text')}
+        confirmLabel={t('action.reopen')}
         busy={take.isPending}
         failure={failure}
-        onConfirm={() => take.mutate(asked)}
+        onConfirm={() => take.mutate('draft')}
       />
     </>
   )

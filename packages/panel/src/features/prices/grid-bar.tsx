@@ -1,14 +1,16 @@
-/** Above the table: which part of the day is shown, how far it is, and what became of the saving. */
-import { useSyncExternalStore } from 'react'
+/** Above and below the table: which part of the day is shown, how far it is, and what its colours and keys mean. */
 import { choiceLabel, resources } from '@dala/model'
+import Copy from 'lucide-react/icons/copy'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { CellEdits } from './cell-edits.ts'
-import { Bar } from './coverage-bar.tsx'
-import { cellKey, cellsByKey, type Grid, type Market, markets, progressOf } from './price-grid.ts'
+import { type Grid, type Market, markets, progressOf, type Tally } from './price-grid.ts'
 
 const everything = 'all'
 
@@ -16,27 +18,32 @@ export interface GridBarProps {
   grid: Grid
   market: Market
   category: string | undefined
-  edits: CellEdits
+  tally: Tally
+  /** Cells that wait for their writer: flagged ones and those that are not saved. */
+  waiting: number
   readOnly: boolean
+  isCarrying: boolean
   /** Changes the address. */
   onChange: (next: Readonly<Record<string, string | undefined>>) => void
-  /** Leads to the next field that is empty, or whose price waits for its writer. */
-  onNext: (wanted: 'empty' | 'unsettled') => void
+  onCarry: () => void
+  onNext: () => void
 }
 
-export function GridBar({ grid, market, category, edits, readOnly, onChange, onNext }: GridBarProps) {
+export function GridBar(props: GridBarProps) {
+  const { grid, market, category, tally, waiting, readOnly, isCarrying, onChange, onCarry, onNext } = props
   const t = useT()
+  const locale = useLocale()
   const { regions, categories } = grid.meta
   const choices = (list: Grid['meta']['regions']) => list.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
-    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-3 px-4 py-3.5 max-md:px-3.5">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-3 py-1.5 max-md:gap-2 max-md:px-3">
       <Select
         look="filter"
         aria-label={t('field.region')}
         value={grid.data.region === null ? null : String(grid.data.region)}
         onValueChange={(region) => onChange({ region })}
         choices={choices(regions)}
-        className="max-w-[260px]"
+        className="max-w-[168px] max-md:max-w-[46vw]"
       />
       <Select
         look="filter"
@@ -44,7 +51,7 @@ export function GridBar({ grid, market, category, edits, readOnly, onChange, onN
         value={category ?? everything}
         onValueChange={(value) => onChange({ category: value === everything ? undefined : value })}
         choices={[{ value: everything, label: t('prices.allProducts') }, ...choices(categories)]}
-        className="max-w-[260px]"
+        className="max-w-[168px] max-md:max-w-[46vw]"
       />
       <Segmented
         label={t('field.market_type')}
@@ -55,62 +62,104 @@ export function GridBar({ grid, market, category, edits, readOnly, onChange, onN
           label: tFirst(choiceLabel(resources.pricelists, 'market_type', value)),
         }))}
       />
-      <div className="ms-auto flex flex-wrap items-center gap-x-4 gap-y-2 max-md:ms-0">
-        {readOnly ? null : <SaveState edits={edits} onNext={onNext} />}
-        <Progress grid={grid} market={market} edits={edits} />
-        {readOnly ? null : <Button onClick={() => onNext('empty')}>{t('prices.nextEmpty')}</Button>}
-      </div>
+      <Coverage tally={tally} />
+      {readOnly ? null : (
+        <div className="flex gap-2 max-md:w-full md:order-2">
+          <Button className="max-md:px-2.5!" icon={<Copy size={16} aria-hidden />} busy={isCarrying} onClick={onCarry}>
+            {t('prices.asYesterday')}
+          </Button>
+          <Button
+            className="max-md:flex-1 max-md:px-2!"
+            icon={<TriangleAlert size={16} aria-hidden />}
+            onClick={onNext}
+          >
+            {t('prices.nextFlagged')} <span className="tabular-nums">{formatNumber(locale, waiting)}</span>
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
 
-function Progress({ grid, market, edits }: Pick<GridBarProps, 'grid' | 'market' | 'edits'>) {
+/** Entered, carried, flagged and missing, in figures and in one stack. */
+function Coverage({ tally }: { tally: Tally }) {
   const t = useT()
   const locale = useLocale()
-  // Cells saved since the table was loaded count too.
-  useSyncExternalStore(edits.subscribe, edits.version)
-  const known = cellsByKey(grid, market)
-  const { products, districts } = grid.data
-  const all = products.flatMap((product) =>
-    districts.map((district) => {
-      const key = cellKey(market, product.id, district.id)
-      return { price: edits.figures(key, known.get(key)).price, prev: known.get(key)?.prev ?? null }
-    }),
-  )
-  const { filled, expected } = progressOf(all)
+  const { filled, expected } = progressOf(tally)
   const figures = { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) }
+  const share = (count: number) => ({ flexGrow: count })
   return (
-    <div className="grid min-w-[110px] gap-1 text-sm tabular-nums">
-      {t('form.coverage', figures)}
-      <Bar filled={filled} expected={expected} />
+    <div className="grid min-w-[150px] max-w-[212px] flex-1 gap-1 text-sm tabular-nums max-md:max-w-none md:order-3 md:ms-auto">
+      <span className="flex justify-between gap-3">
+        <span>{t('form.coverage', figures)}</span>
+        {tally.gap > 0 ? (
+          <span className="text-muted">{t('prices.missing', { count: formatNumber(locale, tally.gap) })}</span>
+        ) : null}
+      </span>
+      <span aria-hidden className="flex h-[5px] gap-0.5 overflow-hidden rounded-full bg-line">
+        <span className="bg-brand-ui" style={share(tally.entered)} />
+        <span className="bg-line-strong" style={share(tally.carried)} />
+        <span className="bg-warning" style={share(tally.look + tally.confirm)} />
+        <span style={share(tally.gap)} />
+      </span>
     </div>
   )
 }
 
-function SaveState({ edits, onNext }: Pick<GridBarProps, 'edits' | 'onNext'>) {
+interface GridFootProps {
+  tally: Tally
+  unsaved: number
+  readOnly: boolean
+}
+
+/** What the colours mean, with counts, and the keys that are worth knowing. */
+export function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
   const t = useT()
-  useSyncExternalStore(edits.subscribe, edits.version)
-  const [failed, wrong] = [edits.count('failed', 'kept'), edits.count('wrong', 'clash')]
-  const failure = edits.failure()
-  const isBusy = edits.count('waiting', 'saving') > 0
+  const locale = useLocale()
+  const entry = (key: string, look: string, words: string, count: number, sign: ReactNode = null) => (
+    <li key={key} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <span aria-hidden className={cx('grid h-4 w-5.5 place-items-center rounded-1 border border-line', look)}>
+        {sign}
+      </span>
+      {words} <span className="tabular-nums">{formatNumber(locale, count)}</span>
+    </li>
+  )
+  const dot = <span className="size-1.5 rounded-full bg-brand-ui" />
   return (
-    <output className="flex flex-wrap items-center gap-x-3 text-sm">
-      {isBusy ? <span className="text-muted">{t('prices.saving')}</span> : null}
-      {wrong > 0 ? (
-        <LinkButton danger onClick={() => onNext('unsettled')}>
-          {t('prices.toSettle', { count: wrong })}
-        </LinkButton>
-      ) : null}
-      {failed > 0 ? (
-        <>
-          <span className="text-danger-text">
-            {t('prices.unsaved', { count: failed })}
-            {failure ? `. ${failure}` : ''}
-          </span>
-          <LinkButton onClick={() => edits.retry()}>{t('action.retry')}</LinkButton>
-        </>
-      ) : null}
-      {!isBusy && wrong + failed === 0 ? <span className="text-muted">{t('prices.allSaved')}</span> : null}
-    </output>
+    <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-3 py-1 text-xs text-muted max-md:hidden">
+      <ul className="flex flex-wrap gap-x-3 gap-y-1">
+        {entry('entered', 'bg-surface', t('prices.legend.entered'), tally.entered)}
+        {unsaved > 0
+          ? entry('unsaved', 'border-danger-text! bg-danger-soft', t('prices.legend.unsaved'), unsaved)
+          : null}
+        {entry('carried', 'bg-surface', t('prices.legend.carried'), tally.carried, dot)}
+        {entry('look', 'bg-warning-soft', t('prices.legend.look'), tally.look)}
+        {entry('confirm', 'bg-danger-soft', t('prices.legend.confirm'), tally.confirm)}
+        {entry(
+          'gap',
+          'bg-surface',
+          t('prices.legend.missing'),
+          tally.gap,
+          <span className="w-2.5 border-b border-dashed border-muted" />,
+        )}
+        {tally.closed > 0 ? entry('closed', 'bg-sunken', t('prices.noMarket'), tally.closed) : null}
+      </ul>
+      {readOnly ? null : (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1">
+          {(
+            [
+              ['F7', 'prices.key.empty'],
+              ['F8', 'prices.key.flagged'],
+              ['Ctrl Z', 'prices.key.undo'],
+            ] as const
+          ).map(([caps, words]) => (
+            <li key={caps} className="inline-flex items-center gap-1.5 whitespace-nowrap">
+              <KeyCaps caps={[caps]} />
+              {t(words)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,96 +1,223 @@
-/** One field of the price table: the price, how it stands against the day before, and what became of its saving. */
-import { type ComponentProps, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+/** One cell of the price table: the day before at the start, the price at the end; a field to type in while it is active. */
+import { choiceLabel, resources } from '@dala/model'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { memo, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from '../../lib/class-names.ts'
-import { useLocale } from '../../lib/i18n.ts'
-import { controlClass } from '../../ui/control-class.ts'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import type { CellEdit, CellEdits, CellPlace } from './cell-edits.ts'
-import { CellNote } from './cell-note.tsx'
 import { editPrices, readCell, showPrices } from './cell-text.ts'
-import { cellKey, type GridCell } from './price-grid.ts'
+import { type CellKind, changeOf, type GridCell, kindOf } from './price-grid.ts'
 
-export interface PriceCellProps extends Pick<ComponentProps<'input'>, 'onKeyDown' | 'onPaste'> {
-  edits: CellEdits
+/** A cell as the table knows it. */
+export interface Spot {
+  key: string
   place: CellPlace
   cell: GridCell | undefined
+  /** Nothing was sold in the district on the day. */
+  isClosed: boolean
   /** Product and district, in words. */
   name: string
-  /** Its row and column, by which the keys find their way. */
-  at: string
-  readOnly: boolean
 }
 
-/** What an unfocused field shows of an edit: prices grouped, and what is no price as it was typed. */
+interface PriceCellProps {
+  edits: CellEdits
+  spot: Spot
+  /** Its row and column, by which the keys find their way. */
+  at: string
+  isActive: boolean
+  isSelected: boolean
+  isEditable: boolean
+  /** Whether the active field takes the focus when it is drawn; it is answered once. */
+  takesFocus: () => boolean
+  /** A colleague who types here. */
+  colleague: string | undefined
+}
+
+/** What a cell shows of an edit: prices grouped, and what is no price as it was typed. */
 function shownEdit(locale: Parameters<typeof showPrices>[0], { text }: CellEdit): string {
   const read = readCell(text)
   return 'prices' in read ? showPrices(locale, read.prices) : text
 }
 
-export function PriceCell({ edits, place, cell, name, at, readOnly, ...handlers }: PriceCellProps) {
+const looks: Readonly<Record<CellKind, string>> = {
+  entered: '',
+  carried: 'text-muted',
+  look: 'bg-warning-soft text-warning-text font-semibold',
+  confirm: 'bg-danger-soft text-danger-text font-semibold',
+  gap: '',
+  none: '',
+  closed: 'bg-sunken text-muted',
+}
+
+/** Unsaved cells have an edge of their own, the active one the ring of the focus. */
+const edges = {
+  unsaved: 'shadow-[inset_0_0_0_1.5px_var(--danger-text)] bg-danger-soft text-danger-text font-semibold',
+  selected: 'bg-selected',
+} as const
+
+const signs: Partial<Record<CellKind, typeof CircleAlert>> = { look: TriangleAlert, confirm: CircleAlert }
+
+// A day has thousands of cells: each is drawn anew only when its own figures change.
+export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
+  const { edits, spot, at, isActive, isSelected, isEditable, takesFocus, colleague } = props
+  const { key, cell, isClosed } = spot
+  const t = useT()
   const locale = useLocale()
+  const edit = useSyncExternalStore(edits.subscribe, () => edits.get(key))
+  const figures = useSyncExternalStore(edits.subscribe, () => edits.figures(key, cell))
+  const isUnsaved = isEditable && edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
+  const kind = kindOf(figures, cell?.prev ?? null, isClosed)
+  const Sign = isUnsaved ? CircleAlert : signs[kind]
+  const isField = isActive && isEditable
+  const shown = edit && isEditable ? shownEdit(locale, edit) : showPrices(locale, figures)
+  return (
+    <td
+      data-cell={at}
+      data-kind={isUnsaved ? 'unsaved' : kind}
+      tabIndex={isActive && !isField ? 0 : -1}
+      aria-selected={isSelected || undefined}
+      className={cx(
+        'relative h-8 border-e border-b border-line p-0 text-end tabular-nums outline-offset-[-2px] max-md:h-11',
+        isField && 'has-focus-visible:shadow-[inset_0_0_0_2px_var(--focus)]!',
+        edit && isEditable && !isUnsaved ? '' : looks[kind],
+        isUnsaved && edges.unsaved,
+        isSelected && edges.selected,
+      )}
+    >
+      <div className="flex h-full items-center gap-1.5 px-2">
+        {cell?.prev && !isClosed ? <Former prev={cell.prev} isAlarming={kind === 'confirm'} /> : null}
+        <span className="ms-auto flex min-w-0 shrink items-center justify-end gap-1.5">
+          {colleague === undefined ? null : <Colleague name={colleague} />}
+          {edit?.state === 'saving' || edit?.state === 'waiting' ? <Spinner /> : null}
+          {edit?.state === 'pending' ? <span aria-hidden>⋯</span> : null}
+          {Sign ? <Sign size={15} aria-hidden className="shrink-0" /> : null}
+          {kind === 'carried' && !edit ? (
+            <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-brand-ui" />
+          ) : null}
+          {isField ? (
+            <CellField {...{ edits, spot, edit, takesFocus }} figures={editPrices(locale, figures)} shown={shown} />
+          ) : (
+            <CellText kind={edit && isEditable ? 'entered' : kind} shown={shown} />
+          )}
+        </span>
+      </div>
+      {isUnsaved || kind === 'carried' || kind === 'look' || kind === 'confirm' ? (
+        <span className="sr-only">{isUnsaved ? t('prices.notSaved') : wordOf(kind)}</span>
+      ) : null}
+    </td>
+  )
+})
+
+/** A kind in a word, for those who do not see its colour. */
+function wordOf(kind: CellKind): string {
+  if (kind === 'carried') return tFirst(choiceLabel(resources.pricelists, 'origin', 'carried'))
+  return tFirst(choiceLabel(resources.pricelists, 'state', 'check'))
+}
+
+function Former({ prev, isAlarming }: { prev: NonNullable<GridCell['prev']>; isAlarming: boolean }) {
+  const locale = useLocale()
+  return (
+    <span className={cx('min-w-0 shrink-100 truncate text-xs', isAlarming ? 'text-danger-text' : 'text-muted')}>
+      {formatNumber(locale, prev.price)}
+    </span>
+  )
+}
+
+/** Whoever types here, by the first letters. */
+function Colleague({ name }: { name: string }) {
+  const letters = name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => Array.from(word)[0] ?? '')
+  return (
+    <span data-tip={name} className="rounded-1 bg-brand-soft px-1 text-xs leading-tight text-on-brand-soft">
+      <span aria-hidden>{letters.join('')}</span>
+      <span className="sr-only">{name}</span>
+    </span>
+  )
+}
+
+function CellText({ kind, shown }: { kind: CellKind; shown: string }) {
+  const t = useT()
+  if (kind === 'closed') return <span className="truncate text-xs">{t('prices.noMarket')}</span>
+  if (kind === 'gap' && shown === '')
+    return <span aria-hidden className="w-8 translate-y-1.5 border-b border-dashed border-muted" />
+  return <span className="truncate text-md">{shown}</span>
+}
+
+/** Letters that the field has room for at least. */
+const leastWidth = 6
+
+interface CellFieldProps extends Pick<PriceCellProps, 'edits' | 'spot' | 'takesFocus'> {
+  edit: CellEdit | undefined
+  /** The stored figures as they are edited. */
+  figures: string
+  shown: string
+}
+
+function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const isEntered = useRef(false)
   const [isFocused, setFocused] = useState(false)
-  // Before the next key arrives, and after the ungrouped text was drawn: typing replaces it, as in a sheet.
+  useLayoutEffect(() => {
+    if (takesFocus()) input.current?.focus()
+  }, [takesFocus])
+  // After the ungrouped text was drawn: typing replaces it, as in a sheet.
   useLayoutEffect(() => {
     if (isFocused) input.current?.select()
   }, [isFocused])
-  const key = cellKey(place.market, place.product, place.district)
-  const edit = useSyncExternalStore(edits.subscribe, () => edits.get(key))
-  const isSaved = useSyncExternalStore(edits.subscribe, () => edits.isSaved(key))
-  const figures = useSyncExternalStore(edits.subscribe, () => edits.figures(key, cell))
-  const hasProblem = edit !== undefined && !['typing', 'waiting', 'saving'].includes(edit.state)
-  const note = (
-    <CellNote
-      id={id}
-      edits={edits}
-      cellId={key}
-      edit={isFocused && !hasProblem ? undefined : edit}
-      isSaved={isSaved}
-      cell={cell}
-      price={figures.price}
-      unit={place.unit}
-    />
-  )
-  if (readOnly) {
-    return (
-      <div className="min-w-[112px] pt-1 text-end">
-        <span className="tabular-nums">{figures.price === null ? '—' : showPrices(locale, figures)}</span>
-        {note}
-      </div>
-    )
-  }
-  const shown = isFocused ? editPrices(locale, figures) : showPrices(locale, figures)
+  const isTyping = edit?.state === 'typing'
+  const hasProblem = edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
+  const text = isTyping || hasProblem ? (edit?.text ?? '') : edit || !isFocused ? shown : figures
   return (
-    <div className="min-w-[112px] text-end">
+    <>
       <input
-        {...handlers}
+        ref={input}
         type="text"
         inputMode="decimal"
         autoComplete="off"
-        data-cell={at}
-        aria-label={name}
+        aria-label={spot.name}
         aria-describedby={id}
         aria-invalid={hasProblem || undefined}
-        className={cx(controlClass, 'px-2! text-end tabular-nums')}
-        value={edit ? (isFocused ? edit.text : shownEdit(locale, edit)) : shown}
-        ref={input}
+        className="min-w-0 bg-transparent text-end text-md text-inherit outline-0"
+        value={text}
+        // As wide as its text: the day before stays in sight beside it.
+        style={{ width: `${Math.max(leastWidth, text.length + 1)}ch` }}
         onFocus={() => {
           setFocused(true)
           isEntered.current = true
         }}
+        onBlur={() => setFocused(false)}
         onMouseUp={(event) => {
           // The click that enters the field would put the caret into it; the next one does.
           if (isEntered.current) event.currentTarget.select()
           isEntered.current = false
         }}
-        onChange={(event) => edits.type(place, event.target.value, cell)}
-        onBlur={() => {
-          setFocused(false)
-          edits.leave(key, cell)
-        }}
+        onChange={(event) => edits.type(spot.place, event.target.value, spot.cell)}
       />
-      {note}
-    </div>
+      <CellDescription id={id} edits={edits} spot={spot} edit={edit} />
+    </>
+  )
+}
+
+/** What is wrong with the active cell, else the day before and the change: read out with the field. */
+function CellDescription({ id, edits, spot, edit }: { id: string } & Pick<CellFieldProps, 'edits' | 'spot' | 'edit'>) {
+  const t = useT()
+  const locale = useLocale()
+  const { cell, place, key } = spot
+  const { price } = edits.figures(key, cell)
+  const change = cell && cell.price === price ? cell.change_pct : changeOf(price, place.unit, cell?.prev ?? null)
+  return (
+    <span id={id} className="sr-only">
+      {edit?.problem ?? (edit ? t('prices.notSaved') : '')}{' '}
+      {cell?.prev
+        ? `${t('prices.before', { date: formatDate(cell.prev.date) })} ${formatNumber(locale, cell.prev.price)}`
+        : ''}{' '}
+      {change === null ? '' : `${formatNumber(locale, change)} %`}
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 /** The table of a day as the server gives it (product/market.md §5), and what can be said of it without the server. */
-import type { Locale } from '@dala/model'
+import { type Locale, mustBeConfirmed, type PriceFlag } from '@dala/model'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 
@@ -12,6 +12,11 @@ export interface GridProduct extends Named {
   unit: Named | null
 }
 
+export interface GridDistrict extends Named {
+  /** Nothing was sold there on the day: its prices are not missing. */
+  no_market: boolean
+}
+
 /** A price as it stands: what a table shows and an edit starts from. */
 export interface Figures {
   price: number | null
@@ -19,13 +24,20 @@ export interface Figures {
   version: number | null
 }
 
-export interface GridCell extends Figures {
+/** Figures with what became of them. */
+export interface Standing extends Figures {
+  /** `check` while it waits for a look or a confirmation. */
+  state: string | null
+  /** `carried` until it is confirmed. */
+  origin: string | null
+  flag: PriceFlag | null
+}
+
+export interface GridCell extends Standing {
   product: number
   district: number
   id: number | null
   unit: number | null
-  state: string | null
-  origin: string | null
   note: string | null
   prev: { price: number; unit: number; date: string } | null
   change_pct: number | null
@@ -35,7 +47,7 @@ export interface Grid {
   data: {
     pricedate: { id: number; date: string; state: string; version: number }
     region: number | null
-    districts: Named[]
+    districts: GridDistrict[]
     products: GridProduct[]
     cells: GridCell[]
   }
@@ -77,11 +89,28 @@ export function changeOf(price: number | null, unit: number | null, prev: GridCe
   return Math.round((price / prev.price - 1) * 1000) / 10
 }
 
-/** How far a table is: cells with a price, of those that have one or had one on the published day before. */
-export function progressOf(cells: readonly Pick<GridCell, 'price' | 'prev'>[]) {
-  const filled = cells.filter(({ price }) => price !== null).length
-  const expected = cells.filter(({ price, prev }) => price !== null || prev !== null).length
-  return { filled, expected }
+/** What a saved price is to its reader: `confirm` blocks publishing, `look` does not, `gap` had a price the day before. */
+export type CellKind = 'entered' | 'carried' | 'look' | 'confirm' | 'gap' | 'none' | 'closed'
+
+export function kindOf(figures: Standing, prev: GridCell['prev'], isClosed: boolean): CellKind {
+  if (figures.price === null) return isClosed ? 'closed' : prev ? 'gap' : 'none'
+  if (figures.state === 'check') return mustBeConfirmed(figures) ? 'confirm' : 'look'
+  return figures.origin === 'carried' ? 'carried' : 'entered'
+}
+
+export type Tally = Record<CellKind, number>
+
+/** How many cells of a table are of each kind. */
+export function tallyOf(kinds: Iterable<CellKind>): Tally {
+  const tally: Tally = { entered: 0, carried: 0, look: 0, confirm: 0, gap: 0, none: 0, closed: 0 }
+  for (const kind of kinds) tally[kind] += 1
+  return tally
+}
+
+/** Cells with a price, and those that have one or had one on the published day before. */
+export function progressOf({ entered, carried, look, confirm, gap }: Tally) {
+  const filled = entered + carried + look + confirm
+  return { filled, expected: filled + gap }
 }
 
 export interface Position {
@@ -105,4 +134,28 @@ export function nextPlace(
     if (isWanted(found)) return found
   }
   return undefined
+}
+
+/** What a table is for; `correct`: the day is published, and a cell opens the question for a reason. */
+export type TableMode = 'edit' | 'read' | 'correct'
+
+/** A block of cells between two corners. */
+export interface Block {
+  top: number
+  bottom: number
+  start: number
+  end: number
+}
+
+export const blockBetween = (one: Position, other: Position): Block => ({
+  top: Math.min(one.row, other.row),
+  bottom: Math.max(one.row, other.row),
+  start: Math.min(one.column, other.column),
+  end: Math.max(one.column, other.column),
+})
+
+/** The positions of a block, row by row. */
+export function* positionsIn({ top, bottom, start, end }: Block): Generator<Position> {
+  for (let row = top; row <= bottom; row += 1)
+    for (let column = start; column <= end; column += 1) yield { row, column }
 }

@@ -1,156 +1,377 @@
-/** The table of a day: products down, districts across, walked through by the keyboard as a sheet is. */
-import { type ClipboardEvent, type KeyboardEvent, memo, type RefObject } from 'react'
+/** The table of a day: products down, districts across, walked through and filled by the keyboard as a sheet is. */
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
-import type { CellEdits, CellPlace } from './cell-edits.ts'
-import { readBlock } from './cell-text.ts'
-import { PriceCell } from './price-cell.tsx'
-import { cellKey, cellsByKey, type Grid, type GridProduct, type Market, type Position } from './price-grid.ts'
+import type { CellEdits } from './cell-edits.ts'
+import { readBlock, writeBlock, writePrices } from './cell-text.ts'
+import { DistrictHead } from './district-head.tsx'
+import { PriceCell, type Spot } from './price-cell.tsx'
+import {
+  type Block,
+  blockBetween,
+  cellKey,
+  cellsByKey,
+  type Grid,
+  type GridProduct,
+  type Market,
+  type Position,
+  positionsIn,
+  type TableMode,
+} from './price-grid.ts'
 
 export interface PriceTableProps {
   grid: Grid
   market: Market
   edits: CellEdits
-  readOnly: boolean
+  mode: TableMode
   /** The frame, for who wants to move the focus into it. */
   frame: RefObject<HTMLElement | null>
+  /** Colleagues who type, by cell. */
+  colleagues: ReadonlyMap<string, string>
+  /** Leads to the next cell that is empty or waits for its writer. */
+  onNext: (wanted: 'empty' | 'flagged') => void
+  /** Carries yesterday's prices over to these cells. */
+  onCarry: (spots: readonly Spot[]) => void
+  onCorrect: (spot: Spot) => void
+  /** A district had no market on the day, or had one. */
+  onMarket: (district: number, isClosed: boolean) => void
+  /** The cells that are chosen, and the one that is typed in. */
+  onChosen: (spots: readonly Spot[]) => void
 }
 
-/** Where a field stands by its mark. */
+/** Where a cell is by its mark. */
 export function positionOf(element: Element | null): Position | undefined {
-  const [, row, column] = /^(\d+):(\d+)$/.exec(element?.getAttribute('data-cell') ?? '') ?? []
+  const mark = element?.closest('[data-cell]')?.getAttribute('data-cell')
+  const [, row, column] = /^(\d+):(\d+)$/.exec(mark ?? '') ?? []
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
 }
 
-/** Puts the focus into a field. Out: whether there is one. */
+/** Puts the focus into a cell. Out: whether there is one. */
 export function focusCell(frame: Element | null, { row, column }: Position): boolean {
-  const field = frame?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
+  const cell = frame?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
+  const field = cell?.querySelector<HTMLElement>('input') ?? cell
   field?.focus()
-  return field !== null && field !== undefined
+  return cell !== null && cell !== undefined
 }
 
-/** The direction a key leads to; left and right only from the edge of the text. */
-function directionOf(event: KeyboardEvent<HTMLInputElement>): Position | undefined {
-  const { key, shiftKey, ctrlKey, altKey, metaKey, currentTarget } = event
-  if (ctrlKey || altKey || metaKey) return undefined
-  if (key === 'Enter') return { row: shiftKey ? -1 : 1, column: 0 }
-  if (shiftKey) return undefined
+const isWhole = ({ selectionStart, selectionEnd, value }: HTMLInputElement) =>
+  selectionStart === 0 && selectionEnd === value.length
+
+/** The direction an arrow leads to; left and right only from the edge of the text. */
+function directionOf(key: string, input: HTMLInputElement | undefined): Position | undefined {
   if (key === 'ArrowDown' || key === 'ArrowUp') return { row: key === 'ArrowDown' ? 1 : -1, column: 0 }
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
-  const { selectionStart: start, selectionEnd: end, value } = currentTarget
-  const isWhole = start === 0 && end === value.length
   const isForward = (key === 'ArrowRight') === (document.documentElement.dir !== 'rtl')
-  if (isWhole) return { row: 0, column: isForward ? 1 : -1 }
+  const step = { row: 0, column: isForward ? 1 : -1 }
+  if (!input || isWhole(input)) return step
+  const { selectionStart: start, selectionEnd: end, value } = input
   if (start !== end) return undefined
-  if (key === 'ArrowLeft' && start === 0) return { row: 0, column: isForward ? 1 : -1 }
-  return key === 'ArrowRight' && end === value.length ? { row: 0, column: isForward ? 1 : -1 } : undefined
+  return start === (key === 'ArrowLeft' ? 0 : value.length) ? step : undefined
 }
 
-// A day has hundreds of fields: the table is drawn anew when its own data changes, not with every saved price.
-export const PriceTable = memo(function PriceTable({ grid, market, edits, readOnly, frame }: PriceTableProps) {
+/** Rows of a page of the table, for the keys that go by pages. */
+const pageRows = 15
+
+export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
+  const { grid, market, edits, mode, frame, colleagues } = props
+  const { onNext, onCarry, onCorrect, onChosen } = props
   const t = useT()
   const { products, districts, region } = grid.data
-  const cells = cellsByKey(grid, market)
-  const placeAt = ({ row, column }: Position): CellPlace | undefined => {
-    const [product, district] = [products[row], districts[column]]
-    if (!product || !district) return undefined
-    const cell = cells.get(cellKey(market, product.id, district.id))
-    const unit = cell?.unit ?? product.unit?.id ?? null
-    return { market, region, product: product.id, district: district.id, unit }
-  }
-  const keyAt = ({ product, district }: CellPlace) => cellKey(market, product, district)
-
-  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    const from = positionOf(event.currentTarget)
-    if (!from) return
-    if (event.key === 'F2') {
-      const { length } = event.currentTarget.value
-      event.preventDefault()
-      event.currentTarget.setSelectionRange(length, length)
-      return
-    }
-    const place = placeAt(from)
-    if (event.key === 'Escape' && place && edits.get(keyAt(place))) {
-      event.preventDefault()
-      edits.forget(keyAt(place))
-      return
-    }
-    const direction = directionOf(event)
-    if (!direction) return
-    event.preventDefault()
-    const next = { row: from.row + direction.row, column: from.column + direction.column }
-    // On the last row there is nowhere to go: the field is left all the same, so that it is saved.
-    if (!focusCell(frame.current, next) && place && event.key === 'Enter')
-      edits.leave(keyAt(place), cells.get(keyAt(place)))
+  const [active, setActive] = useState<Position>({ row: 0, column: 0 })
+  const [corner, setCorner] = useState<Position>()
+  const isTaking = useRef(false)
+  const takesFocus = useCallback(() => {
+    const takes = isTaking.current
+    isTaking.current = false
+    return takes
+  }, [])
+  const rows = useMemo(() => {
+    const cells = cellsByKey(grid, market)
+    return products.map((product) =>
+      districts.map((district): Spot => {
+        const key = cellKey(market, product.id, district.id)
+        const cell = cells.get(key)
+        const unit = cell?.unit ?? product.unit?.id ?? null
+        const place = { market, region, product: product.id, district: district.id, unit }
+        return { key, place, cell, isClosed: district.no_market, name: `${product.name}, ${district.name}` }
+      }),
+    )
+  }, [grid, market, products, districts, region])
+  const block: Block | undefined = corner && blockBetween(corner, active)
+  const spotAt = ({ row, column }: Position): Spot | undefined => rows[row]?.[column]
+  const spotsIn = (wanted: Block): Spot[] => [...positionsIn(wanted)].flatMap((position) => spotAt(position) ?? [])
+  const chosen = (): Spot[] => spotsIn(block ?? blockBetween(active, active))
+  const isFree = (spot: Spot | undefined): spot is Spot =>
+    spot !== undefined && spot.place.unit !== null && mode === 'edit'
+  const loaded = (key: string) => {
+    const [, product, district] = key.split('/').map(Number)
+    return rows[products.findIndex(({ id }) => id === product)]?.[districts.findIndex(({ id }) => id === district)]
+      ?.cell
   }
 
-  /** A block from a sheet fills the fields from here on; each is checked as if it were typed. */
-  const handlePaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const from = positionOf(event.currentTarget)
-    const block = readBlock(event.clipboardData.getData('text'))
-    if (!from || !block) return
-    event.preventDefault()
-    for (const [down, line] of block.entries()) {
-      for (const [across, text] of line.entries()) {
-        const place = placeAt({ row: from.row + down, column: from.column + across })
-        if (!place || place.unit === null) continue
-        edits.type(place, text, cells.get(keyAt(place)))
-        edits.leave(keyAt(place), cells.get(keyAt(place)))
+  const leave = (position: Position) => {
+    const spot = spotAt(position)
+    if (spot) edits.leave(spot.key, spot.cell)
+  }
+  const tellChosen = (from: Position | undefined, to: Position) => {
+    const spots = spotsIn(blockBetween(from ?? to, to))
+    onChosen(spots)
+  }
+  /** Goes to a cell; the one that is left is checked and sent. */
+  const goTo = (next: Position, extendsBlock = false): boolean => {
+    if (!spotAt(next)) return false
+    leave(active)
+    isTaking.current = true
+    const from = extendsBlock ? (corner ?? active) : undefined
+    setCorner(from)
+    setActive(next)
+    tellChosen(from, next)
+    // A cell that is only read has no field that would take the focus.
+    if (!isFree(spotAt(next))) focusCell(frame.current, next)
+    return true
+  }
+
+  /** Writes texts into cells, as one action. */
+  const fill = (texts: readonly (readonly [Spot | undefined, string])[]) => {
+    edits.together(() => {
+      for (const [spot, text] of texts) {
+        if (!isFree(spot)) continue
+        edits.type(spot.place, text, spot.cell)
+        edits.leave(spot.key, spot.cell)
       }
+    })
+    edits.ask(undefined)
+  }
+  const textOf = (spot: Spot): string => edits.get(spot.key)?.text ?? writePrices(edits.figures(spot.key, spot.cell))
+
+  /** The first line of the block, or the cell above, goes down. */
+  const fillDown = () => {
+    const { top, bottom, start, end } = block ?? {
+      top: active.row - 1,
+      bottom: active.row,
+      start: active.column,
+      end: active.column,
     }
+    const below = spotsIn({ top: top + 1, bottom, start, end })
+    const lines = [...positionsIn({ top: top + 1, bottom, start, end })]
+    fill(
+      below.flatMap((spot, index) => {
+        const source = spotAt({ row: top, column: lines[index]?.column ?? start })
+        return source ? [[spot, textOf(source)] as const] : []
+      }),
+    )
+  }
+
+  /** Carried cells and those worth a look are right as they are. */
+  const confirmChosen = () =>
+    edits.together(() => {
+      for (const spot of chosen()) {
+        const { state, origin, flag } = edits.figures(spot.key, spot.cell)
+        if (isFree(spot) && (origin === 'carried' || (state === 'check' && flag?.severity === 'look')))
+          edits.confirm(spot.place, spot.cell)
+      }
+    })
+
+  /** The keys of a whole action. Out: whether it was one. */
+  const handleCommand = (event: KeyboardEvent, spot: Spot): boolean => {
+    const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
+    const isCommand = (ctrlKey || metaKey) && !altKey
+    const isTyping = edits.get(spot.key)?.state === 'typing'
+    if (key === 'F7' || key === 'F8') onNext(key === 'F7' ? 'empty' : 'flagged')
+    else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
+    else if (mode !== 'edit') return false
+    else if (altKey && code === 'KeyY') onCarry(chosen())
+    // By place on the keyboard, because under a Cyrillic layout the same key gives another letter.
+    else if (isCommand && !shiftKey && code === 'KeyZ') {
+      if (isTyping) edits.forget(spot.key)
+      else edits.undo(loaded)
+    } else if (isCommand && code === 'KeyD') fillDown()
+    else if (isCommand && code === 'KeyA' && !isTyping) {
+      const last = { row: rows.length - 1, column: districts.length - 1 }
+      setCorner(active.row === last.row && active.column === last.column ? { row: 0, column: 0 } : last)
+      setActive({ row: 0, column: 0 })
+      isTaking.current = true
+      tellChosen({ row: 0, column: 0 }, last)
+    } else if (key === ' ' && !isTyping) confirmChosen()
+    else if (key === 'Delete' && block) fill(chosen().map((one) => [one, ''] as const))
+    else if (key === 'Enter' && !isTyping && !shiftKey && edits.asked() === spot.key) {
+      const suggestion = edits.get(spot.key)?.suggestion ?? edits.figures(spot.key, spot.cell).flag?.suggestion
+      if (!suggestion) return false
+      fill([[spot, writePrices(suggestion)]])
+    } else return false
+    return true
+  }
+
+  const handleEscape = (spot: Spot): boolean => {
+    if (edits.get(spot.key)?.state === 'typing' || edits.get(spot.key)?.state === 'wrong') edits.forget(spot.key)
+    else if (edits.asked() !== undefined) edits.ask(undefined)
+    else if (corner) {
+      setCorner(undefined)
+      tellChosen(undefined, active)
+    }
+    // The way out of the table: from its frame Tab goes on.
+    else frame.current?.focus()
+    return true
+  }
+
+  const handleKey = (event: KeyboardEvent<HTMLTableElement>) => {
+    const spot = spotAt(active)
+    if (!spot || !(event.target instanceof Element) || !event.target.closest('[data-cell]')) return
+    const input = event.target instanceof HTMLInputElement ? event.target : undefined
+    const { key, shiftKey, ctrlKey, altKey, metaKey } = event
+    const isDone = (): boolean => {
+      if (handleCommand(event, spot)) return true
+      if (key === 'Escape') return handleEscape(spot)
+      if (ctrlKey || altKey || metaKey) return false
+      if (key === 'F2') {
+        input?.setSelectionRange(input.value.length, input.value.length)
+        return true
+      }
+      if (key === 'Enter') {
+        // On the last row there is nowhere to go: the cell is left all the same, so that it is saved.
+        if (!goTo({ row: active.row + (shiftKey ? -1 : 1), column: active.column })) leave(active)
+        return true
+      }
+      if (key === 'Tab') {
+        const place = active.row * districts.length + active.column + (shiftKey ? -1 : 1)
+        // Before the first and behind the last cell Tab leaves the table.
+        if (place < 0) return false
+        return goTo({ row: Math.floor(place / districts.length), column: place % districts.length })
+      }
+      if (key === 'PageDown' || key === 'PageUp') {
+        const row = active.row + (key === 'PageDown' ? pageRows : -pageRows)
+        return goTo({ row: Math.max(0, Math.min(rows.length - 1, row)), column: active.column })
+      }
+      if (shiftKey && input && !isWhole(input)) return false
+      const step = directionOf(key, input)
+      return (
+        step !== undefined &&
+        (goTo({ row: active.row + step.row, column: active.column + step.column }, shiftKey) || true)
+      )
+    }
+    if (!isDone()) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  /** A block from a sheet fills the cells from here on; each is checked as if it were typed. */
+  const handlePaste = (event: ClipboardEvent) => {
+    const lines = readBlock(event.clipboardData.getData('text'))
+    if (!lines || mode !== 'edit') return
+    event.preventDefault()
+    const from = block ? { row: block.top, column: block.start } : active
+    fill(
+      lines.flatMap((line, down) =>
+        line.map((text, across) => [spotAt({ row: from.row + down, column: from.column + across }), text] as const),
+      ),
+    )
+  }
+  const handleCopy = (event: ClipboardEvent) => {
+    if (!block) return
+    event.preventDefault()
+    const lines = Array.from({ length: block.bottom - block.top + 1 }, (_, index) =>
+      spotsIn({ ...block, top: block.top + index, bottom: block.top + index }).map(textOf),
+    )
+    event.clipboardData.setData('text/plain', writeBlock(lines))
+  }
+
+  const handleFocus = (event: FocusEvent) => {
+    const position = positionOf(event.target)
+    if (!position || (position.row === active.row && position.column === active.column)) return
+    goTo(position)
+  }
+  const handleBlur = (event: FocusEvent<HTMLTableElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) leave(active)
+  }
+  const handleMouseDown = (event: MouseEvent) => {
+    const position = event.target instanceof Element ? positionOf(event.target) : undefined
+    if (!position || !event.shiftKey) return
+    event.preventDefault()
+    goTo(position, true)
+  }
+  const handleClick = (event: MouseEvent) => {
+    const position = event.target instanceof Element ? positionOf(event.target) : undefined
+    const spot = position && spotAt(position)
+    if (mode === 'correct' && spot) onCorrect(spot)
   }
 
   return (
     <ScrollRegion
       ref={frame}
       aria-label={t('price.title')}
-      className="max-h-[calc(100dvh-var(--top-h)-96px)] min-h-[320px] scroll-ps-[180px] scroll-pt-16 overflow-auto border-t border-line max-md:scroll-ps-[130px]"
+      className="min-h-[320px] flex-1 scroll-ps-[206px] scroll-pt-11 overflow-auto border-t border-line max-md:scroll-ps-[124px]"
     >
-      <table className="w-full border-separate border-spacing-0">
+      <table
+        role="grid"
+        aria-rowcount={rows.length + 1}
+        aria-multiselectable
+        className="w-full table-fixed border-separate border-spacing-0 [--column:121px] [--first:206px] max-md:[--column:108px] max-md:[--first:124px]"
+        style={{ minWidth: `calc(var(--first) + ${districts.length} * var(--column))` }}
+        onKeyDown={handleKey}
+        onPaste={handlePaste}
+        onCopy={handleCopy}
+        onFocus={handleFocus}
+        onBlur={handleBlur}
+        onMouseDown={handleMouseDown}
+        onClick={handleClick}
+      >
         <caption className="sr-only">{t('price.title')}</caption>
+        <colgroup>
+          <col className="w-(--first)" />
+          {districts.map(({ id }) => (
+            <col key={id} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             <th
               scope="col"
-              className="sticky start-0 top-0 z-3 border-e border-b border-line bg-surface px-4 py-2 text-start text-sm font-medium text-muted max-md:px-3"
+              className="sticky start-0 top-0 z-3 h-11 border-e border-b border-line-strong bg-surface px-3.5 text-start text-sm font-normal text-muted"
             >
               {t('products.one')}
             </th>
-            {districts.map(({ id, name }) => (
-              <th
-                key={id}
-                scope="col"
-                className="sticky top-0 z-2 border-b border-line bg-surface px-2 py-2 text-end align-bottom text-sm font-medium"
-              >
-                {name}
-              </th>
+            {districts.map((district, column) => (
+              <DistrictHead
+                key={district.id}
+                district={district}
+                spots={rows}
+                column={column}
+                edits={edits}
+                isActive={column === active.column}
+                mode={mode}
+                onMarket={props.onMarket}
+                onCarry={onCarry}
+              />
             ))}
           </tr>
         </thead>
-        <tbody className="[&>tr:first-child>*]:border-t-0">
-          {products.map((product, row) => (
-            <tr key={product.id}>
-              <ProductHead product={product} />
-              {districts.map((district, column) => {
-                const place = placeAt({ row, column })
-                return place ? (
-                  <td key={district.id} className="border-t border-line px-2 py-1.5 align-top">
-                    <PriceCell
-                      // Another market is another price: what was typed belongs to the one it was typed in.
-                      key={market}
-                      edits={edits}
-                      place={place}
-                      cell={cells.get(keyAt(place))}
-                      name={`${product.name}, ${district.name}`}
-                      at={`${row}:${column}`}
-                      readOnly={readOnly || place.unit === null}
-                      onKeyDown={handleKey}
-                      onPaste={handlePaste}
-                    />
-                  </td>
-                ) : null
-              })}
-            </tr>
+        <tbody>
+          {rows.map((spots, row) => (
+            <PriceRow
+              key={products[row]?.id}
+              product={products[row]}
+              spots={spots}
+              row={row}
+              edits={edits}
+              mode={mode}
+              activeColumn={row === active.row ? active.column : -1}
+              start={block && row >= block.top && row <= block.bottom ? block.start : -1}
+              end={block && row >= block.top && row <= block.bottom ? block.end : -1}
+              takesFocus={takesFocus}
+              colleagues={colleagues}
+            />
           ))}
         </tbody>
       </table>
@@ -158,15 +379,53 @@ export const PriceTable = memo(function PriceTable({ grid, market, edits, readOn
   )
 })
 
-function ProductHead({ product: { name, unit } }: { product: GridProduct }) {
+interface PriceRowProps extends Pick<PriceTableProps, 'edits' | 'mode' | 'colleagues'> {
+  product: GridProduct | undefined
+  spots: readonly Spot[]
+  row: number
+  /** The column of the active cell; -1 in another row. */
+  activeColumn: number
+  /** The columns of the block; -1 outside it. */
+  start: number
+  end: number
+  takesFocus: () => boolean
+}
+
+// Of forty rows the one that is left and the one that is entered are drawn anew.
+const PriceRow = memo(function PriceRow(props: PriceRowProps) {
+  const { product, spots, row, edits, mode, activeColumn, start, end, takesFocus, colleagues } = props
+  return (
+    <tr>
+      <ProductHead product={product} isActive={activeColumn >= 0} />
+      {spots.map((spot, column) => (
+        <PriceCell
+          key={spot.key}
+          edits={edits}
+          spot={spot}
+          at={`${row}:${column}`}
+          isActive={column === activeColumn}
+          isSelected={start >= 0 && column >= start && column <= end}
+          isEditable={mode === 'edit' && spot.place.unit !== null}
+          takesFocus={takesFocus}
+          colleague={colleagues.get(spot.key)}
+        />
+      ))}
+    </tr>
+  )
+})
+
+function ProductHead({ product, isActive }: { product: GridProduct | undefined; isActive: boolean }) {
   const t = useT()
   return (
     <th
       scope="row"
-      className="sticky start-0 z-1 w-[180px] min-w-[160px] border-e border-t border-line bg-surface px-4 py-2.5 text-start align-top font-semibold max-md:w-[120px] max-md:min-w-[112px] max-md:px-3"
+      className={cx(
+        'sticky start-0 z-1 h-8 truncate border-e border-b border-e-line-strong border-b-line bg-surface px-3.5 text-start font-semibold max-md:h-11 max-md:whitespace-normal max-md:px-3',
+        isActive && 'text-brand-text',
+      )}
     >
-      {name}
-      <span className="block text-xs font-normal text-muted">{unit ? unit.name : t('prices.noUnit')}</span>
+      {product?.name}{' '}
+      <span className="text-xs font-normal text-muted">{product?.unit ? product.unit.name : t('prices.noUnit')}</span>
     </th>
   )
 }

@@ -1,26 +1,19 @@
-/** The decision on a trading post: what may be done with it now, why, and the way to the next one that waits. */
-import { type Entry, resources, type Screen, type Step } from '@dala/model'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import ArrowRight from 'lucide-react/icons/arrow-right'
+/** Where a trading post stands for its author: its state, why, the steps that are the author's own, and the edit that waits. */
+import { type Entry, resources, type Step } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
-import { FieldDisplay, isEntry, labelOf, useTitleOf } from '../../fields/field-display.tsx'
-import { formatList } from '../../lib/format.ts'
+import { FieldDisplay, labelOf } from '../../fields/field-display.tsx'
+import { formatDateTime, formatList } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { seenAddress } from '../../resource/screen-address.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { useDecide, useNextWaiting, useSteps, wordsOfStep } from './post-steps.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { useDecide, useSteps, wordsOfStep } from './post-steps.ts'
+import { editQuery, withdrawEdit } from './own-edit.ts'
 
 const { tradinposts } = resources
-
-/** Approving is what most posts wait for; refusing looks like what it is. */
-function kindOf({ to }: Step): 'primary' | 'danger' | 'plain' {
-  return to === 'processed' ? 'primary' : to === 'rejected' ? 'danger' : 'plain'
-}
 
 /** The words of a refusal; a step that is not legal any more comes with those that are. */
 function useRefusal(from: unknown) {
@@ -37,44 +30,14 @@ function useRefusal(from: unknown) {
   }
 }
 
-/** The step that the address asks for: a decision begun in the list. */
-function useAsked(steps: readonly Step[]): [Step | undefined, (to: string | undefined) => void] {
-  const { decide }: { decide?: unknown } = useSearch({ strict: false })
-  const navigate = useNavigate()
-  return [
-    steps.find(({ to, reason }) => reason && to === decide),
-    (to) =>
-      void navigate({
-        to: '.',
-        search: (before: object) => ({ ...before, decide: to }),
-        replace: true,
-        resetScroll: false,
-      }),
-  ]
-}
-
-export function DecisionPanel({ screen, record }: { screen: Screen; record: Entry }) {
+export function DecisionPanel({ record }: { record: Entry }) {
   const t = useT()
-  const nameOf = useTitleOf(resources.users)
   const steps = useSteps(record)
-  const [asked, ask] = useAsked(steps)
   const decide = useDecide(record)
   const refusalOf = useRefusal(record['status'])
-  const next = useNextWaiting(record)
   const panel = useRef<HTMLHeadingElement>(null)
-  const { moderated_by: judge } = record
-
-  const take = (step: Step, given: { reason?: string; public_note?: string } = {}) =>
-    decide.mutate(
-      { status: step.to, ...given },
-      {
-        onSuccess: () => {
-          ask(undefined)
-          // The button that was pressed is gone: its panel says how the post stands now.
-          panel.current?.focus()
-        },
-      },
-    )
+  // The button that was pressed is gone: its panel says how the post stands now.
+  const take = (step: Step) => decide.mutate({ status: step.to }, { onSuccess: () => panel.current?.focus() })
   return (
     <Sheet padded aria-labelledby="decision" className="grid gap-4">
       <h2 id="decision" ref={panel} tabIndex={-1} className="text-lg font-semibold outline-0">
@@ -91,24 +54,18 @@ export function DecisionPanel({ screen, record }: { screen: Screen; record: Entr
               </dd>
             </div>
           ))}
-        {isEntry(judge) ? (
-          <div>
-            <dt className="text-sm text-muted">{labelOf(tradinposts, 'moderated_by')}</dt>
-            <dd>{nameOf(judge)}</dd>
-          </div>
-        ) : null}
       </dl>
+      {record['edit_state'] ? <OwnEdit record={record} onDone={() => panel.current?.focus()} /> : null}
       {steps.length > 0 ? (
         <div className="grid gap-2">
           {steps.map((step) => (
             <Button
               key={step.to}
-              kind={kindOf(step)}
+              kind={step.to === 'processed' || step.to === 'on_hold' ? 'primary' : 'plain'}
               busy={decide.isPending && decide.variables.status === step.to}
               onClick={() => {
                 decide.reset()
-                if (step.reason) ask(step.to)
-                else take(step)
+                take(step)
               }}
             >
               {wordsOfStep(step)}
@@ -118,27 +75,39 @@ export function DecisionPanel({ screen, record }: { screen: Screen; record: Entr
       ) : (
         <p className="text-muted">{t('tradinposts.noSteps')}</p>
       )}
-      {decide.error && !asked ? (
+      {decide.error ? (
         <div role="alert">
           <FieldError>{refusalOf(decide.error)}</FieldError>
         </div>
       ) : null}
-      {next ? (
-        <Link {...seenAddress(screen, next.id)} className={buttonClass('quiet')}>
-          {t('tradinposts.next')}
-          <ArrowRight size={16} aria-hidden className="rtl:rotate-180" />
-        </Link>
-      ) : null}
-      <ReasonDialog
-        step={asked}
-        busy={decide.isPending}
-        failure={refusalOf(decide.error)}
-        onClose={() => {
-          decide.reset()
-          ask(undefined)
-        }}
-        onConfirm={(given) => asked && take(asked, given)}
-      />
     </Sheet>
+  )
+}
+
+/** The edit beside the public text, for who has written it: what it changes, and the way to take it away. */
+function OwnEdit({ record, onDone }: { record: Entry; onDone: () => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const { data: edit } = useQuery(editQuery(record.id))
+  const withdraw = useMutation({
+    mutationFn: () => withdrawEdit(record.id),
+    meta: { inPlace: true, missed: t('message.notSaved', { resource: t('tradinposts.one') }) },
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+  })
+  if (!edit) return null
+  const fields = [...new Set(edit.changes.map(({ field }) => labelOf(tradinposts, field)))]
+  return (
+    <div className="grid gap-2 rounded-2 bg-sunken px-3.5 py-3">
+      <p className="font-semibold">
+        {t(edit.state === 'waiting' ? 'tradinposts.edit.waiting' : 'tradinposts.edit.returned')}
+      </p>
+      <p className="text-sm text-muted">
+        {formatDateTime(edit.at)}. {formatList(t, fields)}
+      </p>
+      <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined, { onSuccess: onDone })}>
+        {t('tradinposts.edit.withdraw')}
+      </Button>
+      {withdraw.error ? <FieldError>{wordsOfFailure(withdraw.error)}</FieldError> : null}
+    </div>
   )
 }

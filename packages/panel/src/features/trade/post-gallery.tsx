@@ -20,7 +20,8 @@ function photosOf({ mainPhoto, images }: Entry): Entry[] {
   return all.filter((photo, index) => all.findIndex(({ id }) => id === photo.id) === index)
 }
 
-export function PostGallery({ post }: { post: Entry }) {
+/** The photos; those in `added` are new in an edit and are marked so. */
+export function PostGallery({ post, added }: { post: Entry; added?: ReadonlySet<number> }) {
   const t = useT()
   const locale = useLocale()
   const photos = photosOf(post)
@@ -56,15 +57,20 @@ export function PostGallery({ post }: { post: Entry }) {
             <li key={photo.id}>
               <button
                 type="button"
-                aria-label={nameOf(index)}
+                aria-label={added?.has(photo.id) ? `${nameOf(index)}, ${t('moderation.newPicture')}` : nameOf(index)}
                 aria-pressed={photo === shown}
                 onClick={() => setChosen(index)}
                 className={cx(
-                  'block size-16 overflow-hidden rounded-2 border-2',
+                  'relative block size-16 overflow-hidden rounded-2 border-2',
                   photo === shown ? 'border-brand-ui' : 'border-line hover:border-line-strong',
                 )}
               >
                 <Cover file={photo} width={64} className="size-full" />
+                {added?.has(photo.id) ? (
+                  <span className="absolute inset-x-0 bottom-0 bg-brand text-center text-xs font-semibold text-on-brand">
+                    {t('moderation.newPicture')}
+                  </span>
+                ) : null}
               </button>
             </li>
           ))}

@@ -1,13 +1,13 @@
-import { screen, within } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
-const post = (id: number, status: string, version = 2) => ({
-  id,
+const post = (status: string, draft: object = {}) => ({
+  id: 5,
   attributes: {
-    title: `Post ${id}`,
+    title: 'Post 5',
     description: 'Fresh',
     price: 16_500,
     currency: 'UZS',
@@ -18,29 +18,29 @@ const post = (id: number, status: string, version = 2) => ({
     reason: null,
     public_note: null,
     expires_at: null,
+    edit_state: null,
     views: 0,
     locale: 'en',
-    version,
+    version: 2,
     createdAt: '2026-03-09T06:00:00.000Z',
     updatedAt: '2026-03-09T06:00:00.000Z',
     user: { data: { id: 3, attributes: { name: 'Aybek', surname: null, username: 'aybek' } } },
     localizations: { data: [] },
+    ...draft,
   },
 })
-const list = (...entries: object[]) => ({ data: entries, meta: { pagination: { page: 1, pageSize: 2 } } })
 const answers = {
-  'GET /api/users/me': owner,
-  'GET /api/tradinposts/5': { data: post(5, 'on_hold'), meta: {} },
-  'GET /api/tradinposts': list(post(5, 'on_hold'), post(6, 'on_hold')),
+  'GET /api/users/me': { ...owner, id: 3, role: { id: 4, name: 'Authenticated', type: 'authenticated' } },
+  'GET /api/tradinposts': { data: [], meta: { pagination: { page: 1, pageSize: 2 } } },
 }
-const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
-describe('a decision', () => {
-  it('needs a reason where the model says so, and keeps it when a colleague was faster', async () => {
-    const calls = fakeApi({
+describe('the author of a post', () => {
+  it('is offered the steps of their own only, and reads the steps that are left after a refusal', async () => {
+    fakeApi({
       ...answers,
+      'GET /api/tradinposts/5': { data: post('rejected'), meta: {} },
       'PUT /api/tradinposts/5': () =>
         Response.json(
           {
@@ -48,59 +48,43 @@ describe('a decision', () => {
             error: {
               status: 422,
               name: 'UnprocessableEntityError',
-              message: 'status cannot change from processed to rejected',
+              message: 'status cannot change from rejected to on_hold',
               code: 'state.step',
-              details: { from: 'processed', to: 'rejected', allowed: ['on_hold', 'archived'] },
+              details: { from: 'rejected', to: 'on_hold', allowed: [] },
             },
           },
           { status: 422 },
         ),
     })
     renderApp('/app/trading-post/seen/5')
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Reject' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Reject this post?' })
-    const inside = within(dialog)
-    await user.click(inside.getByRole('button', { name: 'Reject' }))
-    expect(inside.getByText('Please give a reason')).toBeTruthy()
-    expect(calls.some(({ method }) => method === 'PUT')).toBe(false)
-    await user.type(inside.getByRole('textbox', { name: /Reason for rejection/ }), 'No photo')
-    await user.click(inside.getByRole('button', { name: 'Reject' }))
-    const refusal = await inside.findByRole('alert')
-    expect(refusal.textContent).toContain('Possible now: Back to ON HOLD and Archive')
-    expect(inside.getByRole<HTMLTextAreaElement>('textbox', { name: /Reason for rejection/ }).value).toBe('No photo')
-    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
-      data: { status: 'rejected', reason: 'No photo', version: 2 },
-    })
+    const appeal = await screen.findByRole('button', { name: 'Appeal' })
+    expect(screen.queryByRole('button', { name: /Approve/ })).toBeNull()
+    await userEvent.setup().click(appeal)
+    expect((await screen.findByRole('alert')).textContent).toContain('Nothing is possible now.')
   })
 
-  it('leaves a way to the next post that waits', async () => {
-    let status = 'on_hold'
-    fakeApi({
+  it('sees the edit that waits beside the public text, and takes it back', async () => {
+    let edit_state: string | null = 'waiting'
+    const calls = fakeApi({
       ...answers,
-      'GET /api/tradinposts/5': () => Response.json({ data: post(5, status), meta: {} }),
-      'PUT /api/tradinposts/5': () => {
-        status = 'processed'
-        return Response.json({ data: post(5, status, 3), meta: {} })
+      'GET /api/tradinposts/5': () => Response.json({ data: post('processed', { edit_state }), meta: {} }),
+      'GET /api/tradinposts/5/edit': {
+        data: {
+          state: 'waiting',
+          at: '2026-03-09T06:00:00.000Z',
+          changes: [{ field: 'price', locale: null, before: 16_500, after: 20_000 }],
+        },
+        meta: {},
+      },
+      'DELETE /api/tradinposts/5/edit': () => {
+        edit_state = null
+        return Response.json({ ok: true })
       },
     })
     renderApp('/app/trading-post/seen/5')
-    await userEvent.setup().click(await screen.findByRole('button', { name: 'Approve' }))
+    expect(await screen.findByText('Your changes wait for a moderator')).toBeTruthy()
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Take the changes back' }))
     expect(await screen.findByRole('button', { name: 'Archive' })).toBeTruthy()
-    expect(document.activeElement?.textContent).toBe('Decision')
-    const next = screen.getByRole('link', { name: 'Next one waiting' })
-    expect(next.getAttribute('href')).toBe('/app/trading-post/seen/6')
-  })
-
-  it('offers an author his own steps only', async () => {
-    const author = { ...owner, id: 3, role: { id: 4, name: 'Authenticated', type: 'authenticated' } }
-    fakeApi({
-      ...answers,
-      'GET /api/users/me': author,
-      'GET /api/tradinposts/5': { data: post(5, 'rejected'), meta: {} },
-    })
-    renderApp('/app/trading-post/seen/5')
-    expect(await screen.findByRole('button', { name: 'Appeal' })).toBeTruthy()
-    expect(buttons()).not.toContain('Approve')
+    expect(calls.some(({ method }) => method === 'DELETE')).toBe(true)
   })
 })

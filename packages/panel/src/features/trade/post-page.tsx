@@ -47,7 +47,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 /** Fields shown by their kind, where they have a value. */
 const shownPlainly = ['tradingpostcategory', 'product', 'company', 'views'] as const
 
-function PostPage({ screen, record }: OverviewProps) {
+function PostPage({ record }: OverviewProps) {
   const t = useT()
   const { description, delivery, phone, locale } = record
   const unitOf = useUnitWords()
@@ -87,7 +87,7 @@ function PostPage({ screen, record }: OverviewProps) {
         </dl>
       </Sheet>
       <aside className="grid gap-5">
-        <DecisionPanel screen={screen} record={record} />
+        <DecisionPanel record={record} />
         <Author record={record} />
       </aside>
     </div>

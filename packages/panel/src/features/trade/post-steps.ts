@@ -23,8 +23,6 @@ export const wordsOfStep = ({ from, to }: Pick<Step, 'from' | 'to'>): string =>
 
 export interface Decision {
   status: string
-  reason?: string
-  public_note?: string
 }
 
 /** Takes a step; the version that was seen goes along. */
@@ -38,25 +36,4 @@ export function useDecide(record: Entry) {
     // After a refusal too: somebody else may have decided.
     onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
-}
-
-/** The post that waits longest for a decision, this one left out. */
-export function useNextWaiting(record: Entry): Entry | undefined {
-  const query = {
-    locale: 'en',
-    fallback: true,
-    fields: ['status'],
-    filters: { status: { $eq: 'on_hold' } },
-    sort: 'createdAt:asc',
-    // One more than is needed: this post may be the first of them, in whatever language its id was read.
-    pagination: { pageSize: 2, withCount: false },
-  }
-  const { data } = useQuery(resourceQueries(tradinposts).list(query))
-  const ids = new Set([record.id, ...familyOf(record)])
-  return data?.entries.find(({ id }) => !ids.has(id))
-}
-
-function familyOf({ localizations }: Entry): number[] {
-  const others: unknown[] = Array.isArray(localizations) ? localizations : []
-  return others.filter(isEntry).map(({ id }) => id)
 }

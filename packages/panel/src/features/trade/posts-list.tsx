@@ -1,15 +1,21 @@
 /** The list of trading posts: price, place and waiting time in their columns, decisions in the menu of a row. */
-import { type Entry, resources, screensOf } from '@dala/model'
+import { type Entry, rankOf, resources, screensOf } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left'
+import ListChecks from 'lucide-react/icons/list-checks'
+import { askerOf, meQuery } from '../../api/session.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
 import type { CellProps, FormParts, ListParts } from '../../resource/screen-parts.ts'
 import type { MenuParts } from '../../ui/menu.tsx'
 import { showToast } from '../../ui/toast.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
-import { t } from '../../lib/i18n.ts'
+import { t, useLocale, useT } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { PostAge, PostPlace, PostPrice } from './post-parts.tsx'
+import { DecideSelected } from './decide-selected.tsx'
 import { useDecide, useSteps, wordsOfStep } from './post-steps.ts'
+import { queueQuery, readQueueSearch } from './review/review-data.ts'
 
 const [screen] = screensOf(resources.tradinposts)
 
@@ -42,7 +48,26 @@ function StepItems({ entry, parts: { Item } }: { entry: Entry; parts: MenuParts 
   })
 }
 
+/** The way to the queue, to the post that waits longest; for those who decide. */
+function ReviewLink() {
+  const t = useT()
+  const locale = useLocale()
+  const { data: me } = useQuery(meQuery)
+  const isModerator = me !== undefined && rankOf(askerOf(me).role) >= rankOf('admin')
+  const { data } = useQuery({ ...queueQuery(readQueueSearch({}), locale), enabled: isModerator })
+  const [first] = data?.entries ?? []
+  if (!screen || !first) return null
+  return (
+    <Link {...seenAddress(screen, first.id)} className={buttonClass('plain')}>
+      <ListChecks size={16} aria-hidden />
+      {t('moderation.review', { count: data?.total ?? 0 })}
+    </Link>
+  )
+}
+
 export const postsList: ListParts = {
+  Actions: ReviewLink,
+  Selected: DecideSelected,
   cells: {
     price: ({ entry }: CellProps) => <PostPrice post={entry} />,
     region: ({ entry }: CellProps) => <PostPlace post={entry} />,
@@ -52,4 +77,4 @@ export const postsList: ListParts = {
 }
 
 /** Decisions are taken on the post's page, each with what it needs; the form is for what the post says. */
-export const postForm: FormParts = { without: ['status', 'reason', 'public_note'] }
+export const postForm: FormParts = { without: ['status', 'reason', 'public_note', 'staff_note'] }

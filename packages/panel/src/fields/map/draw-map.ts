@@ -1,18 +1,7 @@
-/** The map on the page: outline, regions and one marker that can be put anywhere. Leaflet draws; nothing is downloaded. */
-import {
-  divIcon,
-  type FitBoundsOptions,
-  latLngBounds,
-  type LatLng,
-  map as createMap,
-  marker as createMarker,
-  polygon,
-  polyline,
-  svg,
-} from 'leaflet'
-import 'leaflet/dist/leaflet.css'
-import './map.css'
-import { borders, home, type Place } from './place.ts'
+/** The map on the page: outline, regions and one marker that can be put anywhere. */
+import { divIcon, type LatLng, marker as createMarker } from 'leaflet'
+import { drawCountry, element, margins, wholeCountry } from './country-map.ts'
+import type { Place } from './place.ts'
 
 interface Region extends Place {
   name: string
@@ -30,10 +19,6 @@ export interface PlaceMap {
   remove: () => void
 }
 
-const wholeCountry = latLngBounds(home.flat())
-/** Room for the names at the edge and for the buttons over the map. */
-const margins = { paddingTopLeft: [8, 8], paddingBottomRight: [48, 8] } satisfies FitBoundsOptions
-
 /** Pixels that an arrow key moves the marker; with Shift, ten times as many. */
 const keyStep = 3
 const keySteps: Readonly<Record<string, readonly [number, number]>> = {
@@ -43,33 +28,9 @@ const keySteps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-function element(className: string, ...children: readonly (Node | string)[]): HTMLElement {
-  const made = document.createElement('span')
-  made.className = className
-  made.append(...children)
-  return made
-}
-
 /** Draws into `box`; `onMove` hears of each place that the reader chooses. */
 export function drawMap(box: HTMLElement, onMove: (place: Place) => void): PlaceMap {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const coarse = matchMedia('(pointer: coarse)').matches
-  const map = createMap(box, {
-    renderer: svg({ padding: 1 }),
-    attributionControl: false,
-    zoomControl: false,
-    // The page scrolls by wheel and by one finger; the map is moved by the mouse, two fingers and its buttons.
-    scrollWheelZoom: false,
-    dragging: !coarse,
-    keyboard: false,
-    doubleClickZoom: false,
-    zoomAnimation: !still,
-    zoomSnap: 0.25,
-    minZoom: 4,
-    maxZoom: 13,
-  }).fitBounds(wholeCountry, margins)
-  for (const line of borders) polyline(line, { className: 'map-border', interactive: false }).addTo(map)
-  polygon(home, { className: 'map-home', interactive: false }).addTo(map)
+  const { map, still, remove } = drawCountry(box)
 
   const pin = createMarker(wholeCountry.getCenter(), {
     icon: divIcon({ className: 'map-pin', html: element('map-pin-head'), iconSize: [44, 44], iconAnchor: [22, 40] }),
@@ -111,9 +72,6 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
   }
   map.on('zoomend', arrange)
 
-  const resized = new ResizeObserver(() => map.invalidateSize({ pan: false }))
-  resized.observe(box)
-
   return {
     setMarkerName: (name) => {
       markerName = name
@@ -144,9 +102,6 @@ export function drawMap(box: HTMLElement, onMove: (place: Place) => void): Place
       if (map.hasLayer(pin)) map.setView(pin.getLatLng(), Math.max(map.getZoom(), 7))
       else map.fitBounds(wholeCountry, margins)
     },
-    remove: () => {
-      resized.disconnect()
-      map.remove()
-    },
+    remove,
   }
 }

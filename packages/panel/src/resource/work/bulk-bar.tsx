@@ -49,6 +49,7 @@ export function BulkBar(props: BulkBarProps) {
   const { rows, all } = selection.now()
   const offers = me && bulkOffers(resource, me, all === undefined ? [...rows.values()] : entries)
   const target = targetOf(list, selection)
+  const { Selected } = props.parts
 
   const takeHome = async (format: Format) => {
     setExporting(true)
@@ -106,6 +107,9 @@ export function BulkBar(props: BulkBarProps) {
               {words}
             </button>
           ))}
+      {Selected && all === undefined ? (
+        <Selected entries={[...rows.values()]} className={link} onDone={() => selection.clear()} />
+      ) : null}
       {changes.length > 0 || (isNarrow && states.length > 0) ? (
         <Menu
           align="start"

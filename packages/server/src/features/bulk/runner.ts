@@ -6,6 +6,7 @@ import { withRetries } from '../../db/work-queue.ts'
 import { documentTable } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
+import { callerNow } from '../../resources/caller-now.ts'
 import { notify } from '../../resources/notices.ts'
 import { inPart } from '../../resources/savepoints.ts'
 import { writing } from '../../resources/write.ts'
@@ -24,14 +25,6 @@ export interface BulkParts {
   database: Database
   /** Writes of resources that a feature stands before, by resource. */
   writers: Readonly<Partial<Record<string, EntryWriters>>>
-}
-
-/** The account of a job as it is now: its role may have changed, it may be blocked or gone. */
-async function callerNow(trx: Transaction, user: number): Promise<Caller | undefined> {
-  const [found] = await trx.query(sql<Omit<Caller, 'sessionId'>>`
-    select u.id, r.type as role, u.is_consultant as "isConsultant", u.language
-      from users u join roles r on r.id = u.role_id where u.id = ${user} and not u.blocked and u.removed_at is null`)
-  return found && { ...found, sessionId: '' }
 }
 
 /** What a job does to a record that it takes back. */

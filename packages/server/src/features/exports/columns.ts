@@ -17,7 +17,7 @@ import {
 import { type Attribute, attributeOf, relatedViewOf, type View } from '../../resources/attributes.ts'
 import { badParameter } from '../../resources/parse-filters.ts'
 import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell, writtenDate } from './cells.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../../resources/plain-text.ts'
 import { wordsOf } from './words.ts'
 
 /** Who reads the file. */
@@ -111,6 +111,12 @@ function valueCell(resource: Resource, name: string, entry: Entry, language: Loc
   }
 }
 
+/** The day of a record that is named by one, as a date of the sheet. */
+function dayOf({ title, fields }: Resource, value: unknown): Cell {
+  const day = fields[title]?.kind === 'date' && isEntry(value) ? value[title] : null
+  return typeof day === 'string' ? dayCell(day) : null
+}
+
 /** The languages a record has, its own among them, in the order of the product. */
 function coverage(entry: Entry): Cell {
   const own = new Set([entry, ...listOf(entry.localizations).filter(isEntry)].map(({ locale }) => locale))
@@ -149,6 +155,7 @@ function columnFor(resource: Resource, view: View, attribute: Attribute, reader:
     ...shared,
     populate: populate.length > 0 ? populate : ['id'],
     cell: (entry) =>
+      dayOf(target, entry[name]) ??
       joined(
         listOf(entry[name])
           .filter(isEntry)

@@ -78,6 +78,9 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
   if (field.kind === 'count') return value
   if (!isScalar(field)) {
     const target = resources[field.target] as Resource
+    const [only] = linked(value)
+    if (only && !Array.isArray(value) && target.fields[target.title]?.kind === 'date')
+      return new Date(`${plain(only[target.title])}T00:00:00Z`)
     const names = linked(value).map((one) => {
       if (target.worded)
         return word(
@@ -87,8 +90,7 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
         )
       const parts = (target.named ?? []).map((part) => one[part]).filter(Boolean)
       const title = oneLanguage(one[target.title], language)
-      const day = target.fields[target.title]?.kind === 'date' ? title.split('-').toReversed().join('.') : title
-      return parts.length > 0 ? parts.join(' ') : day || `Без названия, № ${one.id}`
+      return parts.length > 0 ? parts.join(' ') : title || `Без названия, № ${one.id}`
     })
     return names.length === 0 ? null : names.join('; ')
   }

@@ -1,13 +1,13 @@
 /** What a list shows, as a file: its columns, filter, order and language (checklist §5). */
 import { type Caller, fault, resourceTitle } from '@dala/model'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../../db/database.ts'
 import { writeAudit } from '../../resources/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { createBound } from '../../resources/bounded.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { countFailure, type Limit } from '../../resources/throttle.ts'
-import { type Format, readOrder } from './body.ts'
+import { type ExportOrder, type Format, readOrder } from './body.ts'
 import { columnsOf } from './columns.ts'
 import { discard, readOnce, writeFileOf } from './file.ts'
 import { type ExportSource, idsOf, isStaff, rowsOf, seeOneMoment } from './rows.ts'
@@ -38,14 +38,19 @@ function readThrough<T>(database: Database, read: (queries: Queries) => Promise<
   })
 }
 
-/** Registers the route. */
-export function registerExports(app: FastifyInstance, { database, callerOf }: FeatureRoutes): void {
+/** Answers a request with the rows of an order as a file, within the limits of the caller and of the server. */
+type SendExport = (request: FastifyRequest, reply: FastifyReply, caller: Caller, order: ExportOrder) => Promise<unknown>
+
+/**
+ * Registers the route.
+ *
+ * @returns The sender of files, for the routes of other features that export by filters of their own.
+ */
+export function registerExports(app: FastifyInstance, { database, callerOf }: FeatureRoutes): SendExport {
   const bounded = createBound(ofAll)
   const busy = new Map<number, number>()
 
-  app.post('/api/export', async (request, reply) => {
-    const caller = await callerOf(request)
-    const order = readOrder(request.body, caller)
+  const send: SendExport = async (request, reply, caller, order) => {
     const { resource, format, language, timeZone, ids } = order
     const view = authorise(resource, 'list', caller)
     const reader = { caller, language }
@@ -90,5 +95,11 @@ export function registerExports(app: FastifyInstance, { database, callerOf }: Fe
       if (left > 0) busy.set(caller.id, left)
       else busy.delete(caller.id)
     }
+  }
+
+  app.post('/api/export', async (request, reply) => {
+    const caller = await callerOf(request)
+    return send(request, reply, caller, readOrder(request.body, caller))
   })
+  return send
 }

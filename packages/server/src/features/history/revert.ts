@@ -4,12 +4,13 @@ import { fault, type Field, isScalar, isToOne, type Resource } from '@dala/model
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { documentTable, textTable } from '../../db/schema.ts'
+import { documentTable } from '../../db/schema.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
 import { ofEntrySql } from '../../resources/last-change.ts'
 import { documentsOf, keptFields } from '../../resources/revision-changes.ts'
+import { standing } from '../../resources/standing.ts'
 import type { WriteContext } from '../../resources/write.ts'
 import type { EntryWriters } from '../../resources/writers.ts'
 
@@ -102,18 +103,6 @@ async function pastOf(
          and ${ofEntrySql(sql`${locale ?? null}::text`)} and c.key = any(${[...wanted]}::text[])
        order by c.key, r.id) as past
      where past.locale is null or past.operation <> 'create'`)
-}
-
-/** The wire ids of documents that still stand, in their order, any language of each. */
-async function standing(trx: Transaction, target: Resource, documents: readonly number[]): Promise<number[]> {
-  if (documents.length === 0) return []
-  const id = target.localized
-    ? sql`(select min(t.id) from ${sql.table(textTable(target))} t where t.document_id = d.id)`
-    : sql`d.id`
-  const rows = await trx.query(sql<{ id: number }>`
-    select ${id} as id from unnest(${[...documents]}::int[]) with ordinality as listed(id, place)
-      join ${sql.table(documentTable(target))} d on d.id = listed.id order by listed.place`)
-  return rows.map((row) => row.id)
 }
 
 /** Fields that a revert of the whole record sets: states move by their steps, and are named when they are meant. */

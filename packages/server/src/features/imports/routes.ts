@@ -1,25 +1,83 @@
-/** Imports from sheets: taking one in, and telling of them (contract §12, product/market.md §5). */
+/** Imports from sheets: taken in, corrected, written and taken back (contract §12, product/market.md §5). */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Field, type Issue, toMoment, unprocessable } from '@dala/model'
-import type { FastifyInstance } from 'fastify'
+import {
+  type Caller,
+  fault,
+  type ImportFilter,
+  importFilters,
+  type ImportMapping,
+  type ImportName,
+  isImportable,
+  isLocale,
+  type Issue,
+  mayImport,
+  type Resource,
+  toMoment,
+  unprocessable,
+} from '@dala/model'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import type { WorkQueue } from '../../db/work-queue.ts'
 import { streamedBodyOf } from '../../http/streamed-bodies.ts'
-import { resourceNamed } from '../../resources/attributes.ts'
-import { enterFeature, type FeatureRoutes, listWithCount, presentEntry } from '../../resources/feature-routes.ts'
+import { resourceNamed, resources } from '../../resources/attributes.ts'
+import { authorise } from '../../resources/authorise.ts'
+import {
+  type Entered,
+  enterFeature,
+  type FeatureRoutes,
+  listWithCount,
+  presentEntry,
+} from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/idempotency.ts'
-import { createEntry } from '../../resources/write.ts'
-import { receiveSheet, type ReceivedSheet } from './receive-sheet.ts'
-import { assertSheet } from './sheet-check.ts'
+import { pageSql } from '../../resources/pages.ts'
+import { badParameter } from '../../resources/parse-filters.ts'
+import { readPagination } from '../../resources/parse-query.ts'
+import { presentPagination } from '../../resources/read.ts'
+import { idOf } from '../../resources/routes.ts'
+import { createEntry, writing } from '../../resources/write.ts'
+import { loadDirectory } from './directories.ts'
+import { writeErrorsSheet } from './errors-sheet.ts'
+import {
+  correctRows,
+  type ImportChange,
+  type ImportPlan,
+  type ImportRecord,
+  imports,
+  loadImport,
+  mappingOf,
+  pageOfRows,
+  saveImport,
+} from './import-store.ts'
+import { changedSince, fieldsFor, missingOf, previewSome } from './preview.ts'
+import { maxCorrected, type Correction, readCommit, readCorrection, withColumns } from './read-body.ts'
+import { receiveSheet, type ReceivedSheet } from './sheet/receive.ts'
+import { nameKey } from './resolve-names.ts'
+import { revertRows } from './revert.ts'
+import { type ImportParts, runImport, unfinishedImports } from './runner.ts'
+import { assertSheet } from './sheet/content-check.ts'
+import { writeTemplate } from './template.ts'
 
-export interface ImportRoutes extends FeatureRoutes {
+export interface ImportRoutes extends FeatureRoutes, Omit<ImportParts, 'database' | 'folder'> {
   /** The data folder; sheets lie below it, out of reach of the file routes. */
   dataDir: string
+  queue: WorkQueue
 }
 
-const imports = resourceNamed('insert_excel')
-const kindField: Field | undefined = imports.fields.kind
-const kinds = kindField?.kind === 'choice' ? kindField.values : []
+const queueName = 'imports'
+/** Imports of one person that are being worked on. */
+const maxOpen = 5
+/** A check within a call goes on when its caller has left: nobody else would take it up soon. */
+const neverStopped = new AbortController().signal
+/** Rows that are checked anew within a call; more are the queue's. */
+const atOnce = 2_000
+const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** The resources that a caller may import. */
+const kindsFor = (caller: Caller): Resource[] =>
+  Object.values(resources).filter((resource) => isImportable(resource) && mayImport(resource, caller))
 
 /** Characters that disguise a name: controls, line ends, marks that turn the direction of text. */
 const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
@@ -28,36 +86,94 @@ const disguises = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 const labelOf = (name: string) =>
   [...(name.toWellFormed().replace(disguises, '').split(/[/\\]/).at(-1) ?? '')].slice(0, 255).join('') || 'sheet.xlsx'
 
+const isDay = (date: unknown): date is string =>
+  typeof date === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(date) && toMoment(date) !== undefined
+
 /** What the form says. Throws 422 naming each wrong part. */
-function readForm({ texts, file }: ReceivedSheet) {
+function readForm({ texts, file }: ReceivedSheet, kinds: readonly Resource[]) {
   const issues: Issue[] = []
-  const [kind, date] = [texts.get('kind'), texts.get('date')]
+  const [kind, date, locale] = [texts.get('kind'), texts.get('date'), texts.get('locale')]
+  const names = kinds.map(({ name }) => name)
   if (kind === undefined) issues.push({ path: ['kind'], code: 'validation.required', params: { field: 'kind' } })
-  else if (!kinds.includes(kind))
-    issues.push({ path: ['kind'], code: 'validation.choice', params: { field: 'kind', values: kinds.join(', ') } })
-  const isDay = date === undefined || date === '' || (/^\d{4}-\d{2}-\d{2}$/.test(date) && toMoment(date) !== undefined)
-  if (!isDay) issues.push({ path: ['date'], code: 'validation.date', params: { field: 'date' } })
+  else if (!names.includes(kind))
+    issues.push({ path: ['kind'], code: 'validation.choice', params: { field: 'kind', values: names.join(', ') } })
+  if (date !== undefined && date !== '' && !isDay(date))
+    issues.push({ path: ['date'], code: 'validation.date', params: { field: 'date' } })
+  if (locale !== undefined && locale !== '' && !isLocale(locale))
+    issues.push({ path: ['locale'], code: 'validation.choice', params: { field: 'locale', values: 'en, ru, uz, kaa' } })
   if (!file) issues.push({ path: ['files'], code: 'file.not-xlsx', params: { field: 'files' } })
   if (issues.length > 0 || !file) throw unprocessable(issues)
   // The day that the sheet's prices are of belongs to how its columns are read.
-  return { kind, mapping: date ? { date } : null, file }
+  const said = { ...(date && { date }), ...(locale && { locale }) }
+  return { kind, mapping: Object.keys(said).length > 0 ? said : null, file }
 }
 
-/** Registers the routes. */
+/** Registers the routes, and what the queue does with an import. */
 export function registerImports(app: FastifyInstance, routes: ImportRoutes): void {
-  const { database, dataDir } = routes
+  const { database, dataDir, queue, writers } = routes
   const folder = join(dataDir, 'imports')
+  const parts: ImportParts = { database, folder, writers }
+  queue.register(queueName, {
+    unfinished: () => unfinishedImports(parts),
+    run: (id, signal) => runImport(parts, id, signal),
+  })
+  const wakeAfter = (trx: Transaction, id: number) => trx.afterCommit(() => queue.wake(queueName, id))
+
+  /** An import within the caller's reach, of a kind that he may import. Throws 403 and 404. */
+  async function enterImport(request: FastifyRequest): Promise<{ entered: Entered; id: number; resource: Resource }> {
+    const entered = await enterFeature(routes, imports, 'create', request)
+    const { caller } = entered
+    const id = idOf(request)
+    await presentEntry(
+      database,
+      imports,
+      id,
+      { ...entered, query: { fields: ['kind'] } },
+      authorise(imports, 'get', caller),
+    )
+    const { kind } = await loadImport(database, id)
+    const resource = kindsFor(caller).find(({ name }) => name === kind)
+    if (!resource) throw fault('access.denied')
+    return { entered, id, resource }
+  }
+
+  /** Throws 409 for a version that is not the present one, with the import as it is, and for a state in which nothing can be done. */
+  async function assertCurrent(trx: Transaction, record: ImportRecord, version: number, entered: Entered) {
+    if (record.state !== 'preview')
+      throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
+    if (record.version === version) return
+    const { data } = await presentEntry(trx, imports, record.id, { ...entered, query: {} })
+    throw fault('record.stale', { details: { current: data } })
+  }
 
   app.get('/api/insert_excel', async (request) =>
     listWithCount(routes, imports, await enterFeature(routes, imports, 'list', request)),
   )
+
+  app.get('/api/insert_excel/kinds', async (request) => {
+    const { caller } = await enterFeature(routes, imports, 'create', request)
+    return { data: kindsFor(caller).map((resource) => ({ kind: resource.name, fields: fieldsFor(resource, caller) })) }
+  })
+
+  app.get('/api/insert_excel/template', async (request, reply) => {
+    const { caller, query } = await enterFeature(routes, imports, 'create', request)
+    const kind = kindsFor(caller).find(({ name }) => name === query.kind)
+    if (!kind) throw badParameter('kind')
+    const { locale = caller.language, date, region } = query
+    if (!isLocale(locale)) throw badParameter('locale')
+    if (date !== undefined && !isDay(date)) throw badParameter('date')
+    if (region !== undefined && !(typeof region === 'string' && /^[1-9]\d{0,8}$/.test(region)))
+      throw badParameter('region')
+    const order = { kind: kind.name, language: locale, date, region: region === undefined ? undefined : Number(region) }
+    return sendSheet(reply, `${kind.wire}-template`, await writeTemplate(database, caller, order))
+  })
 
   app.post('/api/insert_excel', { config: { bodies: ['parts'] } }, async (request, reply) => {
     const entered = await enterFeature(routes, imports, 'create', request)
     const { caller, author } = entered
     const received =
       streamedBodyOf(request) === 'parts' ? await receiveSheet(request) : { texts: new Map(), file: undefined }
-    const { kind, mapping, file } = readForm(received)
+    const { kind, mapping, file } = readForm(received, kindsFor(caller))
     await assertSheet(file.bytes)
     const name = `${randomUUID()}.xlsx`
     const digest = createHash('sha256').update(file.bytes).digest('hex')
@@ -69,9 +185,11 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       return await answerOnce(
         { database, caller, request, reply },
         async (trx) => {
-          const draft = { kind, mapping, file_name: labelOf(file.name), stored_file: name, author: caller.id }
+          await assertFew(trx, caller)
+          const draft = { kind, mapping, digest, file_name: labelOf(file.name), stored_file: name, author: caller.id }
           const id = await createEntry({ database, author, view: {}, trusted: true, trx }, imports, draft, undefined)
           trx.afterCommit(() => void (isKept = true))
+          wakeAfter(trx, id)
           return presentEntry(trx, imports, id, entered)
         },
         once,
@@ -81,4 +199,205 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
       if (!isKept) await rm(join(folder, name), { force: true })
     }
   })
+
+  app.get('/api/insert_excel/:id/rows', async (request) => {
+    const { entered, id } = await enterImport(request)
+    const { filter = 'all', _q: search = '' } = entered.query
+    const wanted: ImportFilter | undefined = importFilters.find((one) => one === filter)
+    if (!wanted) throw badParameter('filter')
+    if (typeof search !== 'string') throw badParameter('_q')
+    const pagination = readPagination(entered.query.pagination)
+    const record = await loadImport(database, id)
+    const { rows, total } = await pageOfRows(database, id, wanted, search, pageSql(pagination))
+    return {
+      data: rows,
+      meta: { pagination: presentPagination(pagination, total), summary: record.summary, version: record.version },
+    }
+  })
+
+  app.put('/api/insert_excel/:id', { config: { maxKeys: maxCorrected * 60 } }, async (request, reply) => {
+    const { entered, id, resource } = await enterImport(request)
+    const { caller } = entered
+    const correction = readCorrection(request, fieldsFor(resource, caller))
+    const targets = await targetsOf(resource, caller, correction)
+    const isLater = await writing(database, async (trx) => {
+      const record = await loadImport(trx, id, true)
+      await assertCurrent(trx, record, correction.version, entered)
+      await correctRows(trx, id, correction)
+      const { sheet, headingRow } = correction
+      const mapping = mapped(resource, caller, mappingOf(record), correction, targets)
+      const change: ImportChange = { mapping, failure: null }
+      if (sheet !== undefined || headingRow !== undefined) {
+        const wanted = sheet ?? record.reading?.sheet
+        const plan: ImportPlan = {
+          by: caller.id,
+          ...(wanted !== undefined && { sheet: wanted }),
+          ...(headingRow !== undefined && { headingRow }),
+        }
+        const decided = mapping.names.filter(({ target }) => target !== null)
+        await saveImport(trx, id, { ...change, mapping: { ...mapping, names: decided }, state: 'parsing', plan })
+        return 'queue'
+      }
+      if (!isMapped(correction)) {
+        await saveImport(trx, id, change)
+        await previewSome(trx, { ...record, mapping }, caller, rowsOf(correction))
+        return 'done'
+      }
+      await saveImport(trx, id, { ...change, state: 'parsing', plan: { by: caller.id, isRead: true } })
+      return (record.summary?.total ?? 0) <= atOnce ? 'now' : 'queue'
+    })
+    if (isLater === 'now') await runImport(parts, id, neverStopped)
+    if (isLater === 'queue') {
+      reply.status(202)
+      await queue.wake(queueName, id)
+    }
+    return presentEntry(database, imports, id, entered)
+  })
+
+  app.post('/api/insert_excel/:id/commit', async (request, reply) => {
+    const { entered, id } = await enterImport(request)
+    const { caller } = entered
+    const { version, mode, warnings } = readCommit(request)
+    const before = await loadImport(database, id)
+    if (before.state === 'preview' && before.version === version) {
+      assertReady(before, mode, warnings)
+      const count = await changedSince(parts, before, caller, warnings)
+      if (count > 0) throw fault('import.changed', { params: { count }, details: { count } })
+    }
+    return answerOnce({ database, caller, request, reply }, async (trx) => {
+      const record = await loadImport(trx, id, true)
+      await assertCurrent(trx, record, version, entered)
+      const plan = { by: caller.id, address: request.ip, requestId: request.id, commit: { mode, warnings } }
+      const total = (record.summary?.create ?? 0) + (record.summary?.update ?? 0)
+      await saveImport(trx, id, {
+        state: 'committing',
+        plan,
+        failure: null,
+        progress: { step: 'writing', done: 0, total },
+      })
+      wakeAfter(trx, id)
+      reply.status(202)
+      return presentEntry(trx, imports, id, entered)
+    })
+  })
+
+  app.post('/api/insert_excel/:id/revert', async (request, reply) => {
+    const { entered, id } = await enterImport(request)
+    const { caller, author } = entered
+    return answerOnce({ database, caller, request, reply }, async (trx) => {
+      const record = await loadImport(trx, id, true)
+      if (record.state !== 'done')
+        throw fault('import.state', { params: { state: record.state }, details: { state: record.state } })
+      await revertRows(trx, parts, record, author)
+      return presentEntry(trx, imports, id, entered)
+    })
+  })
+
+  app.get('/api/insert_excel/:id/errors', async (request, reply) => {
+    const { entered, id, resource } = await enterImport(request)
+    const { caller, query } = entered
+    const { locale = caller.language } = query
+    if (!isLocale(locale)) throw badParameter('locale')
+    const record = await loadImport(database, id)
+    return sendSheet(reply, `${resource.wire}-errors-${id}`, await writeErrorsSheet(database, caller, record, locale))
+  })
+
+  /** The records that decided names mean. Throws 422 for one that does not exist for the caller. */
+  async function targetsOf(
+    resource: Resource,
+    caller: Caller,
+    { names }: Correction,
+  ): Promise<Map<string, ImportName['target']>> {
+    const targets = new Map<string, ImportName['target']>()
+    const fields = new Map(fieldsFor(resource, caller).map((field) => [field.key, field]))
+    for (const { key, name, target } of names) {
+      const linked = fields.get(key)?.target
+      if (target === null || linked === undefined) continue
+      const directory = await loadDirectory(database, {
+        resource: resourceNamed(linked),
+        caller,
+        facts: [],
+        names: [`#${target}`],
+      })
+      const known = directory.ofId(target)
+      if (!known)
+        throw unprocessable([
+          { path: ['names'], code: 'validation.relationMissing', params: { field: 'names', count: 1, type: linked } },
+        ])
+      targets.set(nameKey(key, name), { id: known.id, name: known.name })
+    }
+    return targets
+  }
+}
+
+/** Throws 429 while somebody has too many imports that are being worked on. */
+async function assertFew(trx: Transaction, caller: Caller): Promise<void> {
+  const [open] = await trx.query(
+    sql<{ count: number }>`select count(*)::int as count from insert_excel
+      where author_id = ${caller.id} and state in ('parsing', 'committing') and created_at > now() - interval '1 hour'`,
+  )
+  if ((open?.count ?? 0) >= maxOpen) throw fault('bulk.busy', { retryAfter: 10 })
+}
+
+/** Throws 422 while an import cannot be written as it is asked for. */
+function assertReady(record: ImportRecord, mode: string, warnings: boolean): void {
+  const { open_columns: open } = mappingOf(record)
+  const { create = 0, update = 0, error = 0, warning = 0 } = record.summary ?? {}
+  if (open > 0) throw fault('import.open', { params: { count: open }, details: { count: open } })
+  if (mode === 'all_or_nothing' && error > 0)
+    throw fault('import.faulty', { params: { count: error }, details: { count: error } })
+  if (mode === 'all_or_nothing' && warning > 0 && !warnings)
+    throw fault('import.warnings', { params: { count: warning }, details: { count: warning } })
+  if (create + update - (warnings ? 0 : warning) <= 0) throw fault('import.nothing')
+}
+
+const rowsOf = ({ rows, skip, keep }: Correction): number[] => [
+  ...new Set([...rows.map(({ row }) => row), ...skip, ...keep]),
+]
+
+/** Whether a correction changes how every row is read. */
+const isMapped = ({ columns, names, date }: Correction) => columns.size > 0 || names.length > 0 || date !== undefined
+
+/** The mapping with what was decided. */
+function mapped(
+  resource: Resource,
+  caller: Caller,
+  mapping: ImportMapping,
+  correction: Correction,
+  targets: ReadonlyMap<string, ImportName['target']>,
+): ImportMapping {
+  const { date, remember = mapping.remember, aliases = mapping.aliases } = correction
+  const decided = new Map(correction.names.map((name) => [nameKey(name.key, name.name), name]))
+  const names = mapping.names.filter(({ key, name }) => !decided.has(nameKey(key, name)))
+  for (const [place, { key, name, target }] of decided) {
+    const known = mapping.names.find((one) => nameKey(one.key, one.name) === place)
+    const chosen = target === null ? null : (targets.get(place) ?? null)
+    names.push({
+      key,
+      name,
+      rows: known?.rows ?? 0,
+      target: chosen,
+      candidates: known?.candidates ?? [],
+      isRemembered: false,
+    })
+  }
+  const { date: former, ...rest } = mapping
+  const day = date === undefined ? former : (date ?? undefined)
+  const next = {
+    ...rest,
+    ...(day !== undefined && { date: day }),
+    columns: withColumns(mapping, correction.columns),
+    names,
+    remember,
+    aliases,
+  }
+  return { ...next, missing: missingOf(resource, fieldsFor(resource, caller), next) }
+}
+
+function sendSheet(reply: FastifyReply, name: string, bytes: Uint8Array): FastifyReply {
+  return reply
+    .type(mediaType)
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `attachment; filename="${name}.xlsx"`)
+    .send(Buffer.from(bytes))
 }

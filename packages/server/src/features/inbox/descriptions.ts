@@ -1,5 +1,5 @@
 /** What the routes of the inbox say of themselves. */
-import { type JsonSchema } from '@dala/model'
+import { type JsonSchema, postOutcomes } from '@dala/model'
 import { type Descriptions, done, exactly, json, listOf } from '../../http/description.ts'
 
 const id: JsonSchema = { type: 'integer', minimum: 1 }
@@ -8,7 +8,16 @@ const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'n
 
 const notice = exactly({
   id,
-  kind: { type: 'string', enum: ['bulk.finished', 'view.shared', 'desk.waiting', 'desk.returned'] },
+  kind: {
+    type: 'string',
+    enum: [
+      'bulk.finished',
+      'view.shared',
+      'desk.waiting',
+      'desk.returned',
+      ...postOutcomes.map((outcome) => `post.${outcome}`),
+    ],
+  },
   params: { type: 'object' },
   address: orNull({ type: 'string' }),
   createdAt: moment,

@@ -24,7 +24,12 @@ interface Wish {
   resource: Resource
   id: number
   locale: Editor['locale']
+  /** The part of the record that is written in, as the page names it. */
+  part: string | undefined
 }
+
+/** Letters of the name of a part. */
+const longestPart = 64
 
 /** What a client says it works on. Throws 400 for anything else. */
 function readWish(said: unknown): Wish | undefined {
@@ -34,7 +39,8 @@ function readWish(said: unknown): Wish | undefined {
   const { id, locale } = said
   if (!resource || typeof id !== 'number' || !Number.isInteger(id) || id < 1 || id > maxInteger)
     throw fault('record.not-found')
-  return { resource, id, locale: isLocale(locale) && resource.localized ? locale : null }
+  const part = typeof said.part === 'string' && said.part.length <= longestPart ? said.part : undefined
+  return { resource, id, locale: isLocale(locale) && resource.localized ? locale : null, part }
 }
 
 /**
@@ -63,7 +69,7 @@ async function nameOf(database: Database, { id }: Caller): Promise<string> {
 }
 
 /**
- * Registers the event `editing`: `{resource, id, locale}`, or null for nothing. The answer is who else is there; from
+ * Registers the event `editing`: `{resource, id, locale, part?}`, or null for nothing. The answer is who else is there; from
  * then on the socket hears `editors` whenever that changes, on whichever instance. Throws 403 and 404 by the rules of a change (contract §14).
  */
 export function registerEditors({ sockets, database, log }: EditorsParts): void {
@@ -104,7 +110,7 @@ export function registerEditors({ sockets, database, log }: EditorsParts): void 
       channel,
       resource: wish.resource.wire,
       id: wish.id,
-      editor: { id: caller.id, name, locale: wish.locale },
+      editor: { id: caller.id, name, locale: wish.locale, ...(wish.part !== undefined && { part: wish.part }) },
     }
     await socket.join(channel)
     return { people: othersAmong(await tell(channel), caller) }

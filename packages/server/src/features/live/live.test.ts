@@ -100,6 +100,17 @@ describe('who has a record open', () => {
     await soon(() => expect(admin.languages()).toEqual([]))
   })
 
+  it('names the part that is written in, as far as it is a short text', async () => {
+    const day = await build(here.database, 'pricedates', { date: '2026-03-09' })
+    const [admin, owner] = [await join('admin'), await join('owner')]
+    await admin.edit({ resource: 'pricedates', id: day, part: 'retail/1/2' })
+    const { data } = await owner.edit({ resource: 'pricedates', id: day, part: 'x'.repeat(65) })
+    expect(data?.people).toMatchObject([{ id: person('admin').id, part: 'retail/1/2' }])
+    await soon(() =>
+      expect(admin.editors.at(-1)?.people.map((one) => Object.keys(one))).toEqual([['id', 'name', 'locale']]),
+    )
+  })
+
   it('ends when something else is opened, or nothing', async () => {
     const [first, second] = [await buildTag(here.database), await buildTag(here.database)]
     const [admin, owner] = [await join('admin'), await join('owner')]

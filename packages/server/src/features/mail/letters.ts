@@ -30,6 +30,7 @@ export type LetterParts =
     }
   | { template: 'welcome'; link: string; hours: number }
   | { template: 'confirmEmail'; link: string; minutes: number }
+  | { template: 'postDecision'; payload: Letters['postDecision']; link: string }
 
 function draftOf(parts: LetterParts): Draft {
   switch (parts.template) {
@@ -69,6 +70,17 @@ function draftOf(parts: LetterParts): Draft {
         params: { minutes: String(parts.minutes) },
         name: null,
       }
+    case 'postDecision': {
+      const { outcome, title, reason, name } = parts.payload
+      return {
+        subject: 'mail.postDecision.subject',
+        before: [`inbox.post.${outcome}`],
+        action: { words: 'mail.postDecision.action', link: parts.link },
+        after: [],
+        params: { title, reason },
+        name,
+      }
+    }
     case 'passwordChanged':
     case 'emailChanged':
     case 'twoStepReset':

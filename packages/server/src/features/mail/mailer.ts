@@ -140,6 +140,11 @@ export class Mailer {
         if (made.isOwn) return { template: 'welcome', link, hours: confirmHours }
         return { template: 'confirmEmail', link, minutes: changeMinutes }
       }
+      case 'postDecision': {
+        const { entry } = mail.payload
+        const link = `${publicUrl}/app/trading-post${entry === null ? '' : `/seen/${entry}`}`
+        return { template: 'postDecision', payload: mail.payload, link }
+      }
       case 'passwordChanged':
       case 'emailChanged':
       case 'twoStepReset': {

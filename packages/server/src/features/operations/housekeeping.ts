@@ -1,4 +1,4 @@
-/** Deletes what is stored for a time only: audit, delivered letters, codes, keys of requests, sessions, notices, rows of removed records, bulk jobs. */
+/** Deletes what is stored for a time only: audit, delivered letters, codes, keys of requests, sessions, notices, rows of removed records, bulk jobs, rows of imports. */
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { trashDays } from '../../resources/restore.ts'
@@ -45,6 +45,9 @@ export class Housekeeping {
     await query(sql`delete from removed_rows where created_at < now() - make_interval(days => ${trashDays}::int)`)
     await query(sql`
       delete from bulk_jobs where created_at < now() - case when dry_run then interval '7 days' else interval '90 days' end`)
+    await query(sql`
+      delete from import_rows where import_id in (
+        select id from insert_excel where updated_at < now() - interval '90 days' and state not in ('parsing', 'committing'))`)
     // Last, for it may have to wait for whoever seals lines.
     await expireAudit(this.#database, this.#auditDays)
   }

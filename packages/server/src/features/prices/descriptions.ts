@@ -14,6 +14,10 @@ const refusals: readonly ErrorCode[] = [
   'query.parameter',
   'query.value',
 ]
+const allowances: Readonly<Record<string, JsonSchema>> = {
+  allow_missing: { type: 'boolean' },
+  allow_carried: { type: 'boolean' },
+}
 const step = (id: string, summary: string): RouteDescription => ({
   group: 'Price dates',
   id: `pricedates.${id}`,
@@ -21,7 +25,7 @@ const step = (id: string, summary: string): RouteDescription => ({
   query: ['fields', 'populate'],
   body: json({
     type: 'object',
-    properties: { data: { type: 'object', properties: { version: whole, allow_missing: { type: 'boolean' } } } },
+    properties: { data: { type: 'object', properties: { version: whole, ...allowances } } },
   }),
   answers: { 200: json(schemaRef('pricedates.Single')) },
   refusals,
@@ -36,6 +40,18 @@ const marketType: JsonSchema = { type: 'string', enum: ['retail', 'wholesale'] }
 const byDay = 'The day by `date` (`2026-03-01`) or by the id of its record as `pricedate`.'
 const key = (name: string, description: string, schema: JsonSchema) => ({ name, description, schema })
 
+const suggestion = exactly({ price: number, price_max: orNull(number) })
+const flag = orNull({ type: 'object' })
+/** Why a price waits or is refused. */
+const remark = { code: text, message: text, params: { type: 'object' }, suggestion } as const
+const reviewCell = exactly({
+  product: link,
+  district: link,
+  region: orNull(whole),
+  market_type: text,
+  price: orNull(number),
+  prev: orNull(number),
+})
 const cell = exactly({
   product: whole,
   district: whole,
@@ -45,7 +61,7 @@ const cell = exactly({
   unit: orNull(whole),
   state: orNull(text),
   origin: orNull(text),
-  flag: {},
+  flag,
   note: orNull(text),
   version: orNull(whole),
   prev: orNull(exactly({ price: number, unit: whole, date: text })),
@@ -73,7 +89,7 @@ export const priceDescriptions: Descriptions = {
           data: exactly({
             pricedate: exactly({ id: whole, date: text, state: text, version: whole }),
             region: orNull(whole),
-            districts: listOf(link),
+            districts: listOf(exactly({ id: whole, name: text, no_market: { type: 'boolean' } })),
             products: listOf(exactly({ id: whole, name: text, unit: orNull(link) })),
             cells: listOf(cell),
           }),
@@ -111,6 +127,7 @@ export const priceDescriptions: Descriptions = {
                   price_max: orNull(number),
                   unit: whole,
                   note: orNull(text),
+                  confirm: { type: 'boolean' },
                   version: orNull(whole),
                 },
               }),
@@ -125,18 +142,31 @@ export const priceDescriptions: Descriptions = {
       200: json(
         exactly({
           data: exactly({
-            saved: listOf(exactly({ product: whole, district: whole, id: whole, version: whole })),
+            saved: listOf(
+              exactly(
+                {
+                  product: whole,
+                  district: whole,
+                  id: whole,
+                  version: whole,
+                  state: text,
+                  origin: text,
+                  flag,
+                  ...remark,
+                },
+                ['code', 'message', 'params', 'suggestion'],
+              ),
+            ),
             rejected: listOf(
               exactly(
                 {
                   product: whole,
                   district: whole,
-                  code: text,
-                  message: text,
-                  params: { type: 'object' },
+                  ...remark,
+                  flag,
                   current: exactly({ price: orNull(number), price_max: orNull(number), version: whole }),
                 },
-                ['current'],
+                ['current', 'suggestion', 'flag'],
               ),
             ),
           }),
@@ -146,11 +176,111 @@ export const priceDescriptions: Descriptions = {
     refusals: ['access.denied', 'record.not-found', 'request.unprocessable'],
     roles: staff,
   },
+  'POST /api/pricelists/copy': {
+    group: 'Price lists',
+    id: 'pricelists.copy',
+    summary: 'Carry prices of a former day over',
+    details:
+      'From the day `from`, the published day before when absent, to the day `to`. Only places without a price, unless `only_empty` is false. Carried prices are counted apart until each is typed or confirmed. Districts without a market on the day and prices that wait for a confirmation are left out.',
+    headers: ['idempotencyKey'],
+    body: json({
+      type: 'object',
+      required: ['data'],
+      properties: {
+        data: {
+          type: 'object',
+          required: ['to'],
+          properties: {
+            from: text,
+            to: text,
+            districts: listOf(whole),
+            products: listOf(whole),
+            market_type: marketType,
+            only_empty: { type: 'boolean' },
+          },
+        },
+      },
+    }),
+    answers: {
+      200: json(
+        exactly({
+          data: exactly({
+            cells: listOf(
+              exactly({
+                product: whole,
+                district: whole,
+                market_type: text,
+                id: whole,
+                version: whole,
+                unit: whole,
+                price: number,
+                price_max: orNull(number),
+                state: text,
+                origin: text,
+              }),
+            ),
+          }),
+        }),
+      ),
+    },
+    refusals: ['access.denied', 'record.not-found', 'request.unprocessable', 'price.published', 'price.future'],
+    roles: staff,
+  },
+  'GET /api/pricedates/today': {
+    group: 'Price dates',
+    id: 'pricedates.today',
+    summary: 'The day by the clock of reports, and the days that lack prices',
+    details:
+      'Missing are days of the last two weeks whose weekday had published prices in at least half of eight weeks.',
+    answers: {
+      200: json(
+        exactly({
+          data: exactly({ date: text, zone: text, offset_minutes: { type: 'integer' }, missing: listOf(text) }),
+        }),
+      ),
+    },
+    refusals: ['access.denied'],
+    roles: { authenticated: 'bounded', ...staff },
+  },
+  'GET /api/pricedates/:id/review': {
+    group: 'Price dates',
+    id: 'pricedates.review',
+    summary: 'What stands between a day and its publishing',
+    query: ['locale'],
+    answers: {
+      200: json(
+        exactly({
+          data: exactly({
+            counts: exactly({
+              expected: whole,
+              entered: whole,
+              confirm: whole,
+              look: whole,
+              missing: whole,
+              carried: whole,
+            }),
+            confirm: listOf(reviewCell),
+            look: listOf(reviewCell),
+            missing: listOf(reviewCell),
+            carried: listOf(reviewCell),
+            gaps: listOf(
+              exactly({
+                district: link,
+                count: whole,
+              }),
+            ),
+          }),
+        }),
+      ),
+    },
+    refusals: ['access.denied', 'record.not-found'],
+    roles: staff,
+  },
   'POST /api/pricedates/:id/submit': step('submit', 'Hand the prices of a day in to be checked'),
   'POST /api/pricedates/:id/publish': {
     ...step('publish', 'Publish the prices of a day'),
     details:
-      'Not while prices need confirmation, nor by who entered prices that a second person must publish. With `allow_missing` the answer lists what the published day before has and this one has not.',
+      'Not while prices need confirmation, nor by who entered prices that a second person must publish. With `allow_missing` the answer lists what the published day before has and this one has not; `allow_missing` or `allow_carried` false refuses a day with such gaps or with carried prices, and lists them.',
     answers: {
       200: json(
         exactly({
@@ -162,7 +292,7 @@ export const priceDescriptions: Descriptions = {
         }),
       ),
     },
-    refusals: [...refusals, 'price.unconfirmed', 'price.second-person'],
+    refusals: [...refusals, 'price.unconfirmed', 'price.second-person', 'price.incomplete'],
   },
   'POST /api/pricedates/:id/reopen': step('reopen', 'Take a published day back into work'),
 }

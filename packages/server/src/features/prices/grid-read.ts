@@ -13,7 +13,7 @@ import {
 import { sql, type Template } from '../../db/sql.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { dayBefore } from '../../resources/computed.ts'
+import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
 import type { QueryTree } from '../../resources/parse-query.ts'
 import type { Runner } from '../../resources/read.ts'
 import { runScoped } from '../../resources/scoped.ts'
@@ -22,8 +22,8 @@ import { oneLanguage, shownName, wireId } from './shown.ts'
 type Sql = Template<unknown>
 
 /** Rows of one answer; a category narrows a longer table. */
-const maxProducts = 300
-const maxDistricts = 60
+export const maxProducts = 300
+export const maxDistricts = 60
 
 export type Day = { date: string } | { pricedate: number }
 
@@ -112,7 +112,9 @@ function frame({ region, districts, category }: GridQuery, isStaff: boolean): Sq
       select document_id as id from productcategories_texts where id = ${category ?? null}::int
       union select c.id from productcategories c join kinds k on c.parent_id = k.id),
     places as (
-      select d.id, d."order", d.region_id, ${wireId('districts_texts', sql`d.id`)} as wire from districts d where ${inPlaces}),
+      select d.id, d."order", d.region_id, ${wireId('districts_texts', sql`d.id`)} as wire,
+             ${hasNoMarket(sql`(select id from day)`, sql`d.id`)} as no_market
+        from districts d where ${inPlaces}),
     goods as (
       select p.id, p."order", p.unit_id, ${wireId('products_texts', sql`p.id`)} as wire from products p
        where ${inCategory} and (p.active ${stillPriced}) order by p."order", p.id limit ${maxProducts + 1})`
@@ -134,6 +136,10 @@ function cells({ marketType }: GridQuery): Sql {
       join goods g on g.id = coalesce(c.product_id, b.product_id)
       join places p on p.id = coalesce(c.district_id, b.district_id))`
 }
+
+/** A district, and whether it had no market on the day. */
+const district = (locale: Locale): Sql => sql`json_build_object(
+  'id', p.wire, 'name', ${shownName('districts_texts', sql`p.id`, locale)}, 'no_market', p.no_market)`
 
 /** A product with the unit it is priced in. */
 const product = (locale: Locale): Sql => sql`json_build_object(
@@ -170,7 +176,7 @@ export async function readGrid(runner: Runner, caller: Caller, query: GridQuery)
       select json_build_object(
         'pricedate', (select json_build_object('id', id, 'date', date::text, 'state', state, 'version', version) from day),
         'region', (select ${wireId('regions_texts', sql`area.id`)} from area),
-        'districts', ${listed(named(sql`p.wire`, shownName('districts_texts', sql`p.id`, locale)), sql`p."order", p.id`, sql`places p`)},
+        'districts', ${listed(district(locale), sql`p."order", p.id`, sql`places p`)},
         'products', ${listed(product(locale), sql`g."order", g.id`, sql`goods g left join units u on u.id = g.unit_id`)},
         'cells', ${listed(sql`c`, sql`c.product, c.district`, sql`cells c`)},
         'regions', ${listed(named(wireId('regions_texts', sql`r.id`), shownName('regions_texts', sql`r.id`, locale)), sql`r."order", r.id`, sql`regions r`)},

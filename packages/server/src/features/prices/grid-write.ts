@@ -1,5 +1,15 @@
 /** Saves cells of the price table: each is accepted or refused for itself, all in one transaction (product/market.md §5). */
-import { fault, Fault, type FaultParams, type Issue, maxInteger } from '@dala/model'
+import {
+  fault,
+  Fault,
+  type FaultParams,
+  type Issue,
+  maxInteger,
+  messageOf,
+  paramsOfFlag,
+  type PriceFlag,
+  unswapped,
+} from '@dala/model'
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -7,6 +17,7 @@ import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import { isObject } from '../../resources/parse-filters.ts'
+import { readHistoriesAhead } from '../../resources/price-histories.ts'
 import { createEntry, updateEntry, type WriteContext } from '../../resources/write.ts'
 import { type Day, isDay, isMarketType, isThatDay } from './grid-read.ts'
 
@@ -33,15 +44,25 @@ interface Saved {
   district: number
   id: number
   version: number
+  state: string
+  origin: string
+  flag: PriceFlag | null
 }
 
-interface Rejected {
-  product: number
-  district: number
+/** Why a cell is refused or waits, and what was probably meant. */
+interface Remark {
   code: string
   message: string
   /** What the words of the code are filled with. */
   params: FaultParams
+  suggestion?: PriceFlag['suggestion']
+}
+
+interface Rejected extends Remark {
+  product: number
+  district: number
+  /** What the soft checks say of a figure that a published day does not take without a confirmation. */
+  flag?: PriceFlag
   /** What a colleague left there, for a version that is not the present one. */
   current?: { price: number | null; price_max: number | null; version: number }
 }
@@ -49,8 +70,8 @@ interface Rejected {
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Names of a cell that go to the write path. */
-const written = ['price', 'price_max', 'unit', 'note'] as const
+/** Names of a cell that go to the write path; `confirm` says that the figure is right though it is flagged. */
+const written = ['price', 'price_max', 'unit', 'note', 'confirm'] as const
 
 function toCell(cell: unknown): GridCell | undefined {
   if (!isObject(cell)) return undefined
@@ -80,16 +101,19 @@ export function toGridDraft(request: FastifyRequest): GridDraft {
 interface Place {
   product: number | null
   district: number | null
+  /** Of the price that is there, else of the product. */
   unit: number | null
   id: number | null
   price: number | null
+  origin: string | null
 }
 
 /** What stands in the places of the cells, in their order. */
 function findPlaces(trx: Transaction, day: number, { marketType, cells }: GridDraft): Promise<Place[]> {
   const [products, districts] = [cells.map(({ product }) => product), cells.map(({ district }) => district)]
   return trx.query(sql<Place>`
-    select p.document_id as product, d.document_id as district, g.unit_id as unit, c.id, c.price::float8 as price
+    select p.document_id as product, d.document_id as district, coalesce(c.unit_id, g.unit_id) as unit, c.id,
+           c.price::float8 as price, c.origin
       from unnest(${products}::int[], ${districts}::int[]) with ordinality as w(product, district, place)
       left join products_texts p on p.id = w.product left join products g on g.id = p.document_id
       left join districts_texts d on d.id = w.district
@@ -112,6 +136,7 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
   const day = found && (await lockEntry(trx, pricedates, found.id, context))
   if (!day) throw fault('record.not-found')
   const places = await findPlaces(trx, day.document, draft)
+  await readHistoriesAhead(trx, String(day.values.date), placesOf(draft, places))
   const saved = new Map<number, GridCell>()
   const rejected: Rejected[] = []
   const met = new Set<string>()
@@ -128,15 +153,35 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
       rejected.push(await toRejected(trx, cell, place, error))
     }
   }
-  const versions = await trx.query(sql<{ id: number; version: number }>`
-    select id, version from pricelists where id = any(${[...saved.keys()]}::int[])`)
+  const stored = await trx.query(sql<Omit<Saved, 'product' | 'district'>>`
+    select id, version, state, origin, flag from pricelists where id = any(${[...saved.keys()]}::int[])`)
   return {
-    saved: versions.flatMap(({ id, version }): Saved[] => {
-      const cell = saved.get(id)
-      return cell ? [{ product: cell.product, district: cell.district, id, version }] : []
+    saved: stored.flatMap((price) => {
+      const cell = saved.get(price.id)
+      return cell ? [{ product: cell.product, district: cell.district, ...price, ...remarkOn(price) }] : []
     }),
     rejected,
   }
+}
+
+/** What a flag says of a saved price that waits. */
+function remarkOn({ state, flag }: Pick<Saved, 'state' | 'flag'>): Remark | undefined {
+  if (state !== 'check' || !flag) return undefined
+  const params = paramsOfFlag(flag, 'en')
+  const said = { code: flag.code, message: messageOf(flag.code, params), params }
+  return flag.suggestion ? { ...said, suggestion: flag.suggestion } : said
+}
+
+/** The places whose prices are judged in this call. */
+function placesOf({ marketType, cells }: GridDraft, places: readonly Place[]) {
+  return cells.flatMap(({ draft }, index) => {
+    const { product = null, district = null, unit = null } = places[index] ?? {}
+    const given = isId(draft.unit) ? draft.unit : unit
+    const isPrice = typeof draft.price === 'number'
+    return isPrice && product !== null && district !== null && given !== null
+      ? [{ product, district, marketType, unit: given }]
+      : []
+  })
 }
 
 interface Target {
@@ -158,7 +203,9 @@ async function writeCell(
     return createEntry(context, pricelists, made, undefined)
   }
   if (version === null && place.price !== null) throw fault('record.stale')
-  return updateEntry(context, pricelists, place.id, { ...draft, ...(isId(version) && { version }) })
+  // The same figure typed over a carried one is entered today.
+  const entered = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
+  return updateEntry(context, pricelists, place.id, { ...draft, ...entered, ...(isId(version) && { version }) })
 }
 
 async function toRejected(trx: Transaction, cell: GridCell, { id }: Place, refusal: Fault): Promise<Rejected> {
@@ -170,9 +217,20 @@ async function toRejected(trx: Transaction, cell: GridCell, { id }: Place, refus
     code: first?.code ?? refusal.code,
     message: refusal.message,
     params: first?.params ?? refusal.params,
+    ...suggested(cell, refusal),
   }
   if (refusal.code !== 'record.stale') return said
   const [current] = await trx.query(sql<NonNullable<Rejected['current']>>`
     select price::float8 as price, price_max::float8 as price_max, version from pricelists where id = ${id}`)
   return current ? { ...said, current } : said
+}
+
+/** What was probably meant by a refused figure: a range with its ends in order, or what the soft checks propose. */
+function suggested({ draft }: GridCell, { code, issues, details }: Fault): Pick<Rejected, 'suggestion' | 'flag'> {
+  const { price, price_max: limit } = draft
+  const isSwapped = code === 'rule.ascending' || issues.some((issue) => issue.code === 'rule.ascending')
+  if (isSwapped && typeof price === 'number' && typeof limit === 'number')
+    return { suggestion: unswapped({ price, price_max: limit }) }
+  const flag = details.flag as PriceFlag | undefined
+  return flag ? { flag, ...(flag.suggestion && { suggestion: flag.suggestion }) } : {}
 }

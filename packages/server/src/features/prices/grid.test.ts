@@ -100,7 +100,7 @@ describe('the table of a day', () => {
     expect((await grid(`pricedate=${ids.day}&region=${ids.empty}`)).data).toMatchObject({ districts: [], cells: [] })
     // Any language's id names the district; the answer keeps to one id, and to the words asked for.
     const far = await grid(`pricedate=${ids.day}&districts[]=${ids.farRu}&locale=ru`)
-    expect(far.data.districts).toEqual([{ id: ids.far, name: 'Дальний' }])
+    expect(far.data.districts).toEqual([{ id: ids.far, name: 'Дальний', no_market: false }])
     expect(far.data.products[0]).toMatchObject({ name: 'Wheat', unit: { name: 'кг' } })
   })
 

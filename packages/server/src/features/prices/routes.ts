@@ -5,32 +5,57 @@ import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { dayBefore } from '../../resources/computed.ts'
+import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import { enterFeature, type FeatureRoutes, presentEntry } from '../../resources/feature-routes.ts'
+import { answerOnce } from '../../resources/idempotency.ts'
 import { idOf } from '../../resources/routes.ts'
 import { checkSteps } from '../../resources/rules.ts'
 import { updateEntry, writing } from '../../resources/write.ts'
+import { copyPrices, toCopyDraft } from './copy.ts'
 import { readGrid, toGridQuery } from './grid-read.ts'
 import { maxCells, toGridDraft, writeGrid } from './grid-write.ts'
+import { readReview, reviewOf } from './review.ts'
 import { wireId } from './shown.ts'
+import { readToday } from './today.ts'
 
 const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
 
 /** How many gaps an answer lists. */
 const maxListed = 500
 
-/** Throws 422 while cells need confirmation, or when a second person must publish and this is the first. */
-async function assertPublishable(trx: Transaction, day: number, publisher: number): Promise<void> {
-  const [found] = await trx.query(sql<{ unconfirmed: number; own: number }>`
-    select count(*) filter (where p.state = 'check')::int as unconfirmed,
-           count(*) filter (where c.two_person_check and p.author_id = ${publisher} and p.price is not null)::int as own
-      from pricelists p join products r on r.id = p.product_id left join productcategories c on c.id = r.productcategory_id
-     where p.pricedate_id = ${day}`)
-  const { unconfirmed = 0, own = 0 } = found ?? {}
-  if (unconfirmed > 0)
-    throw fault('price.unconfirmed', { params: { count: unconfirmed }, details: { count: unconfirmed } })
+/** What the body says of gaps and of carried prices; undefined where it says nothing. */
+interface Allowed {
+  missing: boolean | undefined
+  carried: boolean | undefined
+}
+
+/**
+ * Throws 422 while cells need confirmation, when a second person must publish and this is the first, and for gaps and
+ * carried prices that the body does not let through.
+ */
+async function assertPublishable(trx: Transaction, day: number, publisher: number, allowed: Allowed): Promise<void> {
+  const { counts, confirm, missing, carried } = await reviewOf(trx, day)
+  if (counts.confirm > 0) {
+    const count = counts.confirm
+    throw fault('price.unconfirmed', { params: { count }, details: { count, cells: confirm } })
+  }
+  const [found] = await trx.query(sql<{ own: number }>`
+    select count(*)::int as own
+      from pricelists p join products r on r.id = p.product_id join productcategories c on c.id = r.productcategory_id
+     where p.pricedate_id = ${day} and c.two_person_check and p.author_id = ${publisher} and p.price is not null`)
+  const own = found?.own ?? 0
   if (own > 0) throw fault('price.second-person', { params: { count: own }, details: { count: own } })
+  const [gaps, copies] = [
+    allowed.missing === false ? counts.missing : 0,
+    allowed.carried === false ? counts.carried : 0,
+  ]
+  if (gaps + copies > 0) {
+    throw fault('price.incomplete', {
+      params: { missing: gaps, carried: copies },
+      details: { missing: gaps > 0 ? missing : [], carried: copies > 0 ? carried : [] },
+    })
+  }
 }
 
 /** Prices that the published day before has and this one has not. */
@@ -38,7 +63,8 @@ function gapsOf(trx: Transaction, day: number) {
   return trx.query(sql<{ product: number; district: number; market_type: string }>`
     select ${wireId('products_texts', sql`p.product_id`)} as product, ${wireId('districts_texts', sql`p.district_id`)} as district, p.market_type
       from pricelists p join pricedates d on d.id = ${day}
-     where p.pricedate_id = (${dayBefore(sql`d.date`)}) and p.price is not null and not exists (
+     where p.pricedate_id = (${dayBefore(sql`d.date`)}) and p.price is not null
+       and not ${hasNoMarket(sql`d.id`, sql`p.district_id`)} and not exists (
        select 1 from pricelists own where own.pricedate_id = d.id and own.product_id = p.product_id
          and own.district_id = p.district_id and own.market_type = p.market_type and own.price is not null)
      order by p.product_id, p.district_id, p.market_type limit ${maxListed}`)
@@ -59,11 +85,32 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
     return { data: await writing(database, (trx) => writeGrid({ database, author, view, trx }, draft)) }
   })
 
+  app.post('/api/pricelists/copy', async (request, reply) => {
+    const { author, caller, view } = await enterFeature(routes, pricelists, 'create', request)
+    const draft = toCopyDraft(request)
+    return answerOnce({ database, caller, request, reply }, async (trx) => ({
+      data: await copyPrices({ database, author, view, trx }, draft),
+    }))
+  })
+
+  app.get('/api/pricedates/today', async (request) => {
+    const { caller, view } = await enterFeature(routes, pricedates, 'list', request)
+    return { data: await readToday(database, caller, view) }
+  })
+
+  app.get('/api/pricedates/:id/review', async (request) => {
+    const { caller, view, query } = await enterFeature(routes, pricedates, 'update', request)
+    return { data: await readReview(database, { caller, view, id: idOf(request), query }) }
+  })
+
   const take = async (request: FastifyRequest, state: 'checking' | 'published' | 'draft') => {
     const entered = await enterFeature(routes, pricedates, 'update', request)
     const { caller, author, view } = entered
     const [id, body] = [idOf(request), new ActionBody(request, true)]
-    const listsGaps = state === 'published' && body.truth('allow_missing')
+    const isPublished = state === 'published'
+    const listsGaps = isPublished && body.truth('allow_missing')
+    const said = (name: string) => (body.has(name) ? body.truth(name) : undefined)
+    const allowed = { missing: said('allow_missing'), carried: said('allow_carried') }
     const version = body.version()
     body.check()
     return writing(database, async (trx) => {
@@ -76,9 +123,8 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
         })
       }
       checkSteps(pricedates, caller, stored.values, { state })
-      if (state === 'published') await assertPublishable(trx, stored.document, caller.id)
+      if (isPublished) await assertPublishable(trx, stored.document, caller.id, allowed)
       const missing = listsGaps ? await gapsOf(trx, stored.document) : undefined
-      const isPublished = state === 'published'
       const published = {
         published_at: isPublished ? new Date().toISOString() : null,
         published_by: isPublished ? caller.id : null,

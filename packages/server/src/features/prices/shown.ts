@@ -22,3 +22,7 @@ export function oneLanguage(column: Sql, locale: Locale): Sql {
   )
   return sql`(case jsonb_typeof(${column}) when 'string' then ${column} #>> '{}' else coalesce(${languages}) end)`
 }
+
+/** SQL of whether a price waits for a confirmation; one that is only worth a look does not (`mustBeConfirmed` of the model). */
+export const mustBeConfirmedSql = (price: Sql): Sql =>
+  sql`(${price}.state = 'check' and (${price}.flag ->> 'severity') is distinct from 'look')`

@@ -95,6 +95,23 @@ describe.each(places)('a replaced picture on %s:', (place) => {
     expect((await send(tall, `?id=${photo.id}`, 'admin')).status).toBe(200)
   })
 
+  it('is no way round a moderator who looks at an edit: its photo keeps its bytes while it waits', async () => {
+    const photo = await added('authenticated')
+    const id = await build(here.database, 'tradinposts', {
+      title: 'Barley',
+      tradingposttype: await build(here.database, 'tradingposttypes', { name: 'Wanted', code: 'purchase' }),
+      user: here.people.authenticated,
+      status: 'processed',
+    })
+    const headers = here.headersOf('authenticated')
+    const url = `/api/tradinposts/${id}`
+    const edited = await here.app.inject({ method: 'PUT', url, headers, payload: { data: { images: [photo.id] } } })
+    expect(edited.json()).toMatchObject({ data: { attributes: { edit_state: 'waiting' } } })
+    expect((await send(tall, `?id=${photo.id}`, 'authenticated')).status).toBe(409)
+    await here.app.inject({ method: 'DELETE', url: `${url}/edit`, headers })
+    expect((await send(tall, `?id=${photo.id}`, 'authenticated')).status).toBe(200)
+  })
+
   it('may be the owner’s own while only their profile, or nothing, uses it', async () => {
     const own = await added('authenticated')
     expect((await send(tall, `?id=${own.id}`, 'authenticated')).status).toBe(200)

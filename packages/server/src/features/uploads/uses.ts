@@ -7,6 +7,7 @@ import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../
 import { conditionSql } from '../../resources/compile-condition.ts'
 import { mentioningFields } from '../../resources/mentions.ts'
 import { QueryContext } from '../../resources/parse-filters.ts'
+import { editsWithFileSql } from '../../resources/post-edits.ts'
 import type { Runner } from '../../resources/read.ts'
 import { nameSql, shownSql } from '../../resources/record-names.ts'
 import { runWith } from '../../resources/scoped.ts'
@@ -179,7 +180,7 @@ export async function assertReplaceable(trx: Transaction, caller: Caller, file: 
     sources.flatMap(({ resource }, part) => (documentTable(resource) === name ? [part] : []))
   // A cut of the file is a picture of its own.
   const [{ count } = { count: 0 }] = await trx.query(sql<{ count: number }>`
-    select count(*)::int as count from (${heldSql(sources, sql`array[${file}]::int[]`)}) as held
+    select (count(*) + (${editsWithFileSql(file)}))::int as count from (${heldSql(sources, sql`array[${file}]::int[]`)}) as held
      where not (part = any(${partsOf('uploads')}::int[]))
        and not (part = any(${partsOf('users')}::int[]) and document = ${caller.id})`)
   if (count > 0) throw fault('upload.replace-used', { params: { count } })

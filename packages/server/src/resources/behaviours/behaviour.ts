@@ -19,8 +19,12 @@ export interface SettledWrite {
   document: number | undefined
   /** Checked values by field, to-one links as document ids by field: what this write sets. */
   values: Facts
-  /** Names of the list links that this write changes. */
-  lists: readonly string[]
+  /** The list links that this write changes, with the documents that each is to hold. */
+  lists: Readonly<Record<string, unknown>>
+  /** Leaves a list link as it is stored. */
+  holdBack: (list: string) => void
+  /** The write takes back what a job has done. */
+  takesBack?: true
   /** What `looksAt` names, of the target a link will have after this write; undefined without a target. */
   target: (link: string) => Facts | undefined
   locale: Locale | undefined

@@ -49,6 +49,10 @@ describe('a trading post', () => {
     })
   const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
   const stored = async (id: number) => attributes(`/tradinposts/${id}?populate=moderated_by`)
+  const full = async (id: number) =>
+    attributes(
+      `/tradinposts/${id}?populate[unit]=*&populate[images]=*&populate[mainPhoto]=*&populate[tradingpostcategory]=*&populate[tradingposttype]=*`,
+    )
   const days = (moment: unknown) => Math.round((Date.parse(String(moment)) - Date.now()) / 86_400_000)
 
   it('that is approved is public for 30 days; who did it stands there', async () => {
@@ -101,18 +105,28 @@ describe('a trading post', () => {
     ['pictures', () => ({ images: [] })],
     ['main picture', () => ({ mainPhoto: ids.image })],
   ]
-  it.each(material)('that is public waits again when its author changes the %s', async (_what, change) => {
+  it.each(material)('that is public stays as it was when its author changes the %s', async (_what, change) => {
     const id = await post('processed')
+    const { edit_state, edit_at, waiting_since, version, updatedAt, ...before } = await full(id)
     expect((await put('author', id, change())).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ status: 'on_hold', expires_at: null })
+    const after = await full(id)
+    expect(after).toMatchObject({ ...before, status: 'processed', edit_state: 'waiting', version: Number(version) + 1 })
+    expect([edit_state, edit_at, waiting_since, after.edit_at, after.waiting_since, typeof updatedAt]).toEqual([
+      null,
+      null,
+      null,
+      expect.any(String),
+      expect.any(String),
+      'string',
+    ])
   })
-  it.each(material)('that expired is not renewed with another %s unseen', async (_what, change) => {
+  it.each(material)('that expired is renewed as it was approved, beside another %s', async (_what, change) => {
     const id = await post('expired')
     expect((await put('author', id, { ...change(), status: 'processed' })).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ status: 'on_hold' })
+    expect(await stored(id)).toMatchObject({ status: 'processed', title: 'P', price: 5, edit_state: 'waiting' })
     const other = await post('expired')
     await put('author', other, change())
-    expect(await stored(other)).toMatchObject({ status: 'on_hold' })
+    expect(await stored(other)).toMatchObject({ status: 'on_hold', edit_state: null })
   })
   it('is renewed for 30 days as it was, also with the whole record sent back', async () => {
     const id = await post('expired', { expires_at: '2026-01-01T00:00:00.000Z', moderated_by: person('admin').id })
@@ -137,17 +151,29 @@ describe('a trading post', () => {
     ] as const)
       expect([who, (await put(who, id, data)).status, (await stored(id)).status]).toEqual([who, 200, 'processed'])
   })
-  it('that is public waits again when a language is added by its author', async () => {
+  it('that is public shows its approved text in a language that its author adds', async () => {
     const id = await post('processed')
     const body = { locale: 'ru', title: 'Новое' }
-    expect((await person('author').ask('POST', `/tradinposts/${id}/localizations`, body)).status).toBe(200)
-    expect(await stored(id)).toMatchObject({ status: 'on_hold' })
+    const answer = await person('author').ask('POST', `/tradinposts/${id}/localizations`, body)
+    expect(answer.status).toBe(200)
+    expect(await stored((answer.body as { id: number }).id)).toMatchObject({
+      status: 'processed',
+      locale: 'ru',
+      title: 'P',
+      edit_state: 'waiting',
+    })
   })
-  it('keeps its date when it is approved after an edit', async () => {
+  it('keeps its date when it is decided on again', async () => {
     const id = await post('processed', { createdAt: '2026-01-01T00:00:00.000Z' })
-    await put('author', id, { title: 'Other' })
+    await put('admin', id, { status: 'on_hold' })
     await put('admin', id, { status: 'processed' })
     expect(await stored(id)).toMatchObject({ status: 'processed', createdAt: '2026-01-01T00:00:00.000Z' })
+  })
+  it('takes its edit along into the archive, where nobody decides on it', async () => {
+    const id = await post('processed')
+    await put('author', id, { title: 'Other' })
+    await put('author', id, { status: 'archived' })
+    expect(await stored(id)).toMatchObject({ status: 'archived', title: 'P', edit_state: null, waiting_since: null })
   })
 })
 

@@ -1,6 +1,7 @@
-/** Rules of prices: the base price, the hard checks, and corrections of what is published (content-model §8, market §4). */
-import { type ErrorCode, fault } from '@dala/model'
+/** Rules of prices: the base price, the hard and the soft checks, and corrections of what is published (content-model §8, market §4). */
+import { type ErrorCode, fault, mustBeConfirmed, paramsOfFlag } from '@dala/model'
 import { sql } from '../../db/sql.ts'
+import { judgeInWrite } from '../price-histories.ts'
 import { reportDay } from '../report-day.ts'
 import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
 
@@ -31,6 +32,30 @@ async function baseOf({ trx }: SettledWrite, { product, unit, price }: Facts): P
   return row ?? { today: '', base: null, productKind: null, unitKind: null }
 }
 
+const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
+const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
+
+/** What the soft checks make of a price: its state and its flag. Throws 422 where they ask for a note or a confirmation. */
+async function judged(write: SettledWrite, after: Facts, day: Facts | undefined): Promise<Facts> {
+  const { trx, draft } = write
+  const { product, district, unit, price, price_max: limit, market_type: market } = after
+  if (isNothing(price) || typeof day?.date !== 'string') return { state: 'ok', flag: null }
+  const place = { product: Number(product), district: Number(district), unit: Number(unit), marketType: String(market) }
+  const flag = await judgeInWrite(trx, day.date, place, {
+    price: Number(price),
+    price_max: isNothing(limit) ? null : Number(limit),
+  })
+  if (!flag) return { state: 'ok', flag: null }
+  const isConfirmed = draft.confirm === true
+  if (flag.severity === 'confirm' && isConfirmed && isBlank(draft.note)) throw refused('state.reason', 'note')
+  // What is published is read at once: nothing that waits comes in there.
+  if (flag.severity === 'confirm' && !isConfirmed && day.state === 'published') {
+    const params = { field: 'price', ...paramsOfFlag(flag, 'en') }
+    throw fault(flag.code, { params, issues: [{ path: ['price'], code: flag.code, params }], details: { flag } })
+  }
+  return { state: isConfirmed || day.state === 'published' ? 'confirmed' : 'check', flag }
+}
+
 export const priceBehaviour: Behaviour = {
   looksAt: { pricedate: ['date', 'state'] },
   async settle(write) {
@@ -41,17 +66,19 @@ export const priceBehaviour: Behaviour = {
     const after: Facts = { ...before, ...values }
     const isChanged = (name: string) => before === undefined || (after[name] ?? null) !== (before[name] ?? null)
     const isRestored = operation === 'restore'
-    const isNewPrice = figures.some(isChanged)
-    if (!isRestored && !isNewPrice && !isChanged('product') && !isChanged('pricedate')) return undefined
+    // A figure that is confirmed, or typed again over a carried one, is a new price though it says the same.
+    const isSaidAgain = draft.confirm === true || draft.entered === true
+    const isNewPrice = figures.some(isChanged) || (!isRestored && isSaidAgain)
+    const isMoved = ['product', 'pricedate', 'district', 'market_type'].some(isChanged)
+    if (!isRestored && !isNewPrice && !isMoved) return undefined
 
     const day = target('pricedate')
     // Charts show the newest figure; why it was corrected must stand beside it.
     const isCorrection = before !== undefined && day?.state === 'published' && isNewPrice
-    if (!trusted && isCorrection && (typeof draft.note !== 'string' || draft.note.trim() === ''))
-      throw refused('state.reason', 'note')
+    if (!trusted && isCorrection && isBlank(draft.note)) throw refused('state.reason', 'note')
 
     // Nobody publishes a figure that waits to be confirmed, so it does not come back into a published day either.
-    if (!trusted && isRestored && day?.state === 'published' && before?.state === 'check')
+    if (!trusted && isRestored && day?.state === 'published' && before && mustBeConfirmed(before))
       throw fault('price.unconfirmed', { params: { count: 1 }, details: { count: 1 } })
 
     // Seeds bring thousands of them, worked out already.
@@ -60,8 +87,10 @@ export const priceBehaviour: Behaviour = {
     if (!trusted && typeof day?.date === 'string' && day.date > today) throw refused('price.future', 'pricedate')
     if (base !== null && base >= maxBase) throw refused('price.too-high', 'price')
     if (!trusted && productKind !== null && productKind !== unitKind) throw refused('price.unit', 'unit')
-    if (trusted || !isNewPrice) return { price_base: base }
+    if (trusted || isRestored) return { price_base: base }
+    const judgement = await judged(write, after, day)
+    if (!isNewPrice) return { price_base: base, ...judgement }
     // Somebody has entered it: nothing that was said of the former figure holds.
-    return { price_base: base, origin: 'entered', state: 'ok', flag: null, author: caller.id }
+    return { price_base: base, origin: 'entered', author: caller.id, ...judgement }
   },
 }

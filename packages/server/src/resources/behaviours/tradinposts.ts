@@ -1,67 +1,71 @@
 /** Rules of trading posts: what a decision sets, what an edit of a public post means, one appeal (content-model §8, market §7). */
 import { fault, rankOf } from '@dala/model'
-import { differences } from '../changes.ts'
+import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../attributes.ts'
+import { differences, splitByLanguage } from '../changes.ts'
+import { notePost } from '../post-changes.ts'
+import { addToEdit, dropEdit } from '../post-edits.ts'
+import { noteDecision } from '../post-decisions.ts'
 import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
+
+const tradinposts = resourceNamed('tradinposts')
+const material = tradinposts.review?.material ?? []
 
 /** Days that a post is public for. */
 const publicDays = 30
-
-/** What buyers rely on: a change of it is looked at again. */
-const material = [
-  'title',
-  'description',
-  'price',
-  'unit',
-  'phone',
-  'tradingpostcategory',
-  'tradingposttype',
-  'images',
-  'mainPhoto',
-]
 
 /** The end of the public time that begins now. */
 function expiry(now: string): string {
   return new Date(Date.parse(now) + publicDays * 86_400_000).toISOString()
 }
 
-/** Whether a write changes what buyers rely on. */
-function isMaterial({ operation, values, before, lists }: SettledWrite): boolean {
-  // What lay in the trash is looked at again: its pictures and what it points at may be others by now.
-  if (operation === 'translate' || operation === 'restore') return true
-  const changed = [...Object.keys(differences(resourceNamed('tradinposts'), { ...values }, before ?? {})), ...lists]
-  return changed.some((name) => material.includes(name))
+const isModerator = ({ caller }: SettledWrite) => rankOf(caller.role) >= rankOf('admin')
+
+/** What buyers rely on, as far as a write changes it. */
+function materialOf({ operation, values, before, lists }: SettledWrite): string[] {
+  const isText = (name: string) => tradinposts.fields[name]?.localized === true
+  // Whatever a new language says was not seen yet.
+  const texts = operation === 'translate' ? Object.keys(values).filter(isText) : []
+  const changed = Object.keys(differences(tradinposts, { ...values }, before ?? {}))
+  return [...new Set([...texts, ...changed, ...Object.keys(lists)])].filter((name) => material.includes(name))
 }
 
-/** The status after a write of the author or of a moderator. */
+const wasPublic = (from: unknown) => from === 'processed' || from === 'expired'
+
+/** The status after a write of the author or of a moderator, of what does not wait beside the post. */
 function nextStatus(write: SettledWrite): unknown {
-  const { values, before, caller } = write
+  const { values, before, operation } = write
   const [from, wanted] = [before?.status, values.status ?? before?.status]
-  const isModerator = rankOf(caller.role) >= rankOf('admin')
-  // What nobody has looked at is not public: the post waits for a moderator, whatever else the write asks for.
-  const isSeen = wanted === 'processed' && (from === 'processed' || from === 'expired')
-  if (!isModerator && isSeen && isMaterial(write)) return 'on_hold'
-  if (!isModerator && from === 'expired' && wanted === 'expired' && isMaterial(write)) return 'on_hold'
-  return wanted
+  if (isModerator(write)) return wanted
+  // What lay in the trash is looked at again: its pictures and what it points at may be others by now.
+  if (operation === 'restore') return wasPublic(wanted) ? 'on_hold' : wanted
+  return from === 'expired' && wanted === 'expired' && materialOf(write).length > 0 ? 'on_hold' : wanted
 }
 
 /** What comes with a change of the status. */
-function consequences(from: unknown, to: unknown, { values, before, caller, now }: SettledWrite): Facts {
-  const isModerator = rankOf(caller.role) >= rankOf('admin')
-  const decided = isModerator ? { moderated_by: caller.id } : {}
+function consequences(from: unknown, to: unknown, write: SettledWrite): Facts {
+  const { values, before, caller, now } = write
+  // An edit goes on waiting beside a post that is renewed.
+  const waiting_since = before?.edit_state === 'waiting' && to !== 'archived' ? before.waiting_since : null
+  const decided = { ...(isModerator(write) && { moderated_by: caller.id }), waiting_since }
   switch (to) {
     case 'processed':
       // The reason of an earlier refusal has nothing to say of a post that is public.
-      return { ...decided, expires_at: expiry(now), ...(!('reason' in values) && { reason: null }) }
+      return {
+        ...decided,
+        expires_at: expiry(now),
+        ...(!('reason' in values) && { reason: null }),
+        ...(!('public_note' in values) && { public_note: null }),
+      }
     case 'on_hold': {
-      if (from !== 'rejected') return { ...decided, expires_at: null }
+      if (from !== 'rejected') return { ...decided, expires_at: null, waiting_since: now }
       if (before?.appealed_at !== null) {
         throw fault('state.step', {
           params: { field: 'status', from: 'rejected', to: 'on_hold' },
           details: { from, to, allowed: [] },
         })
       }
-      return { ...decided, appealed_at: now, expires_at: null }
+      return { ...decided, appealed_at: now, expires_at: null, waiting_since: now }
     }
     case 'expired':
       return {}
@@ -70,16 +74,73 @@ function consequences(from: unknown, to: unknown, { values, before, caller, now 
   }
 }
 
+/** Whether material changes stand beside the post: it is public after the write, or an edit stands there already. */
+function isBeside(write: SettledWrite): boolean {
+  const { values, before, operation } = write
+  if (!before || operation === 'restore' || isModerator(write)) return false
+  const wanted = values.status ?? before.status
+  if (wanted === 'archived') return false
+  return before.edit_state !== null || (wanted === 'processed' && wasPublic(before.status))
+}
+
+/** Texts that a new language shows until its own are approved: those of the post's first language. */
+async function approvedTexts({ trx, document, locale }: SettledWrite): Promise<Facts> {
+  const [text] = await trx.query(sql<Facts>`
+    select title, description from tradinposts_texts t join tradinposts d on d.id = t.document_id
+     where t.document_id = ${document} and t.locale <> ${locale} order by t.locale <> d.source_locale, t.id limit 1`)
+  return text ?? {}
+}
+
+/** Keeps material changes beside the post. Out: what the post goes on saying instead, and that an edit waits. */
+async function keepBeside(write: SettledWrite, names: readonly string[]): Promise<Facts> {
+  const { trx, document, locale, values, before, lists, holdBack, operation, now } = write
+  const changed = Object.fromEntries(names.map((name) => [name, name in lists ? lists[name] : values[name]]))
+  await addToEdit(trx, document ?? 0, locale, splitByLanguage(tradinposts, changed))
+  for (const name of names) if (name in lists) holdBack(name)
+  const approved = operation === 'translate' ? { ...before, ...(await approvedTexts(write)) } : before
+  const own: Record<string, unknown> = {}
+  for (const name of names) if (!(name in lists)) own[name] = approved?.[name] ?? null
+  // It moves with every change of the edit: the version that a moderator has seen moves with it.
+  const last = Date.parse(typeof before?.edit_at === 'string' ? before.edit_at : '') || 0
+  const edit_at = new Date(Math.max(Date.parse(now), last + 1)).toISOString()
+  const waiting_since = before?.waiting_since ?? now
+  return { ...own, edit_state: 'waiting', edit_at, waiting_since }
+}
+
+/** A job that is taken back takes the edit with it that it has brought. */
+async function takeEditBack({ values, before, trx, document }: SettledWrite): Promise<Facts> {
+  if (values.edit_state === null) await dropEdit(trx, document ?? 0)
+  else return { edit_state: before?.edit_state, edit_at: before?.edit_at }
+  return {}
+}
+
+/** What comes with a new post, and with what the program sets. */
+function ofProgram({ operation, before, values, trusted, draft, now }: SettledWrite): Facts | undefined {
+  const status = values.status ?? before?.status ?? 'on_hold'
+  // A post that the program makes public has its end all the same.
+  if (trusted && status === 'processed' && before?.status !== 'processed' && !values.expires_at)
+    return { expires_at: expiry(now) }
+  const waits = operation === 'create' && status === 'on_hold' && !values.waiting_since
+  return waits ? { waiting_since: typeof draft.createdAt === 'string' && trusted ? draft.createdAt : now } : undefined
+}
+
 export const tradingPostBehaviour: Behaviour = {
-  settle(write) {
-    const { operation, before, values, trusted, now } = write
+  async settle(write) {
+    const { operation, before, values, trusted, trx, document } = write
+    if (document !== undefined) notePost(trx, document)
     if (operation === 'remove') return undefined
-    if (!before || trusted) {
-      // The program sets what it wants; a post that it makes public has its end all the same.
-      const isPublic = trusted && values.status === 'processed' && before?.status !== 'processed'
-      return isPublic && !values.expires_at ? { expires_at: expiry(now) } : undefined
+    if (!before || trusted) return ofProgram(write)
+    const facts: Record<string, unknown> = 'edit_state' in values ? await takeEditBack(write) : {}
+    const waiting = isBeside(write) ? materialOf(write) : []
+    const [from, to] = [before.status, waiting.length > 0 ? (values.status ?? before.status) : nextStatus(write)]
+    if (to !== from) {
+      Object.assign(facts, { status: to, ...consequences(from, to, write) })
+      if (to === 'archived' && before.edit_state !== null) {
+        await dropEdit(trx, document ?? 0)
+        Object.assign(facts, { edit_state: null, edit_at: null })
+      }
+      if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to))
     }
-    const [from, to] = [before.status, nextStatus(write)]
-    return to === from ? undefined : { status: to, ...consequences(from, to, write) }
+    return waiting.length > 0 ? { ...facts, ...(await keepBeside(write, waiting)) } : facts
   },
 }

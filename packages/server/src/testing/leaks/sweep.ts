@@ -345,6 +345,7 @@ class Sweep {
           break
         case 'room':
         case 'pricedate':
+        case 'product':
         case 'region':
         case 'districts':
         case 'category':
@@ -520,8 +521,15 @@ class Sweep {
 
   /** Keys that name records: each that is out of sight is answered like none. */
   async #records(as: AskedAs, { path }: Door, name: string, make: (query: string) => Question, weight: number) {
-    const target = { room: 'chatrooms', pricedate: 'pricedates', region: 'regions', districts: 'districts' }[name]
-    const resource = resources[target ?? (name === 'category' ? 'productcategories' : 'users')]
+    const targets: Readonly<Record<string, string>> = {
+      room: 'chatrooms',
+      pricedate: 'pricedates',
+      product: 'products',
+      region: 'regions',
+      districts: 'districts',
+      category: 'productcategories',
+    }
+    const resource = resources[targets[name] ?? 'users']
     if (!resource) return
     const filter = path === '/api/chatmessages/search' ? 'q=zk&room' : name
     for (const id of this.#idsOf(resource)) {

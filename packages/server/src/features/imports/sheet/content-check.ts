@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createInflateRaw } from 'node:zlib'
 import { fault } from '@dala/model'
-import { type ArchiveEntry, readArchive } from './read-archive.ts'
+import { type ArchiveEntry, readArchive } from './archive.ts'
 
 /** The most that an archive may hold. */
 const limits = {

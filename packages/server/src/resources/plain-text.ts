@@ -1,5 +1,5 @@
 /** Rich text as plain lines, for cells. */
-import { withoutMarkup } from '../../resources/rich-text.ts'
+import { withoutMarkup } from './rich-text.ts'
 
 /** Where a line ends. */
 const lineEnd = /<br\s*\/?>|<\/(?:p|h[1-6]|li|blockquote|pre|figcaption|tr|div)>/gi

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import { fault } from '@dala/model'
 import type { FastifyRequest } from 'fastify'
-import { isBrokenText } from '../../http/text.ts'
+import { isBrokenText } from '../../../http/text.ts'
 
 /** product/market.md §5. */
 const maxSheetBytes = 10 * 1_048_576

@@ -1,0 +1,52 @@
+/** An import on a phone: one card a column, one card a row, the open card corrects. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
+import { chooseSheet, sheetOf } from './sheet.ts'
+import { t } from './words.ts'
+
+async function expectFine(page: Page): Promise<void> {
+  await expectSettled(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expectAccessible(page)
+}
+
+test('regions of a sheet are checked and corrected by touch', async ({ page, loginAsOwner, colleague }) => {
+  const name = unique('Область')
+  const file = await sheetOf([
+    [`${t('field.name')} (ru)`, t('field.order')],
+    [`${name} один`, 1],
+    [`${name} два`, 'много'],
+  ])
+  await loginAsOwner()
+  await page.goto('/app/import?kind=regions')
+  await expectFine(page)
+  await chooseSheet(page, 'regiony.xlsx', file)
+  await expect(page.getByText(/^Шаг [23] из 4/)).toBeVisible()
+  await expectFine(page)
+  const onward = page.getByRole('button', { name: t('import.toPreview') })
+  if (await onward.isVisible()) await onward.tap()
+  await expect(page.getByText('Шаг 3 из 4. Проверка')).toBeVisible()
+  await expectFine(page)
+  await page.getByRole('button', { name: new RegExp(`^${name} два`) }).tap()
+  await expectFine(page)
+  const field = page.getByRole('textbox', { name: t('field.order') })
+  await field.fill('2')
+  await field.press('Enter')
+  const write = page.getByRole('button', { name: 'Записать 2 строки' })
+  await expect(write).toBeVisible()
+  await write.tap()
+  await expect(page.getByText('из 2 строк записано')).toBeVisible({ timeout: 30_000 })
+  await expectFine(page)
+  await page.getByRole('button', { name: t('import.takeBack') }).tap()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('import.takeBack') })
+    .tap()
+  await expect(page.getByText(/Всё снова как прежде/)).toBeVisible()
+  const { data } = await colleague<{ data: unknown[] }>(
+    'GET',
+    `/regions?locale=ru&filters[name][$contains]=${encodeURIComponent(name)}`,
+  )
+  expect(data).toEqual([])
+})

@@ -1,0 +1,159 @@
+/** Imports from sheets: columns, preview by the keyboard, report, and the way back; prices in Russian, companies in Karakalpak. */
+import { randomInt } from 'node:crypto'
+import { readSheet } from 'read-excel-file/node'
+import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
+import { cellAt, chooseSheet, sheetOf } from './sheet.ts'
+import { t } from './words.ts'
+
+interface Listed {
+  data: { id: number; attributes: { name: string } }[]
+}
+
+const pastDay = () => new Date(Date.UTC(1990, 0, 1) + randomInt(9_000) * 86_400_000).toISOString().slice(0, 10)
+
+test('prices of a sheet are matched, corrected by the keyboard, written and taken back', async ({
+  page,
+  loginAsOwner,
+  colleague,
+}) => {
+  const [products, districts] = await Promise.all([
+    colleague<Listed>('GET', '/products?locale=ru&pagination[pageSize]=3'),
+    colleague<Listed>('GET', '/districts?locale=ru&pagination[pageSize]=2'),
+  ])
+  const [first = '', second = '', third = ''] = products.data.map(({ attributes }) => attributes.name)
+  const [near = '', far = ''] = districts.data.map(({ attributes }) => attributes.name)
+  const day = pastDay()
+  const file = await sheetOf([
+    [t('products.one'), 'Туман', t('field.price')],
+    [first, near, 4150],
+    [first, far, '4 200,50'],
+    [second, near, '155О0'],
+    [third, far, -5],
+  ])
+  await loginAsOwner()
+  await page.goto('/app/price-list')
+  await page.getByRole('main').getByRole('link', { name: 'Импорт: Прайс-листы' }).click()
+  await page.getByRole('textbox', { name: t('import.day') }).fill(day.split('-').toReversed().join('.'))
+  await page.keyboard.press('Tab')
+  await expectSettled(page)
+  await expectAccessible(page)
+  await chooseSheet(page, 'ceny.xlsx', file)
+
+  // The heading of the district is only like ours: it waits for a person.
+  await expect(page.getByRole('combobox', { name: 'Поле для «Туман»' })).toHaveText(t('import.notChosen'))
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Принять «Район»' }).press('Enter')
+  const onward = page.getByRole('button', { name: t('import.toPreview') })
+  await expect(onward).not.toHaveAttribute('aria-disabled')
+  await onward.press('Enter')
+
+  const grid = page.getByRole('grid', { name: t('import.rowsShown') })
+  await expect(grid).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Записать 2 строки' })).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(cellAt(page, 4, 'price')).toBeFocused()
+  await expectSettled(page)
+  await expectAccessible(page)
+  // Accepted, and on to the next fault.
+  await page.keyboard.press('Enter')
+  await expect(cellAt(page, 5, 'price')).toBeFocused()
+  await page.keyboard.press('F2')
+  await page.getByRole('textbox', { name: 'Цена, 5' }).fill('5100')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Записать 4 строки' })).toBeVisible()
+  await expect(cellAt(page, 4, 'price')).toHaveText(/15\s500/)
+  // The last step is taken back, and taken again.
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Записать 3 строки' })).toBeVisible()
+  await cellAt(page, 5, 'price').focus()
+  await page.keyboard.type('5100')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Записать 4 строки' })).toBeVisible()
+  // Until the corrected row has been checked nothing is written.
+  await expect(page.getByRole('button', { name: 'Записать 4 строки' })).not.toHaveAttribute('aria-disabled')
+  await page.keyboard.press('Control+Enter')
+
+  await expect(page.getByText('из 4 строк записано')).toBeVisible({ timeout: 30_000 })
+  await expectSettled(page)
+  await expectAccessible(page)
+  const pricesOf = async () =>
+    (
+      await colleague<{ data: { attributes: { price: number } }[] }>(
+        'GET',
+        `/pricelists?filters[pricedate][date][$eq]=${day}`,
+      )
+    ).data
+      .map(({ attributes }) => attributes.price)
+      .toSorted((left, right) => left - right)
+  expect(await pricesOf()).toEqual([4150, 4200.5, 5100, 15_500])
+  await page.getByRole('button', { name: t('import.takeBack') }).press('Enter')
+  const question = page.getByRole('dialog', { name: t('import.takeBackTitle') })
+  await question.getByRole('button', { name: t('import.takeBack') }).press('Enter')
+  await expect(page.getByText(/Всё снова как прежде/)).toBeVisible()
+  expect(await pricesOf()).toEqual([])
+})
+
+test('companies of a sheet made from the template are imported in Karakalpak, and a wrong e-mail is corrected', async ({
+  page,
+  login,
+  request,
+  colleague,
+}) => {
+  const words: Readonly<Record<string, string>> = karakalpak
+  const token = await login('owner', { language: 'kaa' })
+  const headers = { authorization: `Bearer ${token}` }
+  const template = await request.get('/api/insert_excel/template?kind=companies&locale=kaa', { headers })
+  const [headings = []] = await readSheet(await template.body())
+  const { data: kinds } = await colleague<{ data: { kind: string; fields: { key: string }[] }[] }>(
+    'GET',
+    '/insert_excel/kinds',
+  )
+  const keys = kinds.find(({ kind }) => kind === 'companies')?.fields.map(({ key }) => key) ?? []
+  // New records have no number yet.
+  const loaded = keys.filter((key) => key !== 'id')
+  expect(headings).toHaveLength(loaded.length)
+  const { data: directions } = await colleague<{ data: { attributes: { name: { kaa: string } } }[] }>(
+    'GET',
+    '/directions?pagination[pageSize]=1',
+  )
+  const name = unique('Diyqan')
+  // Of the template only the columns that have something to say.
+  const filled = ['companyName', 'directions', 'email', 'address.kaa']
+  const headingOf = (key: string) => String(headings[loaded.indexOf(key)])
+  const company = (own: string, email: string) => [
+    `${name} ${own}`,
+    directions[0]?.attributes.name.kaa ?? '',
+    email,
+    'Nókis qalası, Ǵárezsizlik kóshesi',
+  ]
+  const file = await sheetOf([
+    filled.map(headingOf),
+    company('bir', 'bir@example.org'),
+    company('eki', 'eki.example.org'),
+  ])
+  await page.goto('/app/companies')
+  await page.getByRole('main').getByRole('link', { name: 'Import: Kompaniyalar' }).click()
+  await expectSettled(page)
+  await expectAccessible(page)
+  await chooseSheet(page, 'kompaniyalar.xlsx', file)
+  await expect(page.getByRole('grid')).toBeVisible()
+  await page.keyboard.press('F8')
+  await expect(cellAt(page, 3, 'email')).toBeFocused()
+  await page.keyboard.press('F2')
+  const field = page.getByRole('textbox', { name: `${words['field.email']}, 3` })
+  await field.fill('eki@example.org')
+  await expectAccessible(page)
+  await field.press('Enter')
+  const write = page.getByRole('button', { name: '2 qatardı jazıw' })
+  await expect(write).not.toHaveAttribute('aria-disabled')
+  await write.press('Enter')
+  await expect(page.getByText('— 2 qatardan jazıldı')).toBeVisible({ timeout: 30_000 })
+  const { data } = await colleague<{ data: { id: number }[] }>(
+    'GET',
+    `/companies?locale=kaa&filters[companyName][$contains]=${encodeURIComponent(name)}`,
+  )
+  expect(data).toHaveLength(2)
+  for (const { id } of data) await colleague('DELETE', `/companies/${id}?locale=all`)
+})

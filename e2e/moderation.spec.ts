@@ -1,0 +1,54 @@
+/** The review of trading posts by keys alone, in two languages: refused with a reason, taken back, approved. */
+import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
+import ru from '@dala/model/labels/ru.json' with { type: 'json' }
+import { expect, expectAccessible, test, unique } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
+
+const languages = [
+  ['ru', ru],
+  ['kaa', kaa],
+] as const
+
+for (const [language, words] of languages) {
+  test(`posts are reviewed by keys in ${language}`, async ({ page, login, newRecord, colleague }) => {
+    const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
+    const title = unique('Дыни')
+    const make = (name: string) => newRecord('tradinposts', { title: name, tradingposttype: types[0]?.id })
+    const [post, other] = [await make(title), await make(unique('Лук'))]
+    await login('admin', { language })
+    await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
+    const heading = page.getByRole('heading', { level: 1, name: title })
+    await expect(heading).toBeVisible()
+    await expectSettled(page)
+    const decision = page.getByRole('complementary', { name: words['tradinposts.decision'] })
+    const reasons = decision.getByRole('checkbox')
+
+    await page.keyboard.press('r')
+    await expect(reasons).toHaveCount(6)
+    await page.keyboard.press('2')
+    await expect(reasons.nth(1)).toBeChecked()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(reasons).toHaveCount(0)
+
+    await page.keyboard.press('r')
+    await page.keyboard.press('Control+Enter')
+    const bar = page.getByRole('status').filter({ hasText: title })
+    await expect(bar).toContainText(words['moderation.outcome.rejected'])
+    await expect(heading).toBeHidden()
+    await page.keyboard.press('u')
+    await expect(bar).toBeHidden()
+    const statusOf = async () =>
+      (await colleague<{ data: { attributes: { status: string } } }>('GET', `/tradinposts/${post.id}`)).data.attributes
+        .status
+    await expect.poll(statusOf).toBe('on_hold')
+
+    await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
+    await expect(heading).toBeVisible()
+    await expectSettled(page)
+    await page.keyboard.press('a')
+    await expect(bar).toContainText(words['moderation.outcome.processed'])
+    await expect.poll(statusOf).toBe('processed')
+    for (const { id } of [post, other]) await colleague('DELETE', `/tradinposts/${id}`)
+  })
+}

@@ -1,0 +1,20 @@
+/** The chart, the changes, the map and the bulletin of prices on a phone. */
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+for (const language of ['ru', 'kaa'] as const) {
+  test(`the views of the prices fit a phone in ${language}`, async ({ page, login }) => {
+    await login('admin', { language })
+    for (const view of ['chart', 'changes', 'map', 'bulletin']) {
+      await page.goto(`/app/price-list/${view}`)
+      await expect(page.getByRole('main').getByRole('table').first()).toBeVisible()
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([view, overflow]).toEqual([view, 0])
+      await expectAccessible(page)
+    }
+    await page.goto('/app/price-list')
+    await page.getByRole('main').getByRole('navigation').getByRole('link').nth(2).tap()
+    await expect(page).toHaveURL(/price-list\/changes/)
+  })
+}

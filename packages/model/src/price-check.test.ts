@@ -1,0 +1,135 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type EnteredPrice, judgePrice, mustBeConfirmed, paramsOfFlag, type PriceHistory } from './price-check.ts'
+
+const kilogram = (price: number, price_max: number | null = null): EnteredPrice => ({ price, price_max, factor: 1 })
+const steady = [4100, 4000, 4200, 4100, 4000, 4100, 4050, 4150]
+const history = (given: Partial<PriceHistory> = {}): PriceHistory => ({
+  values: steady,
+  level: 'district',
+  unchanged: 1,
+  neighbours: [],
+  units: [{ name: { en: 't', ru: 'т' }, factor: 1000 }],
+  ...given,
+})
+
+/** Prices of eight days, none further than a twentieth from their middle. */
+const days = fc
+  .tuple(
+    fc.integer({ min: 50, max: 500_000 }),
+    fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 8, maxLength: 8 }),
+  )
+  .map(([middle, moves]) => ({ middle, values: moves.map((move) => middle * (1 + move / 1000)) }))
+
+describe('judgePrice', () => {
+  it('accepts any price within the spread of the last ones', () => {
+    fc.assert(
+      fc.property(days, fc.integer({ min: 0, max: 7 }), ({ values }, index) => {
+        expect(judgePrice(kilogram(values[index] ?? 0), history({ values }))).toBeUndefined()
+      }),
+    )
+  })
+
+  it('names every slip of the decimal places and proposes what was meant', () => {
+    fc.assert(
+      fc.property(days, fc.constantFrom(10, 100, 1000), ({ middle, values }, factor) => {
+        const more = judgePrice(kilogram(middle * factor), history({ values }))
+        expect(more).toMatchObject({ severity: 'confirm', code: 'price.slip-more', factor })
+        expect(more?.suggestion?.price).toBeCloseTo(middle, 1)
+        const less = judgePrice(kilogram(middle / factor), history({ values }))
+        expect(less).toMatchObject({ severity: 'confirm', code: 'price.slip-less', factor })
+      }),
+    )
+  })
+
+  it('does not depend on the unit in which history and price are written', () => {
+    fc.assert(
+      fc.property(days, fc.double({ min: 0.05, max: 20, noNaN: true }), ({ middle, values }, times) => {
+        const inKilograms = judgePrice(kilogram(middle * times), history({ values }))
+        const inTonnes = judgePrice(
+          { price: middle * times * 1000, price_max: null, factor: 1000 },
+          history({ values }),
+        )
+        expect(inTonnes?.severity).toBe(inKilograms?.severity)
+      }),
+    )
+  })
+
+  it('never judges a price further from usual more mildly', () => {
+    const rank = { confirm: 2, look: 1 } as const
+    const severity = (price: number, values: number[]) => {
+      const flag = judgePrice(kilogram(price), history({ values }))
+      return flag ? rank[flag.severity] : 0
+    }
+    fc.assert(
+      fc.property(days, fc.double({ min: 1.2, max: 9, noNaN: true }), ({ middle, values }, times) => {
+        expect(severity(middle * times * 1.5, values)).toBeGreaterThanOrEqual(severity(middle * times, values))
+      }),
+    )
+  })
+
+  it('asks for a look at a move of a fifth, and for a confirmation of half as much again', () => {
+    expect(judgePrice(kilogram(5000), history())).toMatchObject({ severity: 'look', code: 'price.far', median: 4100 })
+    expect(judgePrice(kilogram(6200), history())).toMatchObject({ severity: 'confirm', code: 'price.far', count: 8 })
+  })
+
+  it('recognises the price of another unit', () => {
+    const sack = history({ units: [{ name: { en: 'sack' }, factor: 50 }] })
+    expect(judgePrice(kilogram(205_000), sack)).toMatchObject({
+      code: 'price.slip-unit',
+      unit: { en: 'sack' },
+      suggestion: { price: 4100 },
+    })
+  })
+
+  it('sees an upper limit that has a nought too many', () => {
+    expect(judgePrice(kilogram(4000, 42_000), history())).toMatchObject({
+      severity: 'confirm',
+      suggestion: { price: 4000, price_max: 4200 },
+    })
+  })
+
+  it('stops only a fivefold where fewer than four prices are known', () => {
+    const short = history({ values: [4000, 4100], level: 'country' })
+    expect(judgePrice(kilogram(8000), short)).toBeUndefined()
+    expect(judgePrice(kilogram(400_000), short)).toMatchObject({ severity: 'confirm', factor: 100 })
+  })
+
+  it('says nothing of the first price of all', () => {
+    expect(judgePrice(kilogram(4000), history({ values: [] }))).toBeUndefined()
+  })
+
+  it('asks for a look at the fourteenth day with the same price', () => {
+    const same = Array.from({ length: 8 }, () => 4100)
+    expect(judgePrice(kilogram(4100), history({ values: same, unchanged: 12 }))).toBeUndefined()
+    expect(judgePrice(kilogram(4100), history({ values: same, unchanged: 13 }))).toMatchObject({
+      severity: 'look',
+      code: 'price.unchanged',
+    })
+  })
+
+  it('compares with neighbours only what the history of the district does not vouch for', () => {
+    const neighbours = [9000, 9100, 9050, 8900]
+    expect(judgePrice(kilogram(4100), history({ neighbours }))).toBeUndefined()
+    expect(judgePrice(kilogram(4100), history({ neighbours, values: [] }))).toMatchObject({
+      severity: 'look',
+      code: 'price.neighbours',
+      neighbours: { min: 8900, max: 9100 },
+    })
+  })
+})
+
+describe('a stored flag', () => {
+  it('asks for a confirmation unless it is only worth a look', () => {
+    expect(mustBeConfirmed({ state: 'check', flag: null })).toBe(true)
+    expect(mustBeConfirmed({ state: 'check', flag: { severity: 'confirm' } })).toBe(true)
+    expect(mustBeConfirmed({ state: 'check', flag: { severity: 'look' } })).toBe(false)
+    expect(mustBeConfirmed({ state: 'confirmed', flag: { severity: 'confirm' } })).toBe(false)
+  })
+
+  it('fills its words in the language of the reader, else in one that there is', () => {
+    const unit = { en: 't', ru: 'т' }
+    expect(paramsOfFlag({ unit }, 'ru')).toEqual({ days: 14, unit: 'т' })
+    expect(paramsOfFlag({ unit, factor: 10 }, 'kaa')).toEqual({ days: 14, unit: 't', factor: 10 })
+  })
+})

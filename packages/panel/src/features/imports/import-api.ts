@@ -1,0 +1,164 @@
+/** The calls of imports: what is read, with its keys, and what is sent. */
+import {
+  type Entry,
+  fromWire,
+  type ImportAnswer,
+  type ImportAttributes,
+  type ImportCommit,
+  type ImportCorrection,
+  type ImportFilter,
+  type ImportMapping,
+  type ImportRowsAnswer,
+  type Locale,
+  resources,
+} from '@dala/model'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../../api/client.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { type SendOptions, sendForm } from '../../api/upload-file.ts'
+import { fileOf, saveFile, type ExportedFile } from '../../resource/list-file.ts'
+
+/** An import as the panel knows it: its record with the author, flat. */
+export type Import = Omit<ImportAttributes, 'mapping'> & {
+  id: number
+  /** Null until the file has been read. */
+  mapping: ImportMapping | null
+  /** The day that was given with the file. */
+  date: string | undefined
+  author: Entry | null
+}
+
+const path = '/insert_excel'
+const importKey = (id: number) => ['resource', 'insert_excel', 'import', id] as const
+
+const isMapping = (mapping: ImportAttributes['mapping']): mapping is ImportMapping =>
+  mapping !== null && 'columns' in mapping
+
+function importOf({ data }: ImportAnswer): Import {
+  const { attributes, id } = data
+  const { author } = fromWire({ id, attributes: { ...attributes } })
+  const { mapping } = attributes
+  return {
+    ...attributes,
+    id,
+    mapping: isMapping(mapping) ? mapping : null,
+    date: mapping?.date,
+    author: typeof author === 'object' && author !== null && 'id' in author ? (author as Entry) : null,
+  }
+}
+
+/** The file is being read, or rows are being written. */
+const isUnderWay = ({ state }: Pick<Import, 'state'>): boolean => state === 'parsing' || state === 'committing'
+
+/** How often an import that is under way is looked at, in milliseconds. */
+const pollInterval = 1_000
+
+/** One import; looked at again and again while it is under way. */
+export const importQuery = (id: number) =>
+  queryOptions({
+    queryKey: importKey(id),
+    queryFn: async ({ signal }) =>
+      importOf(await call<ImportAnswer>('GET', `${path}/${id}`, { query: { populate: ['author'] }, signal })),
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? pollInterval : false),
+    meta: { inPlace: true },
+  })
+
+/** Which rows of an import are shown. */
+export interface RowsAsk {
+  filter: ImportFilter
+  search: string
+  page: number
+}
+
+export const rowsOfPage = 50
+
+/** One page of the rows: faults first, then warnings, changed, new and same ones. */
+export const rowsQuery = (id: number, { filter, search, page }: RowsAsk, pageSize = rowsOfPage) =>
+  queryOptions({
+    queryKey: [...importKey(id), 'rows', { filter, search, page, pageSize }],
+    queryFn: ({ signal }) =>
+      call<ImportRowsAnswer>('GET', `${path}/${id}/rows`, {
+        query: {
+          filter,
+          ...(search !== '' && { _q: search }),
+          pagination: { start: (page - 1) * pageSize, limit: pageSize },
+        },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  })
+
+/** Former imports, the latest first; of one kind, or of all that the user may see. */
+export const formerQuery = (kind: string | undefined, page: number) =>
+  resourceQueries(resources.insert_excel).list({
+    ...(kind !== undefined && { filters: { kind: { $eq: kind } } }),
+    populate: ['author'],
+    sort: 'createdAt:desc',
+    pagination: { page, pageSize: formerOfPage },
+  })
+export const formerOfPage = 12
+
+/** Puts an answer in the place of what was known of the import. */
+const remember = (cache: QueryClient, answer: ImportAnswer): Import => {
+  const known = cache.getQueryData<Import>(importKey(answer.data.id))
+  const next = importOf(answer)
+  // The answer of a write may come without its author.
+  const whole = { ...next, author: next.author ?? known?.author ?? null }
+  cache.setQueryData(importKey(next.id), whole)
+  return whole
+}
+
+/** Corrections, columns and names; done when the rows that they touch have been read again. */
+export async function correct(cache: QueryClient, id: number, data: ImportCorrection): Promise<Import> {
+  const answer = await call<ImportAnswer>('PUT', `${path}/${id}`, { body: { data } })
+  const next = remember(cache, answer)
+  await cache.invalidateQueries({ queryKey: [...importKey(id), 'rows'] })
+  return next
+}
+
+/** Writes the rows. `key` lets the server answer a repeated call with its first answer. */
+export async function commit(cache: QueryClient, id: number, data: ImportCommit, key: string): Promise<Import> {
+  const answer = await call<ImportAnswer>('POST', `${path}/${id}/commit`, {
+    body: { data },
+    headers: { 'Idempotency-Key': key },
+  })
+  return remember(cache, answer)
+}
+
+/** Takes a written import back. */
+export async function takeBack(cache: QueryClient, id: number, version: number): Promise<Import> {
+  const answer = await call<ImportAnswer>('POST', `${path}/${id}/revert`, { body: { data: { version } } })
+  return remember(cache, answer)
+}
+
+/** Reads the import and its rows anew. */
+export const reread = (cache: QueryClient, id: number): Promise<void> =>
+  cache.invalidateQueries({ queryKey: importKey(id) })
+
+export interface SheetToSend {
+  file: File
+  kind: string
+  date?: string | undefined
+  locale: Locale
+}
+
+/** Sends a sheet and gives the import that reads it. */
+export async function sendSheet({ file, kind, date, locale }: SheetToSend, options: SendOptions): Promise<Import> {
+  const form = new FormData()
+  form.append('kind', kind)
+  form.append('locale', locale)
+  if (date !== undefined) form.append('date', date)
+  form.append('files', file)
+  return importOf((await sendForm(path, form, options)) as ImportAnswer)
+}
+
+const download = async (address: string, query: Readonly<Record<string, string>>) =>
+  saveFile(await call<ExportedFile>('GET', address, { query }, fileOf))
+
+/** The empty sheet of a kind, with headings in a language. */
+export const saveTemplate = (kind: string, locale: Locale, date?: string): Promise<void> =>
+  download(`${path}/template`, { kind, locale, ...(date !== undefined && { date }) })
+
+/** The sheet of the rows with faults, ready to be imported when it is corrected. */
+export const saveErrors = (id: number, locale: Locale): Promise<void> => download(`${path}/${id}/errors`, { locale })

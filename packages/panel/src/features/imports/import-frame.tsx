@@ -1,0 +1,126 @@
+/** What stands around every step: the head with its actions, the strip of steps, and news about the import. */
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import Info from 'lucide-react/icons/info'
+import type { ReactNode } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { formatDateTime, formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { type Import, saveErrors } from './import-api.ts'
+import type { ImportStep } from './steps-strip.tsx'
+import { secondsWords } from './words.ts'
+
+/** The facts below the steps. */
+export function useStepFacts(record: Import): Readonly<Record<ImportStep, string>> {
+  const t = useT()
+  const locale = useLocale()
+  const { mapping, summary, state } = record
+  const columns = mapping?.columns ?? []
+  const matched = columns.filter(({ status }) => status !== 'open').length
+  const rows = summary ? `, ${t('import.rows', { count: summary.total })}` : ''
+  const faults = summary
+    ? [
+        t('import.errors', { count: summary.error }),
+        ...(summary.warning > 0 ? [t('import.warnings', { count: summary.warning })] : []),
+      ].join(', ')
+    : t('import.beforeWriting')
+  return {
+    file: `${record.file_name}${rows}`,
+    columns: mapping
+      ? t('import.columnsMatched', { count: matched, all: formatNumber(locale, columns.length) })
+      : t('import.afterReading'),
+    preview: faults,
+    report: state === 'done' || state === 'reverted' ? formatDateTime(record.committed_at) : t('import.afterWriting'),
+  }
+}
+
+/** A step with a bar at its end, which stands at the edge of the window however short the step is. */
+export function StepPage({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col md:min-h-[calc(100dvh-var(--top-h)-40px)]">{children}</div>
+}
+
+interface ImportHeadProps {
+  record: Import
+  title: string
+  total?: string | undefined
+  about: string
+  actions?: ReactNode
+}
+
+export function ImportHead({ record, title, total, about, actions }: ImportHeadProps) {
+  const t = useT()
+  return (
+    <PageHead
+      title={title}
+      total={total}
+      about={about}
+      actions={
+        <>
+          {actions}
+          {record.state === 'preview' ? (
+            <Link to="/app/import" search={{ kind: record.kind }} className={buttonClass('quiet')}>
+              {t('import.leave')}
+            </Link>
+          ) : null}
+        </>
+      }
+    />
+  )
+}
+
+/** Downloads the rows that have faults, with a reason beside each. */
+export function ErrorsSheetButton({ record }: { record: Import }) {
+  const t = useT()
+  const locale = useLocale()
+  const save = useMutation({
+    mutationFn: () => saveErrors(record.id, locale),
+    meta: { inPlace: true },
+    onError: (error) =>
+      showToast({
+        kind: 'error',
+        title: t('message.notDone', { what: t('import.errorsSheet') }),
+        text: wordsOfFailure(error),
+      }),
+  })
+  return (
+    <Button icon={<Download size={17} aria-hidden />} busy={save.isPending} onClick={() => save.mutate()}>
+      {t('import.errorsSheet')}
+    </Button>
+  )
+}
+
+/** The same file was imported before. */
+export function TwinNotice({ record }: { record: Import }) {
+  const t = useT()
+  const { same_as: twin } = record
+  if (!twin) return null
+  return (
+    <p className="mb-4 flex items-start gap-2 rounded-2 bg-warning-soft px-4 py-3 text-sm text-warning-text">
+      <Info size={16} aria-hidden className="mt-0.5 shrink-0" />
+      <span>
+        {t('import.sameFile', { at: formatDateTime(twin.at), author: twin.author })}{' '}
+        <Link to={`/app/import/${twin.id}`} className="font-semibold underline underline-offset-[3px]">
+          {t('import.openTwin')}
+        </Link>
+      </span>
+    </p>
+  )
+}
+
+/** How long reading took, in words for the head of the columns step. */
+export function useReadingWords(record: Import): string {
+  const t = useT()
+  const locale = useLocale()
+  const { reading, summary } = record
+  if (!reading) return ''
+  return t('import.readAs', {
+    seconds: secondsWords(locale, reading.seconds),
+    sheet: reading.sheet,
+    row: formatNumber(locale, reading.heading_row),
+    rows: t('import.rows', { count: summary?.total ?? 0 }),
+  })
+}

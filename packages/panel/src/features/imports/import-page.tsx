@@ -1,0 +1,83 @@
+/** One import: what is going on with it, or the step that waits for a person. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { meQuery } from '../../api/session.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useNameRecord } from '../../lib/record-name.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
+import { ColumnsStep } from './columns-step.tsx'
+import { type Import, importQuery } from './import-api.ts'
+import { PreviewStep } from './preview-step.tsx'
+import { ReadingStep } from './reading-step.tsx'
+import { ReportStep } from './report-step.tsx'
+import { kindWords } from './words.ts'
+
+export function ImportPage() {
+  const { id = '' }: { id?: string } = useParams({ strict: false })
+  return /^\d{1,10}$/.test(id) ? <Loaded key={id} id={Number(id)} /> : <Missing />
+}
+
+function Loaded({ id }: { id: number }) {
+  const { data: me } = useQuery(meQuery)
+  const { data, error, refetch } = useQuery(importQuery(id))
+  if (error && !data) return <Missing error={error} onRetry={() => void refetch()} />
+  if (!data || !me)
+    return (
+      <Delayed>
+        <Sheet padded className="mt-6 grid gap-4">
+          {[0, 1, 2, 3].map((row) => (
+            <Skeleton key={row} className="h-10 w-full" />
+          ))}
+        </Sheet>
+      </Delayed>
+    )
+  return <Shown record={data} user={me.id} />
+}
+
+/** The step of the state; in the preview the columns come first where something in them waits for a decision. */
+function Shown({ record, user }: { record: Import; user: number }) {
+  const t = useT()
+  const title = t('import.titleOf', { what: kindWords(record.kind) })
+  const { step }: { step?: unknown } = useSearch({ strict: false })
+  useDocumentTitle(title)
+  useNameRecord(title)
+  const { state, mapping } = record
+  // The last decision does not lead on by itself: what was decided is looked at first.
+  const [first, setFirst] = useState<'columns' | 'preview'>()
+  if (mapping && first === undefined)
+    setFirst(mapping.open_columns + mapping.open_names + mapping.missing.length > 0 ? 'columns' : 'preview')
+  if (state === 'done' || state === 'reverted') return <ReportStep record={record} title={title} />
+  // Rows that are checked anew after a decision are no reason to leave the step.
+  if (!mapping || (state !== 'preview' && state !== 'parsing')) return <ReadingStep record={record} title={title} />
+  const isColumns = step === 'columns' || (step !== 'preview' && first === 'columns')
+  if (isColumns) return <ColumnsStep record={record} mapping={mapping} title={title} />
+  return <PreviewStep record={record} mapping={mapping} title={title} user={user} />
+}
+
+function Missing({ error, onRetry }: { error?: Error; onRetry?: () => void }) {
+  const t = useT()
+  const status = error instanceof ApiError ? error.status : 404
+  const isFinal = status === 404 || status === 403
+  return (
+    <Sheet className="mt-6">
+      <FailureState
+        title={isFinal ? t('error.404.title') : t('form.failed')}
+        text={error && !isFinal ? wordsOfFailure(error) : t('error.404.message')}
+        {...(status > 0 && { status })}
+        {...(!isFinal && onRetry && { onRetry })}
+      />
+      <p className="-mt-8 pb-12 text-center">
+        <Link to="/app/import" className={buttonClass('plain')}>
+          {t('import.all')}
+        </Link>
+      </p>
+    </Sheet>
+  )
+}

@@ -1,0 +1,79 @@
+/** The file is being read or its rows are being written, and why that has failed. */
+import { Link } from '@tanstack/react-router'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import type { Import } from './import-api.ts'
+import { ImportHead, TwinNotice, useStepFacts } from './import-frame.tsx'
+import { StepsStrip } from './steps-strip.tsx'
+import { failureWords } from './words.ts'
+
+export function ReadingStep({ record, title }: { record: Import; title: string }) {
+  const t = useT()
+  const facts = useStepFacts(record)
+  const isWriting = record.state === 'committing'
+  return (
+    <>
+      <ImportHead record={record} title={title} about={record.file_name} />
+      <TwinNotice record={record} />
+      <Sheet className="overflow-hidden" aria-label={t('import.stepsName')}>
+        <StepsStrip now={isWriting ? 'report' : 'file'} facts={facts} open={[]} />
+        {record.state === 'failed' ? <Failed record={record} /> : <Progress record={record} />}
+      </Sheet>
+    </>
+  )
+}
+
+function Progress({ record }: { record: Import }) {
+  const t = useT()
+  const locale = useLocale()
+  const { progress, state } = record
+  const step = progress?.step ?? (state === 'committing' ? 'writing' : 'reading')
+  const done = formatNumber(locale, progress?.done ?? 0)
+  const words =
+    progress?.total === null || progress === null
+      ? t('import.rowsSoFar', { done })
+      : t('import.rowsOf', { done, count: progress.total })
+  return (
+    <div className="grid justify-items-center gap-2 px-6 py-14 text-center">
+      <span className="text-brand-text">
+        <Spinner size={30} />
+      </span>
+      <h2 className="mt-2 text-lg font-semibold">{t(`import.progress.${step}`)}</h2>
+      <progress
+        aria-label={t(`import.progress.${step}`)}
+        className="progress-bar max-w-[420px]"
+        {...(typeof progress?.total === 'number' && { max: Math.max(1, progress.total), value: progress.done })}
+      />
+      <output className="text-muted tabular-nums">{words}</output>
+      <p className="max-w-[56ch] text-sm text-muted">{t('import.mayLeave')}</p>
+    </div>
+  )
+}
+
+function Failed({ record }: { record: Import }) {
+  const t = useT()
+  const { failure } = record
+  return (
+    <div role="alert">
+      <EmptyState
+        drawing={<CircleAlert size={34} strokeWidth={1.5} aria-hidden className="text-danger-text" />}
+        title={t(record.mapping ? 'import.writingFailed' : 'import.failed')}
+        text={
+          <>
+            {failure ? failureWords(failure) : t('error.unknown.message')} {t('import.nothingWritten')}
+          </>
+        }
+        action={
+          <Link to="/app/import" search={{ kind: record.kind }} className={buttonClass('primary')}>
+            {t('import.another')}
+          </Link>
+        }
+      />
+    </div>
+  )
+}

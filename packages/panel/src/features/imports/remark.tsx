@@ -1,0 +1,104 @@
+/** What is wrong with a row, or what became of it, with the value that may be meant. */
+import type { ImportIssue, ImportRow } from '@dala/model'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleMinus from 'lucide-react/icons/circle-minus'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { skipKey } from './row-mends.ts'
+import { SuggestionButton } from './suggestion-button.tsx'
+import type { Preview } from './use-preview.ts'
+import { issueWords } from './words.ts'
+
+const looks = {
+  error: { Icon: CircleAlert, look: 'text-danger-text' },
+  warning: { Icon: TriangleAlert, look: 'text-warning-text' },
+  good: { Icon: CircleCheck, look: 'text-success-text' },
+  quiet: { Icon: CircleMinus, look: 'text-muted' },
+} as const
+
+function Line({ look, words, children }: { look: keyof typeof looks; words: ReactNode; children?: ReactNode }) {
+  const { Icon, look: colour } = looks[look]
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+      <Icon size={15} aria-hidden className={`shrink-0 ${colour}`} />
+      <span className="min-w-[10ch] flex-1">{words}</span>
+      {children}
+    </span>
+  )
+}
+
+/** The fault that is shown: errors before warnings. */
+export const firstIssue = ({ issues }: ImportRow): ImportIssue | undefined =>
+  issues.find(({ level }) => level === 'error') ?? issues[0]
+
+export function Remark({ row, preview }: { row: ImportRow; preview: Preview }) {
+  const t = useT()
+  const { mends, columns } = preview
+  const skipping = mends.get({ row: row.row, key: skipKey })
+  const isPending = skipping ?? columns.some(({ field }) => mends.get({ row: row.row, key: field.key }))
+  if (isPending)
+    return (
+      <span className="flex items-center gap-2.5 text-sm text-muted">
+        {mends.count('waiting', 'saving') > 0 ? <Spinner size={15} /> : <TriangleAlert size={15} aria-hidden />}
+        {t(mends.count('failed', 'kept') > 0 ? 'import.notSent' : 'import.rechecking')}
+      </span>
+    )
+  if (row.action === 'skip')
+    return (
+      <Line look="quiet" words={t('import.leftOut')}>
+        <LinkButton
+          className="text-sm"
+          aria-label={t('import.takeInRow', { row: row.row })}
+          onClick={() => preview.skip(row.row, false)}
+        >
+          {t('import.takeIn')}
+        </LinkButton>
+      </Line>
+    )
+  const issue = firstIssue(row)
+  if (issue) {
+    const { suggestion, field } = issue
+    const more = row.issues.length - 1
+    return (
+      <Line
+        look={issue.level}
+        words={
+          <>
+            {issueWords(issue)}
+            {more > 0 ? <span className="text-muted"> {t('import.moreFaults', { count: more })}</span> : null}
+          </>
+        }
+      >
+        {suggestion && field !== null ? (
+          <SuggestionButton
+            aria-label={t('import.acceptInRow', { value: suggestion.label, row: row.row })}
+            onClick={() => preview.put([{ row: row.row, key: field, text: suggestion.value }])}
+          >
+            {suggestion.label}
+          </SuggestionButton>
+        ) : null}
+      </Line>
+    )
+  }
+  const corrected = Object.keys(row.corrected)
+  const [first] = corrected
+  if (first !== undefined) {
+    const had = row.given[first] ?? ''
+    return (
+      <Line look="good" words={t('import.corrected', { value: had === '' ? '—' : had })}>
+        <LinkButton
+          className="text-sm"
+          aria-label={t('import.restoreRow', { row: row.row })}
+          onClick={() => preview.put(corrected.map((key) => ({ row: row.row, key, text: null })))}
+        >
+          {t('import.restore')}
+        </LinkButton>
+      </Line>
+    )
+  }
+  return row.is_hidden ? <Line look="quiet" words={t('import.hiddenRow')} /> : null
+}

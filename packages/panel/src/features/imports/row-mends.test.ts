@@ -1,0 +1,70 @@
+import type { ImportCorrection } from '@dala/model'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { correctionOf, RowMends, skipKey } from './row-mends.ts'
+
+describe('correctionOf', () => {
+  it('puts the cells of a row together, and tells rows left out from rows taken in', () => {
+    const mends = [
+      { row: 5, key: 'price', text: '10' },
+      { row: 5, key: 'unit', text: null },
+      { row: 7, key: 'price', text: '' },
+      { row: 8, key: skipKey, text: 'yes' },
+      { row: 9, key: skipKey, text: null },
+    ]
+    expect(correctionOf(mends, 3)).toEqual({
+      version: 3,
+      rows: [
+        { row: 5, values: { price: '10', unit: null } },
+        { row: 7, values: { price: '' } },
+      ],
+      skip: [8],
+      keep: [9],
+    })
+  })
+})
+
+describe('RowMends', () => {
+  beforeEach(() => localStorage.clear())
+
+  const options = (send: (body: ImportCorrection) => Promise<number>) => ({
+    storageKey: 'draft/import/1/48',
+    send,
+    version: () => 4,
+    wordsOf: () => 'refused',
+    isStale: () => false,
+    onStale: () => undefined,
+  })
+
+  it('carries what is typed during a call in the next one, at the version of the answer', async () => {
+    const answers: ((version: number) => void)[] = []
+    const sent: ImportCorrection[] = []
+    const mends = new RowMends(
+      options((body) => {
+        sent.push(body)
+        return new Promise((resolve) => answers.push(resolve))
+      }),
+    )
+    mends.put([{ row: 1, key: 'price', text: '1' }], [null])
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    mends.put([{ row: 2, key: 'price', text: '2' }], [null])
+    mends.put([{ row: 3, key: 'price', text: '3' }], [null])
+    answers[0]?.(5)
+    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent.map(({ version, rows }) => [version, rows?.map(({ row }) => row)])).toEqual([
+      [4, [1]],
+      [5, [2, 3]],
+    ])
+  })
+
+  it('keeps what could not be sent for the next visit', async () => {
+    const failing = new RowMends(options(() => Promise.reject(new Error('away'))))
+    failing.put([{ row: 1, key: 'price', text: '1' }], [null])
+    await vi.waitFor(() => expect(failing.count('failed')).toBe(1))
+    const send = vi.fn<() => Promise<number>>(() => Promise.resolve(5))
+    const next = new RowMends(options(send))
+    expect([next.count('kept'), next.get({ row: 1, key: 'price' })?.text]).toEqual([1, '1'])
+    next.retry()
+    await vi.waitFor(() => expect(next.count()).toBe(0))
+    expect(send).toHaveBeenCalledWith({ version: 4, rows: [{ row: 1, values: { price: '1' } }] })
+  })
+})

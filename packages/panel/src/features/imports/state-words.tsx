@@ -1,0 +1,33 @@
+/** The state of an import, and what came of it, in words. */
+import { choiceLabel, type ImportState, resources } from '@dala/model'
+import type { Translate } from '../../lib/format.ts'
+import { tFirst } from '../../lib/i18n.ts'
+import { StatusChip, type StatusTone } from '../../ui/status-chip.tsx'
+
+const tones: Readonly<Record<ImportState, StatusTone>> = {
+  parsing: 'new',
+  preview: 'waiting',
+  committing: 'new',
+  done: 'good',
+  failed: 'bad',
+  reverted: 'quiet',
+}
+
+export const stateOf = (value: unknown): ImportState =>
+  resources.insert_excel.fields.state.values.find((state) => state === value) ?? 'parsing'
+
+export function StateChip({ state }: { state: ImportState }) {
+  return <StatusChip tone={tones[state]}>{tFirst(choiceLabel(resources.insert_excel, 'state', state))}</StatusChip>
+}
+
+interface Counts {
+  created: number
+  updated: number
+}
+
+/** What an import has made and changed, in one line. */
+export const countsWords = (t: Translate, { created, updated }: Counts): string =>
+  [
+    ...(created > 0 ? [t('import.created', { count: created })] : []),
+    ...(updated > 0 ? [t('import.updated', { count: updated })] : []),
+  ].join(', ')

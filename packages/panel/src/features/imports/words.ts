@@ -1,0 +1,138 @@
+/** What imports say: names of fields, values as they are shown, faults in the reader's language. */
+import {
+  type Asker,
+  choiceLabel,
+  decide,
+  type ImportField,
+  importFields,
+  type ImportFailure,
+  type ImportIssue,
+  type ImportLink,
+  type ImportValue,
+  isImportable,
+  labelOfCode,
+  localeNames,
+  type Locale,
+  mayImport,
+  type Resource,
+  resources,
+  screensOf,
+} from '@dala/model'
+import { isMoney, labelOf } from '../../fields/field-display.tsx'
+import { findResource } from '../../fields/targets.ts'
+import { formatDate, formatList, formatNumber } from '../../lib/format.ts'
+import { hasMessage, t, tFirst } from '../../lib/i18n.ts'
+
+/** What somebody may import, in the order of the menu. */
+export const importableFor = (who: Asker): Resource[] =>
+  Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, who))
+
+/** The resource of a kind; undefined for one that the panel does not know. */
+const resourceOfKind = (kind: string | undefined): Resource | undefined => {
+  const resource = kind === undefined ? undefined : findResource(kind)
+  return resource && isImportable(resource) ? resource : undefined
+}
+
+/** The records of a kind, in words. */
+export const kindWords = (kind: string): string => tFirst([`${kind}.many`])
+
+/** Where the records of a kind are listed; prices are found by their days. */
+export function listOfKind(kind: string): string | undefined {
+  const resource = findResource(kind === 'pricelists' ? 'pricedates' : kind)
+  return resource ? screensOf(resource)[0]?.path : undefined
+}
+
+/** Fields of a kind by their keys. */
+export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
+  const resource = resourceOfKind(kind)
+  return new Map(resource ? importFields(resource).map((field) => [field.key, field]) : [])
+}
+
+/** Those of them that somebody may write. */
+export function fieldsToWrite(kind: string, who: Asker | undefined): ReadonlyMap<string, ImportField> {
+  const fields = fieldsOfKind(kind)
+  const resource = resourceOfKind(kind)
+  const grant = who && resource ? decide(resource.access, 'create', who) : true
+  const writable = typeof grant === 'object' ? grant.fields : undefined
+  if (writable === undefined) return fields
+  return new Map([...fields].filter(([, { name }]) => name === 'id' || writable.includes(name)))
+}
+
+/** The name of a field as a column: with its language where it has one. */
+export function fieldWords(kind: string, field: ImportField): string {
+  const resource = resourceOfKind(kind)
+  if (field.key === 'id' || !resource) return t('import.recordNumber')
+  const label = labelOf(resource, field.name)
+  return field.locale === undefined ? label : `${label} (${localeNames[field.locale]})`
+}
+
+const isLinkValue = (value: unknown): value is ImportLink =>
+  typeof value === 'object' && value !== null && 'id' in value && 'name' in value
+
+/** Figures stand at the end of their column. */
+export const isFigure = ({ kind }: ImportField): boolean => kind === 'number' || kind === 'id'
+
+/** A value as the preview shows it; an empty text for an empty cell. */
+export function valueWords(kind: string, field: ImportField, value: ImportValue | undefined, locale: Locale): string {
+  if (value === null || value === undefined) return ''
+  if (isLinkValue(value)) return value.name
+  if (Array.isArray(value)) return formatList(t, (value as readonly (string | ImportLink)[]).map(nameOf))
+  if (typeof value === 'boolean') return t(value ? 'action.yes' : 'action.no')
+  if (typeof value === 'number') return field.kind === 'id' ? String(value) : formatNumber(locale, value)
+  if (typeof value !== 'string') return ''
+  const resource = resourceOfKind(kind)
+  if (field.kind === 'day') return formatDate(value) || value
+  if (field.kind === 'choice' && resource) return tFirst(choiceLabel(resource, field.name, value))
+  return field.kind === 'number' ? amountWords(value, locale) : value
+}
+
+const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? value.name : value)
+
+/** Money comes as decimal text. */
+function amountWords(text: string, locale: Locale): string {
+  const amount = Number(text)
+  return text.trim() === '' || Number.isNaN(amount) ? text : formatNumber(locale, amount)
+}
+
+/** Whether the column holds money, for its heading. */
+export const isMoneyField = (kind: string, field: ImportField): boolean => {
+  const resource = resourceOfKind(kind)
+  return resource !== undefined && field.key !== 'id' && isMoney(resource, field.name)
+}
+
+interface Coded {
+  code: string
+  params: Readonly<Record<string, string | number>>
+  message: string
+}
+
+function codeWords({ code, params, message }: Coded): string {
+  const label = labelOfCode(code)
+  return label !== undefined && hasMessage(label) ? t(label, params) : message
+}
+
+/** What is wrong, in the reader's language. */
+export const issueWords = (issue: ImportIssue): string => codeWords(issue)
+
+/** Why an import failed or came back, in the reader's language. */
+export const failureWords = (failure: ImportFailure): string => codeWords(failure)
+
+/** The change of a figure in percent with one digit; null where the two cannot be compared. */
+export function changeInPercent(before: ImportValue | undefined, after: ImportValue | undefined): number | null {
+  const [from, to] = [before, after].map((value) =>
+    typeof value === 'number' || (typeof value === 'string' && value.trim() !== '') ? Number(value) : Number.NaN,
+  )
+  if (from === undefined || to === undefined || !(from > 0) || Number.isNaN(to)) return null
+  return Math.round((to / from - 1) * 1000) / 10
+}
+
+/** `+3,7 %`, `−52 %`. */
+export function changeWords(locale: Locale, percent: number): string {
+  if (percent === 0) return '0 %'
+  const sign = percent > 0 ? '+' : '−'
+  return `${sign}${formatNumber(locale, Math.abs(percent))} %`
+}
+
+/** Seconds as people read them: tenths below ten. */
+export const secondsWords = (locale: Locale, seconds: number): string =>
+  formatNumber(locale, seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds))

@@ -1,0 +1,131 @@
+/** Corrects one price of a published day, with a reason; the day stays published and the former price is kept. */
+import { paramsOfFlag, type PriceFlag } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { Input, Textarea } from '../../ui/input.tsx'
+import { showToast } from '../../ui/toast.ts'
+import type { CellBody, SaveAnswer } from './cell-edits.ts'
+import { editPrices, type Prices, readCell, showPrices, wordsOfRefusal } from './cell-text.ts'
+import type { Spot } from './price-cell.tsx'
+
+interface CorrectionDialogProps {
+  /** The cell; it stays while the dialog closes. */
+  spot: Spot
+  pricedate: number
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+type Refusal = SaveAnswer['rejected'][number] & { flag?: PriceFlag }
+
+export function CorrectionDialog({ spot, pricedate, open, onOpenChange }: CorrectionDialogProps) {
+  const t = useT()
+  const locale = useLocale()
+  const cache = useQueryClient()
+  const { cell, place, name } = spot
+  const [text, setText] = useState(() => (cell ? editPrices(locale, cell) : ''))
+  const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal>()
+  const field = useRef<HTMLInputElement>(null)
+  const read = readCell(text)
+  const save = useMutation({
+    meta: { inPlace: true, missed: t('prices.notSaved') },
+    mutationFn: async ({ prices, confirm }: { prices: Prices; confirm: boolean }) => {
+      const { product, district, unit } = place
+      const body: CellBody = {
+        product,
+        district,
+        ...prices,
+        note: note.trim(),
+        version: cell?.version ?? null,
+        ...(unit !== null && { unit }),
+        ...(confirm && { confirm }),
+      }
+      const data = { pricedate, market_type: place.market, cells: [body] }
+      return (await call<{ data: SaveAnswer }>('PUT', '/pricelists/grid', { body: { data } })).data
+    },
+    onSuccess: ({ rejected: [refused] }) => {
+      setRefusal(refused)
+      if (refused) return
+      onOpenChange(false)
+      showToast({ kind: 'success', title: t('prices.corrected') })
+      void cache.invalidateQueries({ queryKey: ['resource'] })
+    },
+  })
+  const problem = 'problem' in read ? read.problem : undefined
+  const isBlank = note.trim() === ''
+  const submit = (confirm: boolean) => {
+    setTried(true)
+    if ('prices' in read && !isBlank) save.mutate({ prices: read.prices, confirm })
+  }
+  const refused = refusal && wordsOfRefused(refusal)
+  const words = refused ?? (save.error ? wordsOfFailure(save.error) : undefined)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t('prices.correct')}
+      description={`${name}. ${t('prices.correct.text', { value: cell ? showPrices(locale, cell) || '—' : '—' })}`}
+      initialFocus={field}
+      actions={
+        <>
+          <Button onClick={() => onOpenChange(false)}>{t('action.cancel')}</Button>
+          {refusal?.flag ? (
+            <Button busy={save.isPending} onClick={() => submit(true)}>
+              {t('prices.keep')}
+            </Button>
+          ) : null}
+          <Button kind="primary" type="submit" form="correction" busy={save.isPending}>
+            {t('action.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="correction"
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit(false)
+        }}
+      >
+        <Field label={t('field.price')} required error={isTried ? problem : undefined}>
+          <Input
+            ref={field}
+            inputMode="decimal"
+            autoComplete="off"
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setRefusal(undefined)
+            }}
+          />
+        </Field>
+        <Field label={t('prices.reason')} required error={isTried && isBlank ? t('validation.reason') : undefined}>
+          <Textarea rows={2} value={note} onChange={(event) => setNote(event.target.value)} />
+        </Field>
+        {words ? (
+          <div role="alert">
+            <FieldError>{words}</FieldError>
+          </div>
+        ) : null}
+        {refusal?.suggestion ? (
+          <Button onClick={() => refusal.suggestion && setText(editPrices(locale, refusal.suggestion))}>
+            {t('prices.correctTo', { value: showPrices(locale, refusal.suggestion) })}
+          </Button>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+
+  function wordsOfRefused({ code, params, message, flag }: Refusal): string {
+    return wordsOfRefusal(code, flag ? paramsOfFlag(flag, locale) : params, message)
+  }
+}

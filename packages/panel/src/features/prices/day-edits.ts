@@ -1,0 +1,55 @@
+/** The edits of a day: the same ones for the head of the page and for the table, as long as the page is open. */
+import type { Entry } from '@dala/model'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError } from '../../api/api-error.ts'
+import { call } from '../../api/client.ts'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { meQuery } from '../../api/session.ts'
+import { atSessionEnd } from '../../lib/session-end.ts'
+import { CellEdits, type SaveAnswer } from './cell-edits.ts'
+
+let open = new WeakMap<QueryClient, Map<string, CellEdits>>()
+atSessionEnd(() => {
+  open = new WeakMap()
+})
+
+/** No answer, or one that says that the server is away for now. */
+const isPassing = (failure: unknown): boolean =>
+  failure instanceof ApiError && (failure.status === 0 || failure.status === 429 || failure.status >= 502)
+
+function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
+  const all = open.get(cache) ?? new Map<string, CellEdits>()
+  open.set(cache, all)
+  // What is typed is kept for the one who types it.
+  const storageKey = `draft/prices/${user}/${day}`
+  const known = all.get(storageKey)
+  if (known) return known
+  const edits = new CellEdits({
+    storageKey,
+    send: async (market, cells) => {
+      const body = { data: { pricedate: day, market_type: market, cells } }
+      return (await call<{ data: SaveAnswer }>('PUT', '/pricelists/grid', { body })).data
+    },
+    wordsOf: (failure) => (failure instanceof Error ? wordsOfFailure(failure) : ''),
+    isPassing,
+    onSaved: () => {
+      // The table shows what was saved already; it is read anew when it is opened again.
+      void cache.invalidateQueries({ queryKey: ['resource', 'pricelists'], refetchType: 'none' })
+      void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'] })
+    },
+  })
+  all.set(storageKey, edits)
+  return edits
+}
+
+/**
+ * The edits of a day by the signed-in user.
+ *
+ * @param record The price date.
+ * @returns The edits; undefined until it is known who has signed in.
+ */
+export function useDayEdits(record: Entry): CellEdits | undefined {
+  const cache = useQueryClient()
+  const { data: me } = useQuery(meQuery)
+  return me && editsOf(cache, me.id, record.id)
+}

@@ -1,0 +1,73 @@
+/** Beside the date: the weekday, the state, and what became of the saving. */
+import type { Entry } from '@dala/model'
+import { useSyncExternalStore } from 'react'
+import { isEntry, useTitleOf } from '../../fields/field-display.tsx'
+import { resourceNamed } from '../../fields/targets.ts'
+import { dayToDate, formatDateTime, formatTime } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import type { CellEdits } from './cell-edits.ts'
+import { useDayEdits } from './day-edits.ts'
+import { MarkWords } from './day-mark.tsx'
+import { markOf } from './day-marks.ts'
+
+const weekdays = [7, 1, 2, 3, 4, 5, 6] as const
+
+export function DayLine({ record }: { record: Entry }) {
+  const t = useT()
+  const nameOf = useTitleOf(resourceNamed('users'))
+  const edits = useDayEdits(record)
+  const { published_at: at, published_by: by, note, date, state } = record
+  const weekday = weekdays[dayToDate(String(date))?.getDay() ?? 0] ?? 7
+  return (
+    <span className="flex flex-wrap items-center gap-x-4 gap-y-0.5">
+      <span className="text-muted max-md:hidden">{t(`date.weekday.${weekday}`)}</span>
+      <MarkWords mark={markOf(record)} />
+      {typeof at === 'string' ? (
+        <span className="tabular-nums">
+          {formatDateTime(at)}
+          {isEntry(by) ? <>, {nameOf(by)}</> : null}
+        </span>
+      ) : null}
+      {edits && state !== 'published' ? <SaveState edits={edits} /> : null}
+      {typeof note === 'string' && note !== '' ? (
+        <span className="max-md:hidden">
+          {t('field.note')}: {note}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** Saved at, being saved, waiting for the connection, or not saved. */
+function SaveState({ edits }: { edits: CellEdits }) {
+  const t = useT()
+  useSyncExternalStore(edits.subscribe, edits.version)
+  const [pending, failed, wrong] = [
+    edits.count('pending', 'kept'),
+    edits.count('failed'),
+    edits.count('wrong', 'clash'),
+  ]
+  const savedAt = edits.savedAt()
+  const failure = edits.failure()
+  const isBusy = edits.count('waiting', 'saving') > 0
+  return (
+    <output className="flex flex-wrap items-center gap-x-3">
+      {isBusy ? <span>{t('prices.saving')}</span> : null}
+      {pending > 0 ? <span className="text-warning-text">{t('prices.pending', { count: pending })}</span> : null}
+      {wrong > 0 ? <span className="text-danger-text">{t('prices.unsaved', { count: wrong })}</span> : null}
+      {failed > 0 ? (
+        <>
+          <span className="text-danger-text">
+            {t('prices.unsaved', { count: failed })}
+            {failure ? `. ${failure}` : ''}
+          </span>
+          <LinkButton onClick={() => edits.retry()}>{t('action.retry')}</LinkButton>
+        </>
+      ) : null}
+      {!isBusy && pending + failed + wrong === 0 && savedAt !== undefined ? (
+        <span>{t('prices.savedAt', { time: formatTime(new Date(savedAt)) })}</span>
+      ) : null}
+    </output>
+  )
+}

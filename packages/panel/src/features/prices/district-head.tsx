@@ -1,0 +1,68 @@
+/** The head of a district's column: its name, how far it is, and what can be done with all of it. */
+import { useSyncExternalStore } from 'react'
+import { cx } from '../../lib/class-names.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Menu } from '../../ui/menu.tsx'
+import type { CellEdits } from './cell-edits.ts'
+import type { Spot } from './price-cell.tsx'
+import { type GridDistrict, kindOf, progressOf, type TableMode, tallyOf } from './price-grid.ts'
+
+interface DistrictHeadProps {
+  district: GridDistrict
+  spots: readonly (readonly Spot[])[]
+  column: number
+  edits: CellEdits
+  isActive: boolean
+  mode: TableMode
+  onMarket: (district: number, isClosed: boolean) => void
+  onCarry: (spots: readonly Spot[]) => void
+}
+
+export function DistrictHead(props: DistrictHeadProps) {
+  const { district, spots, column, edits, isActive, mode, onMarket, onCarry } = props
+  const t = useT()
+  const locale = useLocale()
+  const cells = spots.flatMap((row) => row[column] ?? [])
+  const words = useSyncExternalStore(edits.subscribe, () => {
+    const kinds = cells.map(({ key, cell }) => kindOf(edits.figures(key, cell), cell?.prev ?? null, district.no_market))
+    const { filled, expected } = progressOf(tallyOf(kinds))
+    return t('form.coverage', { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) })
+  })
+  const name = <span className="block truncate text-sm font-semibold">{district.name}</span>
+  const count = <span className="block truncate text-xs font-normal text-muted tabular-nums">{words}</span>
+  return (
+    <th
+      scope="col"
+      className={cx(
+        'sticky top-0 z-2 h-11 border-e border-b border-e-line border-b-line-strong bg-surface p-0 text-end leading-tight',
+        isActive && 'text-brand-text',
+      )}
+    >
+      {mode === 'edit' ? (
+        <Menu
+          trigger={
+            <button type="button" className="block h-full min-h-11 w-full min-w-0 px-2 text-end hover:bg-hover">
+              {name}
+              {count}
+            </button>
+          }
+        >
+          {({ Item }) => (
+            <>
+              <Item onClick={() => onCarry(cells)}>{t('prices.asYesterday')}</Item>
+              <Item onClick={() => onMarket(district.id, !district.no_market)}>
+                {t(district.no_market ? 'prices.hasMarket' : 'prices.closeMarket')}
+              </Item>
+            </>
+          )}
+        </Menu>
+      ) : (
+        <span className="block px-2">
+          {name}
+          {count}
+        </span>
+      )}
+    </th>
+  )
+}

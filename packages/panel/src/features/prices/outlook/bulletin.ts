@@ -1,0 +1,40 @@
+/** What a weekly bulletin says of the changes of a week; it has to fit on one sheet. */
+import type { ChangedProduct, PriceChanges } from '@dala/model'
+
+/** Lines of the table that one A4 page has room for. */
+export const maxProducts = 36
+const maxMovers = 5
+
+export interface Mover {
+  product: string
+  district: string
+  change: number
+}
+
+interface Bulletin {
+  /** Those that have a price of the day. */
+  products: ChangedProduct[]
+  /** Products that found no room. */
+  more: number
+  /** Changes that are not steady, the furthest first. */
+  risen: Mover[]
+  fallen: Mover[]
+}
+
+export function bulletinOf({ products, districts, rows }: PriceChanges): Bulletin {
+  const priced = products.filter(({ n }) => n > 0)
+  const nameOf = (list: readonly { id: number; name: string }[], id: number) =>
+    list.find((one) => one.id === id)?.name ?? ''
+  const movers = rows.flatMap((row): Mover[] => {
+    if (row.change_pct === null || row.band === 'steady') return []
+    return [
+      { product: nameOf(products, row.product), district: nameOf(districts, row.district), change: row.change_pct },
+    ]
+  })
+  return {
+    products: priced.slice(0, maxProducts),
+    more: Math.max(0, priced.length - maxProducts),
+    risen: movers.filter(({ change }) => change > 0).slice(0, maxMovers),
+    fallen: movers.filter(({ change }) => change < 0).slice(0, maxMovers),
+  }
+}

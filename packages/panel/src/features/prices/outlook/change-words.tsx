@@ -1,0 +1,38 @@
+/** A change in figures, an arrow and a word; or the reason why there is none. */
+import type { ChangeGap, PriceBand } from '@dala/model'
+import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
+import Equal from 'lucide-react/icons/equal'
+import { cx } from '../../../lib/class-names.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { changeText } from './price-words.ts'
+
+interface ChangeWordsProps {
+  change: number | null
+  band: PriceBand | null
+  gap: ChangeGap | null
+  /** Without the word of a band that is not sharp. */
+  isShort?: boolean
+}
+
+export function ChangeWords({ change, band, gap, isShort = false }: ChangeWordsProps) {
+  const t = useT()
+  const locale = useLocale()
+  if (change === null || band === null)
+    return (
+      <span className="text-muted">
+        <span aria-hidden>– </span>
+        {gap ? t(`prices.gap.${gap}`) : null}
+      </span>
+    )
+  const Icon = change > 0 ? ArrowUpRight : change < 0 ? ArrowDownRight : Equal
+  return (
+    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap', band === 'sharp' && 'text-warning-text')}>
+      <Icon size={16} aria-hidden className="shrink-0" />
+      <b className="tabular-nums">{changeText(locale, change)}</b>
+      {isShort && band !== 'sharp' ? null : (
+        <span className={cx('text-sm', band !== 'sharp' && 'text-muted')}>{t(`prices.band.${band}`)}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,124 @@
+/** The prices that have moved furthest in 1, 7, 30 or 365 days (product/market.md §4, §6). */
+import { changeWindows, type PriceBand, priceBands, type PriceChange, type Screen } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Newspaper from 'lucide-react/icons/newspaper'
+import { useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { DateInput } from '../../../ui/date-input.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { ChangesTable } from './changes-table.tsx'
+import { OutlookBar } from './outlook-bar.tsx'
+import { Answered, OutlookPage } from './outlook-page.tsx'
+import { type ChangesAnswer, changesQuery, exportQuery } from './outlook-queries.ts'
+import { type OutlookState, useOutlookState, writeOutlookSearch } from './outlook-search.ts'
+import { SavePrices } from './save-prices.tsx'
+
+/** The day on show: typed, or the last published one. */
+export function DayInput({ state: { search, change }, shown }: { state: OutlookState; shown: string | null }) {
+  const t = useT()
+  // What is typed and no day yet; the address holds what is.
+  const [typed, setTyped] = useState<string | null | undefined>(undefined)
+  return (
+    <DateInput
+      aria-label={t('field.date')}
+      className="w-[164px]"
+      value={typed === undefined ? (search.date ?? shown) : typed}
+      onValueChange={(date) => {
+        const isDay = date !== null && /^\d{4}-\d{2}-\d{2}$/.test(date)
+        setTyped(isDay ? undefined : date)
+        if (isDay) change({ date })
+      }}
+    />
+  )
+}
+
+export function PriceChangesPage({ screen }: { screen: Screen }) {
+  const t = useT()
+  const locale = useLocale()
+  const state = useOutlookState()
+  // A product is the chart's and the map's business.
+  const search = { ...state.search, product: undefined }
+  const changes = useQuery(changesQuery(search, locale))
+  const date = changes.data?.data.date ?? null
+  return (
+    <OutlookPage
+      screen={screen}
+      view="changes"
+      actions={
+        <>
+          <Link to="/app/price-list/bulletin" search={writeOutlookSearch(search)} className={buttonClass('plain')}>
+            <Newspaper size={18} aria-hidden />
+            {t('prices.bulletin')}
+          </Link>
+          {date === null ? null : <SavePrices query={exportQuery(search, { from: date, to: date }, locale)} />}
+        </>
+      }
+    >
+      <OutlookBar state={state} filters={['region', 'category']}>
+        <DayInput state={state} shown={date} />
+        <Segmented
+          label={t('prices.window')}
+          value={search.window}
+          onValueChange={(window) => state.change({ window })}
+          segments={changeWindows.map((value) => ({ value, label: t(`prices.window.${value}`) }))}
+        />
+      </OutlookBar>
+      <Answered answer={changes.data} error={changes.error} onRetry={() => void changes.refetch()}>
+        {(answer) => (
+          <div
+            aria-busy={changes.isPlaceholderData}
+            className={cx('transition-opacity duration-(--dur-2)', changes.isPlaceholderData && 'opacity-60')}
+          >
+            <Movers answer={answer} />
+          </div>
+        )}
+      </Answered>
+    </OutlookPage>
+  )
+}
+
+const shares = ['all', 'sharp', 'moving', 'steady', 'none'] as const
+type Share = (typeof shares)[number]
+
+const isIn = (share: Share, { band }: PriceChange) =>
+  share === 'all' || (share === 'none' ? band === null : band === share)
+
+function Movers({ answer: { data, meta } }: { answer: ChangesAnswer }) {
+  const t = useT()
+  const locale = useLocale()
+  const [share, setShare] = useState<Share>('all')
+  const moved = priceBands.reduce((sum, band) => sum + meta.bands[band], 0)
+  const counts: Record<Share, number> = { ...meta.bands, all: meta.total, none: meta.total - moved }
+  const labelOf = (one: Share) =>
+    one === 'all' || one === 'none' ? t(`prices.share.${one}`) : t(`prices.band.${one satisfies PriceBand}`)
+  return (
+    <Sheet aria-label={t('prices.view.changes')}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 max-md:px-3.5">
+        <Segmented
+          label={t('prices.share')}
+          value={share}
+          onValueChange={setShare}
+          segments={shares.map((one) => ({
+            value: one,
+            label: labelOf(one),
+            count: formatNumber(locale, counts[one]),
+          }))}
+        />
+        <output className="text-sm text-muted">
+          {data.date === null ? null : t('prices.priced', { count: meta.priced, date: formatDate(data.date) })}
+        </output>
+      </div>
+      <ChangesTable
+        data={data}
+        rows={data.rows.filter((row) => isIn(share, row))}
+        withSeason={meta.window === 365}
+        isCut={meta.more}
+      />
+    </Sheet>
+  )
+}

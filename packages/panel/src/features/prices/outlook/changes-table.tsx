@@ -1,0 +1,111 @@
+/** Rows of changes: product and district, price, change, and the price it is drawn from. */
+import type { PriceChange, PriceChanges, PriceSeason } from '@dala/model'
+import { useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { ChangeWords } from './change-words.tsx'
+import { priceText } from './price-words.ts'
+
+/** Rows that are drawn at first, and with each press on. */
+const portion = 100
+
+interface ChangesTableProps {
+  data: PriceChanges
+  rows: readonly PriceChange[]
+  withSeason: boolean
+  /** The server has more rows than it sent. */
+  isCut: boolean
+}
+
+const base = 'border-t border-line px-4 py-2 align-top max-md:px-3'
+const cell = cx(base, 'text-start')
+const number = cx(base, 'text-end tabular-nums')
+
+export function ChangesTable({ data, rows, withSeason, isCut }: ChangesTableProps) {
+  const t = useT()
+  const locale = useLocale()
+  const [shown, setShown] = useState(portion)
+  const products = new Map(data.products.map((product) => [product.id, product]))
+  const districts = new Map(data.districts.map((district) => [district.id, district]))
+  if (rows.length === 0) return <EmptyState title={t('empty.noData')} text={t('empty.noResults')} />
+  const heads: readonly (readonly [name: string, isNumber: boolean])[] = [
+    [t('products.one'), false],
+    [t('field.price'), true],
+    [t('price.change'), false],
+    [t('prices.base'), true],
+    ...(withSeason ? [[t('prices.season'), false] as const] : []),
+  ]
+  return (
+    <>
+      <ScrollRegion aria-label={t('prices.view.changes')} className="overflow-x-auto">
+        <table className="w-full border-separate border-spacing-0">
+          <thead>
+            <tr className="text-sm text-muted">
+              {heads.map(([name, isNumber]) => (
+                <th key={name} scope="col" className={cx(isNumber ? number : cell, 'font-medium')}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row) => {
+              const product = products.get(row.product)
+              return (
+                <tr key={`${row.product}/${row.district}`}>
+                  <th scope="row" className={cx(cell, 'font-semibold')}>
+                    {product?.name}
+                    <span className="block text-sm font-normal text-muted">{districts.get(row.district)?.name}</span>
+                  </th>
+                  <td className={number}>
+                    {priceText(locale, row.value)}
+                    <span className="block text-xs text-muted">{product?.unit?.name}</span>
+                  </td>
+                  <td className={cell}>
+                    <ChangeWords change={row.change_pct} band={row.band} gap={row.gap} />
+                  </td>
+                  <td className={cx(number, 'text-muted')}>
+                    {row.base ? (
+                      <>
+                        {priceText(locale, row.base.value)}
+                        <span className="block text-xs">{formatDate(row.base.date)}</span>
+                      </>
+                    ) : null}
+                  </td>
+                  {withSeason ? (
+                    <td className={cell}>{row.season ? <SeasonWords season={row.season} /> : null}</td>
+                  ) : null}
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {rows.length > shown || isCut ? (
+        <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-3 text-sm text-muted">
+          {rows.length > shown ? (
+            <Button onClick={() => setShown(shown + portion)}>
+              {t('prices.showMore', { count: Math.min(portion, rows.length - shown) })}
+            </Button>
+          ) : null}
+          {isCut ? t('prices.cut') : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function SeasonWords({ season: { value, level, years } }: { season: PriceSeason }) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <span className={level === 'usual' ? 'text-muted' : 'text-warning-text'}>
+      {t(`prices.season.${level}`)} <span className="tabular-nums">{formatNumber(locale, value)}</span>
+      <span className="block text-xs text-muted">{t('prices.seasonYears', { count: years })}</span>
+    </span>
+  )
+}

@@ -1,0 +1,211 @@
+/** The price of a product over time, a line for each of six districts, with the same figures as a table (product/market.md §6). */
+import {
+  maxPriceLines,
+  type PriceMeasure,
+  priceMeasures,
+  type ReportInterval,
+  reportIntervals,
+  resources,
+  type Screen,
+} from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useRef, useState } from 'react'
+import Image from 'lucide-react/icons/image'
+import { resourceQueries } from '../../../api/resource-queries.ts'
+import { useOffers } from '../../../fields/use-offers.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { formatDate } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { MultiCombobox } from '../../../ui/combobox.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { daysAfter, today } from '../day-marks.ts'
+import { chartRows, intervalFor, lineNames } from './chart-rows.ts'
+import { OutlookBar, useProduct } from './outlook-bar.tsx'
+import { Answered, OutlookPage } from './outlook-page.tsx'
+import { exportQuery, type SeriesAnswer, seriesQuery } from './outlook-queries.ts'
+import { type OutlookState, spans, useOutlookState } from './outlook-search.ts'
+import { intervalText, priceText, unitText } from './price-words.ts'
+import { SavePrices } from './save-prices.tsx'
+import { PriceSeriesTable } from './series-table.tsx'
+
+const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).PriceChart)
+
+/** The last published day, where the chart ends; today while there is none. */
+function useLastDay(): string | undefined {
+  const query = { fields: ['date'], filters: { state: 'published' }, sort: 'date:desc' }
+  const { data } = useQuery(
+    resourceQueries(resources.pricedates).list({ ...query, pagination: { pageSize: 1, withCount: false } }),
+  )
+  const date = data?.entries[0]?.['date']
+  return data && (typeof date === 'string' ? date : today())
+}
+
+export function PriceChartPage({ screen }: { screen: Screen }) {
+  const locale = useLocale()
+  const state = useOutlookState()
+  const product = useProduct(state)
+  const last = useLastDay()
+  const search = { ...state.search, product }
+  const to = last ?? today()
+  const days = { from: daysAfter(to, 1 - Number(search.span)), to }
+  const interval = search.interval ?? intervalFor(Number(search.span))
+  const query = seriesQuery(search, days, interval, locale)
+  const series = useQuery({ ...query, enabled: product !== undefined && last !== undefined })
+  return (
+    <OutlookPage screen={screen} view="chart" actions={<SavePrices query={exportQuery(search, days, locale)} />}>
+      <OutlookBar state={state} filters={['product', 'region']}>
+        <Choices state={state} />
+      </OutlookBar>
+      <DistrictChoice state={state} answer={series.data} />
+      <Answered answer={series.data} error={series.error} onRetry={() => void series.refetch()}>
+        {(answer) => (
+          <div
+            aria-busy={series.isPlaceholderData}
+            className={cx('transition-opacity duration-(--dur-2)', series.isPlaceholderData && 'opacity-60')}
+          >
+            <ChartSheet key={JSON.stringify(query.queryKey)} answer={answer} />
+          </div>
+        )}
+      </Answered>
+    </OutlookPage>
+  )
+}
+
+/** Stretch, step and measure. */
+function Choices({ state: { search, change } }: { state: OutlookState }) {
+  const t = useT()
+  const steps: readonly (ReportInterval | 'auto')[] = ['auto', ...reportIntervals]
+  return (
+    <>
+      <Select
+        look="filter"
+        aria-label={t('statistics.period')}
+        value={search.span}
+        onValueChange={(span) => change({ span })}
+        choices={spans.map((value) => ({ value, label: t(`prices.span.${value}`) }))}
+      />
+      <Select
+        look="filter"
+        aria-label={t('statistics.interval')}
+        value={search.interval ?? 'auto'}
+        onValueChange={(interval) => change({ interval: interval === 'auto' ? undefined : interval })}
+        choices={steps.map((value) => ({ value, label: t(`statistics.intervals.${value}`) }))}
+      />
+      <Select<PriceMeasure>
+        look="filter"
+        aria-label={t('prices.measure')}
+        value={search.measure}
+        onValueChange={(measure) => change({ measure })}
+        choices={priceMeasures.map((value) => ({ value, label: t(`prices.measure.${value}`) }))}
+      />
+    </>
+  )
+}
+
+/** The districts that have a line of their own; without any there is one line for the region or the country. */
+function DistrictChoice({
+  state: { search, change },
+  answer,
+}: {
+  state: OutlookState
+  answer: SeriesAnswer | undefined
+}) {
+  const t = useT()
+  const { region, districts } = search
+  const offers = useOffers(resources.districts, region === undefined ? undefined : { region })
+  // A name is known once it was offered or answered.
+  const [names, setNames] = useState<Readonly<Record<string, string>>>({})
+  const answered = Object.fromEntries(
+    (answer?.data.lines ?? []).flatMap(({ district }) => (district ? [[String(district.id), district.name]] : [])),
+  )
+  const chosen = districts.map((id) => ({ value: id, label: answered[id] ?? names[id] ?? '…' }))
+  const options = offers.options.map(({ value, label }) => ({ value: String(value), label }))
+  const isFull = districts.length >= maxPriceLines
+  return (
+    <div className="mb-4 max-w-[760px]">
+      <MultiCombobox
+        aria-label={t('prices.lines')}
+        placeholder={t('prices.lines.add', { max: String(maxPriceLines) })}
+        value={chosen}
+        onValueChange={(next) => {
+          setNames({ ...names, ...Object.fromEntries(next.map(({ value, label }) => [value, label])) })
+          change({ districts: next.slice(0, maxPriceLines).map(({ value }) => String(value)) })
+        }}
+        options={isFull ? chosen : options}
+        onSearch={offers.onSearch}
+        loading={offers.loading}
+      />
+      <output className="mt-1 block text-sm text-muted empty:hidden">
+        {isFull ? t('prices.lines.full', { max: String(maxPriceLines) }) : null}
+      </output>
+    </div>
+  )
+}
+
+function ChartSheet({ answer: { data, meta } }: { answer: SeriesAnswer }) {
+  const t = useT()
+  const locale = useLocale()
+  const frame = useRef<HTMLDivElement>(null)
+  const rows = chartRows(data.lines)
+  const [part, setPart] = useState({ first: 0, last: Math.max(0, rows.length - 1) })
+  const names = lineNames(t, data.lines)
+  const shown = rows.slice(part.first, part.last + 1)
+  const title = `${data.product.name}, ${unitText(t, data.unit)}`
+  const dayText = (day: string) => intervalText(day, meta.interval)
+  const text = (value: number | null) => priceText(locale, value)
+  const isEmpty = rows.every(({ values }) => values.every(({ value }) => value === null))
+  const stretch = t('prices.stretch', {
+    measure: t(`prices.measure.${meta.measure}`),
+    from: formatDate(shown[0]?.t ?? meta.from),
+    to: formatDate(shown.at(-1)?.t ?? meta.to),
+  })
+  return (
+    <Sheet padded className="min-w-0" aria-label={title}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 className="text-lg font-semibold">
+          {title} <span className="text-sm font-normal text-muted">{stretch}</span>
+        </h2>
+        {isEmpty ? null : (
+          <Button
+            icon={<Image size={18} aria-hidden />}
+            onClick={() => {
+              const drawing = frame.current?.querySelector<SVGSVGElement>('[data-drawing] svg')
+              if (drawing)
+                void import('./chart-image.ts').then(({ saveChart }) =>
+                  saveChart(drawing, {
+                    title: `${title}. ${stretch}`,
+                    names,
+                    name: `prices-${meta.from}-${meta.to}.png`,
+                  }),
+                )
+            }}
+          >
+            {t('prices.asImage')}
+          </Button>
+        )}
+      </div>
+      {isEmpty ? (
+        <p className="text-muted">{t('empty.noData')}</p>
+      ) : (
+        <div ref={frame} className="grid gap-4">
+          <Suspense fallback={<Skeleton className="h-[340px] w-full" />}>
+            <PriceChart
+              summary={`${title}. ${stretch}`}
+              rows={rows}
+              names={names}
+              part={part}
+              onPart={setPart}
+              text={text}
+              dayText={dayText}
+            />
+          </Suspense>
+          <PriceSeriesTable name={title} rows={shown} names={names} text={text} dayText={dayText} />
+        </div>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,29 @@
+/** The lines of a series as rows of a chart and of a table: one row for each interval. */
+import type { PriceLine, PricePoint, ReportInterval } from '@dala/model'
+import type { Translate } from '../../../lib/format.ts'
+
+export interface ChartRow {
+  t: string
+  /** The points of the lines in their order. */
+  values: PricePoint[]
+}
+
+/** The interval that leaves a line readable: at most some 60 points. */
+export const intervalFor = (days: number): ReportInterval => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
+
+/** All lines of a series have the same intervals. */
+export function chartRows(lines: readonly PriceLine[]): ChartRow[] {
+  const [first] = lines
+  return (first?.points ?? []).map(({ t }, row) => ({
+    t,
+    values: lines.flatMap(({ points }) => points[row] ?? []),
+  }))
+}
+
+/** What a line is called. */
+export const lineNames = (t: Translate, lines: readonly PriceLine[]): string[] =>
+  lines.map(({ district, region }) => district?.name ?? region?.name ?? t('prices.country'))
+
+/** A point that no line reaches: both neighbours are gaps. */
+export const isAlone = (rows: readonly ChartRow[], row: number, line: number): boolean =>
+  [rows[row - 1], rows[row + 1]].every((other) => (other?.values[line]?.value ?? null) === null)

@@ -1,0 +1,62 @@
+/** The frame of the pages beside the list of price days: head, views, and what stands there while there is no answer. */
+import { type Screen } from '@dala/model'
+import type { ReactNode } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { useDocumentTitle } from '../../../lib/document-title.ts'
+import { tFirst, useT } from '../../../lib/i18n.ts'
+import { useNameRecord } from '../../../lib/record-name.ts'
+import { FailureState } from '../../../ui/failure-state.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Delayed, Skeleton } from '../../../ui/skeleton.tsx'
+import { PriceTabs, type PriceView } from './price-tabs.tsx'
+
+interface OutlookPageProps {
+  screen: Screen
+  view: Exclude<PriceView, 'days'>
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export function OutlookPage({ screen, view, actions, children }: OutlookPageProps) {
+  const t = useT()
+  const title = t(`prices.view.${view}`)
+  useDocumentTitle(`${title}, ${tFirst([`${screen.words}.many`])}`)
+  useNameRecord(title)
+  return (
+    <>
+      <PageHead title={tFirst([`${screen.words}.many`])} about={t(`prices.view.${view}.about`)} actions={actions} />
+      <PriceTabs view={view} />
+      {children}
+    </>
+  )
+}
+
+interface AnsweredProps<T> {
+  answer: T | undefined
+  error: Error | null
+  onRetry: () => void
+  children: (answer: T) => ReactNode
+}
+
+/** An answer, the reason why there is none, or the wait for it. */
+export function Answered<T>({ answer, error, onRetry, children }: AnsweredProps<T>) {
+  const t = useT()
+  if (answer !== undefined && !error) return children(answer)
+  if (error) {
+    const status = error instanceof ApiError && error.status > 0 ? { status: error.status } : {}
+    return (
+      <Sheet>
+        <FailureState title={t('list.failed')} text={wordsOfFailure(error)} {...status} onRetry={onRetry} />
+      </Sheet>
+    )
+  }
+  return (
+    <Sheet padded>
+      <Delayed>
+        <Skeleton className="h-[260px] w-full" />
+      </Delayed>
+    </Sheet>
+  )
+}

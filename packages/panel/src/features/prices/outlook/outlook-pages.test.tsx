@@ -1,0 +1,240 @@
+import type { PriceChange, PricePoint } from '@dala/model'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { errorAnswer, fakeApi, lastCallTo, owner } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+const named = (id: number, name: string) => ({ id, attributes: { name, locale: 'en' } })
+const lists = {
+  'GET /api/users/me': owner,
+  'GET /api/products': { data: [named(1, 'Wheat'), named(2, 'Milk')], meta: {} },
+  'GET /api/regions': { data: [named(5, 'Khorezm')], meta: {} },
+  'GET /api/productcategories': { data: [named(7, 'Grain')], meta: {} },
+  'GET /api/districts': { data: [named(21, 'Urgench'), named(22, 'Khiva')], meta: {} },
+  'GET /api/pricedates': { data: [{ id: 9, attributes: { date: '2026-03-30' } }], meta: {} },
+}
+
+const point = (t: string, value: number | null, more: Partial<PricePoint> = {}): PricePoint => ({
+  t,
+  value,
+  n: value === null ? 0 : 1,
+  carried: false,
+  partial: false,
+  ...more,
+})
+const series = {
+  data: {
+    product: { id: 1, name: 'Wheat' },
+    unit: { id: 3, name: 'kg' },
+    lines: [
+      {
+        district: { id: 21, name: 'Urgench' },
+        region: null,
+        points: [point('2026-03-16', 4000), point('2026-03-23', null), point('2026-03-30', 4100, { carried: true })],
+      },
+      {
+        district: { id: 22, name: 'Khiva' },
+        region: null,
+        points: [point('2026-03-16', 3900), point('2026-03-23', 3950), point('2026-03-30', 4200, { partial: true })],
+      },
+    ],
+  },
+  meta: { from: '2025-10-02', to: '2026-03-30', interval: 'week', measure: 'median', market_type: 'retail' },
+}
+
+const change = (district: number, more: Partial<PriceChange>): PriceChange => ({
+  product: 1,
+  district,
+  value: 4100,
+  carried: false,
+  change_pct: null,
+  band: null,
+  base: null,
+  gap: null,
+  season: null,
+  ...more,
+})
+const place = (id: number, name: string) => ({ id, name, region: 5, lat: 41.5, lng: 60.6 })
+const changes = {
+  data: {
+    date: '2026-03-30',
+    products: [
+      {
+        id: 1,
+        name: 'Wheat',
+        unit: { id: 3, name: 'kg' },
+        n: 2,
+        low: 3900,
+        median: 4000,
+        high: 4100,
+        low_district: 22,
+        high_district: 21,
+        change_pct: 5,
+        band: 'moving',
+      },
+    ],
+    districts: [place(21, 'Urgench'), place(22, 'Khiva'), place(23, 'Hazorasp'), place(24, 'Bogot')],
+    rows: [
+      change(21, { change_pct: 12.5, band: 'sharp', base: { value: 3644.44, date: '2026-03-23' } }),
+      change(22, { value: 3900, change_pct: -4, band: 'moving', base: { value: 4062.5, date: '2026-03-22' } }),
+      change(23, { carried: true, gap: 'carried' }),
+      change(24, { value: null, gap: 'no-value' }),
+    ],
+  },
+  meta: {
+    window: 7,
+    market_type: 'retail',
+    total: 4,
+    priced: 3,
+    bands: { steady: 0, moving: 1, sharp: 1 },
+    more: false,
+  },
+}
+
+const rowsOf = (name: RegExp) =>
+  within(within(screen.getByRole('region', { name })).getByRole('table'))
+    .getAllByRole('row')
+    .map(({ textContent }) => textContent)
+
+beforeEach(() => localStorage.setItem('token', 'x'))
+
+describe('the chart of prices', () => {
+  it('has the same figures as a table, with gaps, carried prices and what is not whole', async () => {
+    const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
+    renderApp('/app/price-list/chart?districts=21-22')
+    await screen.findByRole('heading', { name: /Wheat, UZS for 1 kg/ })
+    expect(rowsOf(/^As a table: Wheat/)).toEqual([
+      'PeriodUrgenchKhiva',
+      '30.03.2026 · Incomplete4,100 · carried over4,200',
+      '23.03.2026–3,950',
+      '16.03.20264,0003,900',
+    ])
+    expect(lastCallTo(calls, '/api/pricelists/series')?.query).toBe(
+      '?product=1&districts[0]=21&districts[1]=22&market_type=retail&from=2025-10-02&to=2026-03-30&interval=week&measure=median&locale=en',
+    )
+  })
+
+  it('takes a district away by its chip, and keeps the state in the address', async () => {
+    fakeApi({ ...lists, 'GET /api/pricelists/series': series })
+    const { router } = renderApp('/app/price-list/chart?districts=21-22&market=wholesale')
+    await screen.findByRole('heading', { name: /Wheat/ })
+    await userEvent.click(screen.getByRole('button', { name: /Urgench/ }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ districts: '22', market: 'wholesale' }))
+  })
+
+  it('says why there is no answer', async () => {
+    fakeApi({
+      ...lists,
+      'GET /api/pricelists/series': () => errorAnswer(422, 'UnprocessableEntityError', 'No', 'request.unprocessable'),
+    })
+    renderApp('/app/price-list/chart')
+    expect(await screen.findByRole('alert')).toBeTruthy()
+    expect(screen.getByRole('navigation', { name: 'Views of the prices' })).toBeTruthy()
+  })
+})
+
+describe('the changes of prices', () => {
+  it('have their bands in words, and a reason where nothing is compared', async () => {
+    fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
+    renderApp('/app/price-list/changes')
+    await screen.findByText('3 prices on 30.03.2026')
+    const table = screen.getByRole('table')
+    const rows = within(table)
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent)
+    expect(rows.slice(1)).toEqual([
+      'WheatUrgench4,100kg+12.5%sharp3,64423.03.2026',
+      'WheatKhiva3,900kg−4%moving4,06322.03.2026',
+      'WheatHazorasp4,100kg– carried over',
+      'WheatBogot–kg– no price on this day',
+    ])
+    await userEvent.click(screen.getByRole('button', { name: /^sharp/ }))
+    expect(within(table).getAllByRole('row')).toHaveLength(2)
+    await userEvent.click(screen.getByRole('button', { name: /^Not compared/ }))
+    expect(within(table).getAllByRole('row')).toHaveLength(3)
+  })
+
+  it('are asked for by the window and the filters of the address', async () => {
+    const [sharp, ...others] = changes.data.rows
+    const season = { value: 1.24, level: 'abnormal', years: 3 }
+    const yearly = {
+      data: { ...changes.data, rows: [{ ...sharp, season }, ...others] },
+      meta: { ...changes.meta, window: 365 },
+    }
+    const calls = fakeApi({
+      ...lists,
+      'GET /api/pricelists/changes': ({ query }) => Response.json(query.includes('window=365') ? yearly : changes),
+    })
+    const { router } = renderApp('/app/price-list/changes?region=5&category=7&date=2026-03-30&product=1')
+    await userEvent.click(await screen.findByRole('button', { name: '1 year' }))
+    await waitFor(() =>
+      expect(lastCallTo(calls, '/api/pricelists/changes')?.query).toBe(
+        '?region=5&category=7&market_type=retail&locale=en&date=2026-03-30&window=365',
+      ),
+    )
+    expect(router.state.location.search).toMatchObject({ window: '365' })
+    expect(await screen.findByRole('columnheader', { name: 'Season' })).toBeTruthy()
+    expect(screen.getByRole('cell', { name: /^abnormal 1.24/ }).textContent).toBe('abnormal 1.24against 3 past years')
+  })
+
+  it('saves the prices of the day by the same filters', async () => {
+    const calls = fakeApi({
+      ...lists,
+      'GET /api/pricelists/changes': changes,
+      'GET /api/pricelists/export': () =>
+        new Response('x', { headers: { 'Content-Disposition': 'attachment; filename="pricelists-2026-03-30.xlsx"' } }),
+    })
+    URL.createObjectURL = vi.fn<typeof URL.createObjectURL>(() => 'blob:x')
+    renderApp('/app/price-list/changes?region=5')
+    await userEvent.click(await screen.findByRole('button', { name: 'Excel (xlsx)' }))
+    expect(await screen.findByText('Saved: pricelists-2026-03-30.xlsx')).toBeTruthy()
+    expect(lastCallTo(calls, '/api/pricelists/export')?.query).toBe(
+      '?region=5&market_type=retail&locale=en&from=2026-03-30&to=2026-03-30&format=xlsx',
+    )
+  })
+})
+
+describe('the map of prices', () => {
+  it('has the spread in figures and each district as a row, the dearest first', async () => {
+    fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
+    renderApp('/app/price-list/map?product=1')
+    const spread = await screen.findByRole('region', { name: 'Spread between districts' })
+    expect(
+      within(spread)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Lowest3,900Khiva', 'Medianof 2 prices'.replace('of', '4,000of'), 'Highest4,100Urgench'])
+    expect(rowsOf(/^As a table/).slice(1)).toEqual([
+      'Urgench4,100+2.5%+12.5%sharp',
+      'Hazoraspcarried over4,100+2.5%– carried over',
+      'Khiva3,900−2.5%−4%',
+    ])
+  })
+
+  it('says when a day has no prices of the product', async () => {
+    fakeApi({
+      ...lists,
+      'GET /api/pricelists/changes': { ...changes, data: { ...changes.data, products: [], districts: [], rows: [] } },
+    })
+    renderApp('/app/price-list/map?product=2')
+    expect(await screen.findByText(/There are no prices on 30.03.2026/)).toBeTruthy()
+  })
+})
+
+describe('the weekly bulletin', () => {
+  it('has the products and the movers of the week on one sheet, to be printed', async () => {
+    const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+    const calls = fakeApi({ ...lists, 'GET /api/pricelists/changes': changes })
+    renderApp('/app/price-list/bulletin?window=365&region=5')
+    const paper = await screen.findByRole('article', { name: 'Weekly price bulletin' })
+    await waitFor(() => expect(paper.textContent).toContain('Khorezm. Retail. Week from 24.03.2026 to 30.03.2026.'))
+    const rows = within(within(paper).getByRole('table')).getAllByRole('row')
+    expect(rows.at(-1)?.textContent).toBe('Wheatkg4,0003,900–4,1002+5%')
+    const movers = within(paper).getAllByRole('listitem')
+    expect(movers.map(({ textContent }) => textContent)).toEqual(['Wheat, Urgench: +12.5%', 'Wheat, Khiva: −4%'])
+    expect(lastCallTo(calls, '/api/pricelists/changes')?.query).toContain('window=7')
+    await userEvent.click(screen.getByRole('button', { name: 'Print' }))
+    expect(print).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,92 @@
+import type { ChangedProduct, PricePoint } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { bulletinOf, maxProducts } from './bulletin.ts'
+import { chartRows, intervalFor, isAlone } from './chart-rows.ts'
+import { readOutlookSearch, writeOutlookSearch } from './outlook-search.ts'
+import { changeText, intervalText, priceText } from './price-words.ts'
+
+describe('the address of the outlook', () => {
+  it('keeps what it can mean and drops the rest', () => {
+    const search = {
+      product: '4',
+      region: 'x',
+      districts: '1-2-x-3-4-5-6-7',
+      market: 'wholesale',
+      window: '30',
+      span: '12',
+      measure: 'max',
+      interval: 'hour',
+      date: '2026-3-1',
+    }
+    expect(writeOutlookSearch(readOutlookSearch(search))).toEqual({
+      product: '4',
+      districts: '1-2-3-4-5-6',
+      market: 'wholesale',
+      window: '30',
+      measure: 'max',
+    })
+    expect(writeOutlookSearch(readOutlookSearch({}))).toEqual({})
+  })
+})
+
+describe('rows of a chart', () => {
+  const point = (t: string, value: number | null): PricePoint => ({ t, value, n: 1, carried: false, partial: false })
+  const rows = chartRows([
+    { district: null, region: null, points: [point('a', 1), point('b', null), point('c', 3), point('d', null)] },
+    { district: null, region: null, points: [point('a', 5), point('b', 6), point('c', 7), point('d', 8)] },
+  ])
+
+  it('hold one interval with the points of all lines', () => {
+    expect(rows.map(({ t, values }) => [t, ...values.map(({ value }) => value)])).toEqual([
+      ['a', 1, 5],
+      ['b', null, 6],
+      ['c', 3, 7],
+      ['d', null, 8],
+    ])
+    expect(chartRows([])).toEqual([])
+  })
+
+  it('know the points that no line reaches', () => {
+    expect([0, 2].map((row) => [isAlone(rows, row, 0), isAlone(rows, row, 1)])).toEqual([
+      [true, false],
+      [true, false],
+    ])
+  })
+
+  it('have an interval that leaves them readable', () => {
+    expect([30, 90, 365, 1095].map(intervalFor)).toEqual(['day', 'week', 'week', 'month'])
+  })
+})
+
+describe('words of prices', () => {
+  it('round large prices and keep the digits of small ones', () => {
+    expect([4100.4, 12.345, null].map((value) => priceText('ru', value))).toEqual(['4\u00A0100', '12,35', '–'])
+  })
+  it('sign a change', () => {
+    expect([12.5, -3, 0].map((value) => changeText('ru', value))).toEqual(['+12,5\u00A0%', '−3\u00A0%', '0\u00A0%'])
+  })
+  it('name a month by its number', () => {
+    expect([intervalText('2026-03-01', 'month'), intervalText('2026-03-02', 'week')]).toEqual(['03.2026', '02.03.2026'])
+  })
+})
+
+describe('a bulletin', () => {
+  it('has room for one page of products with a price, and says how many are left', () => {
+    const product = (id: number, n: number): ChangedProduct => ({
+      id,
+      name: `Product ${id}`,
+      unit: null,
+      n,
+      low: 1,
+      median: 1,
+      high: 1,
+      low_district: null,
+      high_district: null,
+      change_pct: null,
+      band: null,
+    })
+    const products = [product(0, 0), ...Array.from({ length: maxProducts + 3 }, (_, id) => product(id + 1, 2))]
+    const bulletin = bulletinOf({ date: '2026-03-30', products, districts: [], rows: [] })
+    expect([bulletin.products.length, bulletin.products[0]?.id, bulletin.more]).toEqual([maxProducts, 1, 3])
+  })
+})

@@ -1,0 +1,200 @@
+/** The drawing of up to six lines with gaps left open and carried prices hollow, and the range that is drawn of them. */
+import {
+  Brush,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  LineChart,
+  ResponsiveContainer,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { useT } from '../../../lib/i18n.ts'
+import { type ChartRow, isAlone } from './chart-rows.ts'
+
+export interface Part {
+  first: number
+  last: number
+}
+
+export interface PriceChartProps {
+  /** What it shows, in a sentence. */
+  summary: string
+  rows: readonly ChartRow[]
+  names: readonly string[]
+  part: Part
+  onPart: (part: Part) => void
+  text: (value: number | null) => string
+  dayText: (day: string) => string
+}
+
+/** Lines differ by colour and by their strokes. */
+const strokes = ['0', '8 4', '2 4', '10 4 2 4', '5 3', '14 4'] as const
+const colourOf = (line: number): string => `var(--chart-${line + 1})`
+
+const tick = { fill: 'var(--text-muted)', fontSize: 12 }
+const still = { isAnimationActive: false, connectNulls: false, type: 'linear', strokeWidth: 2 } as const
+const valueOf = (line: number) => (row: ChartRow) => row.values[line]?.value ?? null
+
+const isRow = (value: unknown): value is ChartRow => typeof value === 'object' && value !== null && 'values' in value
+
+interface DotProps {
+  cx?: number | undefined
+  cy?: number | undefined
+  index?: number | undefined
+  payload?: unknown
+}
+
+export function PriceChart({ summary, rows, names, part, onPart, text, dayText }: PriceChartProps) {
+  const t = useT()
+  const shown = rows.slice(part.first, part.last + 1)
+  const few = shown.length <= 31
+  /** Carried prices are hollow; others have a dot where there are few of them, or where no line leads to them. */
+  const dotOf = (line: number) =>
+    function Dot({ cx, cy, index = 0, payload }: DotProps) {
+      const point = isRow(payload) ? payload.values[line] : undefined
+      if (!point || point.value === null || cx === undefined || cy === undefined) return <g key={index} />
+      if (!point.carried && !few && !isAlone(shown, index, line)) return <g key={index} />
+      const fill = point.carried ? 'var(--surface)' : colourOf(line)
+      return (
+        <circle
+          key={index}
+          cx={cx}
+          cy={cy}
+          r={point.carried ? 4 : 3}
+          fill={fill}
+          stroke={colourOf(line)}
+          strokeWidth={2}
+        />
+      )
+    }
+  return (
+    <figure>
+      <p className="sr-only">{summary}</p>
+      {/* Time runs from left to right in every language. Assistive technology has the sentence and the table. */}
+      <div aria-hidden dir="ltr" data-drawing="" className="h-[300px] w-full text-sm">
+        <ResponsiveContainer width="100%" height="100%">
+          <ComposedChart data={[...shown]} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
+            <CartesianGrid vertical={false} stroke="var(--line)" />
+            <XAxis
+              dataKey="t"
+              tickFormatter={dayText}
+              tick={tick}
+              tickLine={false}
+              axisLine={{ stroke: 'var(--line-strong)' }}
+              minTickGap={24}
+            />
+            <YAxis
+              tickFormatter={(value: number) => text(value)}
+              tick={tick}
+              tickLine={false}
+              axisLine={false}
+              domain={['auto', 'auto']}
+              width="auto"
+            />
+            <Tooltip
+              cursor={{ stroke: 'var(--line-strong)' }}
+              content={(tip) => <Tip tip={tip} names={names} text={text} dayText={dayText} />}
+              isAnimationActive={false}
+            />
+            {names.map((name, line) => (
+              <Line
+                key={name}
+                {...still}
+                name={name}
+                dataKey={valueOf(line)}
+                stroke={colourOf(line)}
+                strokeDasharray={strokes[line] ?? '0'}
+                dot={dotOf(line)}
+              />
+            ))}
+          </ComposedChart>
+        </ResponsiveContainer>
+      </div>
+      {rows.length > 2 ? (
+        <div dir="ltr" className="h-[56px] w-full text-xs">
+          <ResponsiveContainer width="100%" height="100%">
+            <LineChart data={[...rows]} accessibilityLayer={false} margin={{ top: 8, right: 28, bottom: 0, left: 28 }}>
+              <Brush
+                dataKey="t"
+                height={40}
+                startIndex={part.first}
+                endIndex={part.last}
+                ariaLabel={t('prices.range', {
+                  from: dayText(shown[0]?.t ?? ''),
+                  to: dayText(shown.at(-1)?.t ?? ''),
+                })}
+                tickFormatter={dayText}
+                travellerWidth={14}
+                stroke="var(--line-strong)"
+                fill="var(--surface-sunken)"
+                onChange={({ startIndex, endIndex }) => onPart({ first: startIndex, last: endIndex })}
+              >
+                <LineChart data={[...rows]}>
+                  {names.map((name, line) => (
+                    <Line
+                      key={name}
+                      {...still}
+                      strokeWidth={1}
+                      dataKey={valueOf(line)}
+                      stroke={colourOf(line)}
+                      dot={false}
+                    />
+                  ))}
+                </LineChart>
+              </Brush>
+            </LineChart>
+          </ResponsiveContainer>
+        </div>
+      ) : null}
+      <figcaption className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+        {names.map((name, line) => (
+          <span key={name} className="inline-flex items-center gap-2">
+            <svg aria-hidden width="28" height="4">
+              <line
+                x2="28"
+                y1="2"
+                y2="2"
+                stroke={colourOf(line)}
+                strokeWidth="3"
+                strokeDasharray={strokes[line] ?? '0'}
+              />
+            </svg>
+            {name}
+          </span>
+        ))}
+        {rows.some(({ values }) => values.some(({ carried }) => carried)) ? (
+          <span className="inline-flex items-center gap-2">
+            <i aria-hidden className="inline-block size-2.5 rounded-full border-2 border-line-strong" />
+            {t('prices.carriedPoint')}
+          </span>
+        ) : null}
+      </figcaption>
+    </figure>
+  )
+}
+
+interface TipProps extends Pick<PriceChartProps, 'names' | 'text' | 'dayText'> {
+  tip: TooltipContentProps
+}
+
+/** All values of an interval, with the number of prices they stand for. */
+function Tip({ tip: { active, payload }, names, text, dayText }: TipProps) {
+  const t = useT()
+  const row: unknown = payload[0]?.payload
+  if (!active || !isRow(row)) return null
+  return (
+    <div className="grid gap-0.5 rounded-2 border border-line bg-surface px-3 py-2 text-sm shadow-2">
+      <p className="font-semibold">{dayText(row.t)}</p>
+      {row.values.map((point, line) => (
+        <p key={names[line]}>
+          {names[line]}: <b className="tabular-nums">{text(point.value)}</b>
+          {point.n > 1 ? <span className="text-muted"> · {t('prices.ofPrices', { count: point.n })}</span> : null}
+          {point.carried ? <span className="text-muted"> · {t('prices.carriedPoint')}</span> : null}
+        </p>
+      ))}
+    </div>
+  )
+}

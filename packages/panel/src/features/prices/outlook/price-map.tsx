@@ -1,0 +1,67 @@
+/** The districts as marks on a map, the larger the higher their price; the table beside it says the same. */
+import type { Locale, PriceChanges } from '@dala/model'
+import Locate from 'lucide-react/icons/locate'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { placeOf } from '../../../fields/map/place.ts'
+import { drawSpread, type SpreadMap, type SpreadMark } from '../../../fields/map/spread-map.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { priceText } from './price-words.ts'
+import { placedPrices, spreadOf } from './spread.ts'
+
+/** The marks of the districts that have a place, and how many have none. */
+function marksOf(data: PriceChanges, locale: Locale): { marks: SpreadMark[]; unplaced: number } {
+  const prices = placedPrices(data)
+  const { low = 0, high = 0 } = spreadOf(data) ?? {}
+  const marks = prices.flatMap(({ lat, lng, name, value, carried }): SpreadMark[] => {
+    const place = placeOf(lat, lng)
+    if (!place) return []
+    const size = high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5
+    const isEnd = !carried && (value === low || value === high)
+    return [{ ...place, name, text: priceText(locale, value), size, isEnd, isHollow: carried }]
+  })
+  return { marks, unplaced: prices.length - marks.length }
+}
+
+export function PriceMap({ data }: { data: PriceChanges }) {
+  const t = useT()
+  const locale = useLocale()
+  const box = useRef<HTMLDivElement>(null)
+  const [map, setMap] = useState<SpreadMap | null>(null)
+  const { marks, unplaced } = useMemo(() => marksOf(data, locale), [data, locale])
+
+  useEffect(() => {
+    if (!box.current) return undefined
+    const drawn = drawSpread(box.current)
+    setMap(drawn)
+    return () => drawn.remove()
+  }, [])
+  useEffect(() => map?.setMarks(marks), [map, marks])
+
+  return (
+    <>
+      <div className="relative">
+        {/* The marks are a drawing of the table. */}
+        <div ref={box} aria-hidden className="place-map h-[460px] max-md:h-[320px]" />
+        <div className="absolute end-2 top-2 z-10 grid rounded-2 border border-line-strong bg-surface">
+          <IconButton label={t('action.zoomIn')} icon={<Plus size={17} aria-hidden />} onClick={() => map?.zoom(1)} />
+          <IconButton
+            label={t('action.zoomOut')}
+            icon={<Minus size={17} aria-hidden />}
+            onClick={() => map?.zoom(-1)}
+          />
+          <IconButton
+            label={t('action.centre')}
+            icon={<Locate size={17} aria-hidden />}
+            onClick={() => map?.centre()}
+          />
+        </div>
+      </div>
+      <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
+        {t('prices.mapHelp')} {unplaced > 0 ? t('prices.unplaced', { count: unplaced }) : null}
+      </p>
+    </>
+  )
+}

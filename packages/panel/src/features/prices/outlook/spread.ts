@@ -1,0 +1,42 @@
+/** The prices of one product between districts, from the highest to the lowest. */
+import type { PriceChange, PriceChanges } from '@dala/model'
+
+export interface PlacedPrice {
+  /** Of the district. */
+  id: number
+  name: string
+  lat: number | null
+  lng: number | null
+  value: number
+  carried: boolean
+  row: PriceChange
+}
+
+export interface Spread {
+  low: number
+  median: number
+  high: number
+  lowName: string
+  highName: string
+  n: number
+}
+
+/** The districts that have a price. */
+export function placedPrices({ rows, districts }: PriceChanges): PlacedPrice[] {
+  const places = new Map(districts.map((district) => [district.id, district]))
+  return rows
+    .flatMap((row) => {
+      const place = places.get(row.district)
+      return place && row.value !== null ? [{ ...place, value: row.value, carried: row.carried, row }] : []
+    })
+    .toSorted((a, b) => b.value - a.value)
+}
+
+/** What the server worked out of them, without carried prices; null where there are only such. */
+export function spreadOf({ products, districts }: PriceChanges): Spread | null {
+  const [product] = products
+  if (!product || product.low === null || product.median === null || product.high === null) return null
+  const nameOf = (id: number | null) => districts.find((district) => district.id === id)?.name ?? ''
+  const { low, median, high, n } = product
+  return { low, median, high, n, lowName: nameOf(product.low_district), highName: nameOf(product.high_district) }
+}

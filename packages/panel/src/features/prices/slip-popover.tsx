@@ -1,0 +1,214 @@
+/** The question below a cell: what seems wrong with its price, what is usual, and the ways to settle it. */
+import { type Locale, paramsOfFlag, type PriceFlag } from '@dala/model'
+import { Popover as Base } from '@base-ui/react/popover'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import type { CellEdit, CellEdits } from './cell-edits.ts'
+import { type Prices, readCell, showPrices, wordsOfRefusal, writePrices } from './cell-text.ts'
+import type { Spot } from './price-cell.tsx'
+import type { Standing } from './price-grid.ts'
+
+interface SlipPopoverProps {
+  edits: CellEdits
+  frame: RefObject<HTMLElement | null>
+  /** The cells of the table that wait for their writer, in the order of the table. */
+  waiting: readonly { spot: Spot; at: string }[]
+}
+
+export function SlipPopover({ edits, frame, waiting }: SlipPopoverProps) {
+  const asked = useSyncExternalStore(edits.subscribe, edits.asked)
+  const index = waiting.findIndex(({ spot }) => spot.key === asked)
+  const found = waiting[index]
+  if (!found) return null
+  return (
+    <Base.Root
+      // Another cell is another place.
+      key={found.at}
+      open
+      // What was typed elsewhere goes on: the question takes no key and no press of other cells.
+      onOpenChange={(isOpen, { reason }) => {
+        if (!isOpen && reason === 'escape-key') edits.ask(undefined)
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner
+          anchor={() => frame.current?.querySelector(`[data-cell="${found.at}"]`) ?? null}
+          align="start"
+          sideOffset={6}
+          className="float-positioner"
+        >
+          <Base.Popup initialFocus={false} finalFocus={false} className="float-popup md:w-[388px]">
+            <Question
+              key={found.spot.key}
+              edits={edits}
+              spot={found.spot}
+              place={`${index + 1}`}
+              total={`${waiting.length}`}
+            />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface QuestionProps {
+  edits: CellEdits
+  spot: Spot
+  place: string
+  total: string
+}
+
+/** What is asked, in a sentence. */
+function useTitle(edit: CellEdit | undefined, figures: Standing): string {
+  const t = useT()
+  const locale = useLocale()
+  if (edit?.state === 'clash') return t('prices.clash')
+  if (edit) return edit.problem ?? t('prices.notSaved')
+  const { flag } = figures
+  if (!flag) return t('prices.toConfirm')
+  const words = wordsOfRefusal(flag.code, paramsOfFlag(flag, locale))
+  if (!flag.suggestion) return words
+  const [value, meant] = [showPrices(locale, figures), showPrices(locale, flag.suggestion)]
+  return t('prices.slip', { words, value, meant })
+}
+
+/** What is usual: yesterday, the median and the neighbours. */
+function contextOf(t: ReturnType<typeof useT>, locale: Locale, { cell }: Spot, flag: PriceFlag | null): string {
+  const number = (value: number) => formatNumber(locale, value)
+  return [
+    cell?.prev ? t('prices.slip.before', { value: number(cell.prev.price) }) : '',
+    flag?.median === undefined ? '' : t('prices.slip.median', { count: flag.count ?? 0, value: number(flag.median) }),
+    flag?.neighbours
+      ? t('prices.slip.neighbours', { min: number(flag.neighbours.min), max: number(flag.neighbours.max) })
+      : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function Question({ edits, spot, place, total }: QuestionProps) {
+  const t = useT()
+  const locale = useLocale()
+  const edit = useSyncExternalStore(edits.subscribe, () => edits.get(spot.key))
+  const figures = useSyncExternalStore(edits.subscribe, () => edits.figures(spot.key, spot.cell))
+  const [isKeeping, setKeeping] = useState(false)
+  const { flag } = figures
+  const suggestion = edit ? edit.suggestion : flag?.suggestion
+  const needsNote = !edit && flag?.severity !== 'look'
+  const isRed = edit !== undefined || needsNote
+  const context = contextOf(t, locale, spot, edit ? null : flag)
+  const correct = (to: Prices) =>
+    edits.together(() => {
+      edits.type(spot.place, writePrices(to), spot.cell)
+      edits.leave(spot.key, spot.cell)
+    })
+  const title = useTitle(edit, figures)
+  const Sign = isRed ? CircleAlert : TriangleAlert
+  return (
+    <div className="grid gap-3 p-3">
+      <Base.Title className="flex items-start gap-2 text-md font-semibold">
+        <Sign
+          size={18}
+          aria-hidden
+          className={isRed ? 'mt-0.5 shrink-0 text-danger-text' : 'mt-0.5 shrink-0 text-warning-text'}
+        />
+        {title}
+      </Base.Title>
+      <p className="text-sm text-muted">
+        {spot.name}
+        {context ? `. ${context}.` : ''}
+      </p>
+      {edit?.state === 'clash' && edit.theirs ? (
+        <Clash edits={edits} spot={spot} edit={edit} />
+      ) : isKeeping ? (
+        <NoteForm
+          onKeep={(note) => {
+            edits.confirm(spot.place, spot.cell, note)
+            edits.ask(undefined)
+          }}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {suggestion ? (
+            <Button kind="primary" onClick={() => correct(suggestion)}>
+              <span className="inline-flex items-center gap-2">
+                {t('prices.correctTo', { value: showPrices(locale, suggestion) })}
+                <kbd className="rounded-1 border border-current px-1.5 font-sans text-xs leading-tight max-md:hidden">
+                  Enter
+                </kbd>
+              </span>
+            </Button>
+          ) : null}
+          {edit ? (
+            <Button onClick={() => (edit.state === 'failed' ? edits.retry(spot.key) : edits.forget(spot.key))}>
+              {t(edit.state === 'failed' ? 'action.retry' : 'prices.takeBack')}
+            </Button>
+          ) : needsNote ? (
+            <Button onClick={() => setKeeping(true)}>{t('prices.keepWithNote')}</Button>
+          ) : (
+            <Button onClick={() => edits.confirm(spot.place, spot.cell)}>{t('prices.keep')}</Button>
+          )}
+        </div>
+      )}
+      <p className="flex items-center justify-between gap-3 border-t border-line pt-2 text-xs text-muted">
+        <span>{needsNote ? t('prices.onlyWithNote') : ''}</span>
+        <span className="inline-flex items-center gap-2 whitespace-nowrap">
+          {t('form.coverage', { filled: place, all: total })}
+          <span className="max-md:hidden">
+            <KeyCaps caps={['F8']} />
+          </span>
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** Both prices of a cell that a colleague has changed meanwhile. */
+function Clash({ edits, spot, edit }: { edits: CellEdits; spot: Spot; edit: CellEdit }) {
+  const t = useT()
+  const locale = useLocale()
+  const read = readCell(edit.text)
+  const mine = 'prices' in read ? showPrices(locale, read.prices) : edit.text
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => edits.settle(spot.key, 'theirs')}>
+        {t('prices.theirs', { value: (edit.theirs && showPrices(locale, edit.theirs)) || '—' })}
+      </Button>
+      <Button onClick={() => edits.settle(spot.key, 'mine')}>{t('prices.mine', { value: mine || '—' })}</Button>
+    </div>
+  )
+}
+
+function NoteForm({ onKeep }: { onKeep: (note: string) => void }) {
+  const t = useT()
+  const [note, setNote] = useState('')
+  const [isAsked, setAsked] = useState(false)
+  const isBlank = note.trim() === ''
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isBlank) setAsked(true)
+        else onKeep(note.trim())
+      }}
+    >
+      <Field label={t('prices.reason')} required error={isAsked && isBlank ? t('validation.reason') : undefined}>
+        <Input ref={field} value={note} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+      <Button kind="primary" type="submit">
+        {t('prices.keep')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+/** Who else types into the table of a day, and where. */
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { beAt, type Editor, type Place, showPart } from '../../api/live.ts'
+import type { CellEdits } from './cell-edits.ts'
+
+/** The cell that is typed in here. */
+const typedIn = (edits: CellEdits): string | null => {
+  const found = edits.unsaved().find(({ state }) => state === 'typing')
+  return found ? `${found.place.market}/${found.place.product}/${found.place.district}` : null
+}
+
+/**
+ * Shows colleagues the cell that is typed in here, and receives theirs.
+ *
+ * @param pricedate The id of the day.
+ * @param edits What is typed here.
+ * @returns Names of colleagues by the cell they type in.
+ */
+export function useColleagues(pricedate: number, edits: CellEdits): ReadonlyMap<string, string> {
+  const [people, setPeople] = useState<readonly Editor[]>([])
+  const place = useMemo((): Place => ({ resource: 'pricedates', id: pricedate, locale: null }), [pricedate])
+  useEffect(() => beAt(place, setPeople), [place])
+  const part = useSyncExternalStore(edits.subscribe, () => typedIn(edits))
+  useEffect(() => showPart(place, part), [place, part])
+  return useMemo(
+    () => new Map(people.flatMap(({ part: cell, name }) => (cell ? [[cell, name] as const] : []))),
+    [people],
+  )
+}

@@ -1,0 +1,153 @@
+/** The same decision on several selected posts, each against the version that the list shows. */
+import { type Entry, labelOfCode, maxDecided, rankOf, resources } from '@dala/model'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import Gavel from 'lucide-react/icons/gavel'
+import { useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { askerOf, meQuery } from '../../api/session.ts'
+import { useTitleOf } from '../../fields/field-display.tsx'
+import { hasMessage, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FailureLine } from '../../ui/field.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { offerUndo } from '../../ui/undo.ts'
+import { Reasons } from './review/decision.tsx'
+import { type Decided, reasonsQuery, renewQueue, reviewCalls } from './review/review-data.ts'
+import { useDraft } from './review/use-draft.ts'
+
+const choices = ['processed', 'needs_changes', 'rejected'] as const
+const none: ReadonlySet<string> = new Set()
+
+interface DecideSelectedProps {
+  entries: readonly Entry[]
+  className: string
+  onDone: () => void
+}
+
+export function DecideSelected({ entries, className, onDone }: DecideSelectedProps) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  const [isOpen, setOpen] = useState(false)
+  if (!me || rankOf(askerOf(me).role) < rankOf('admin')) return null
+  const isTooMany = entries.length > maxDecided
+  return (
+    <>
+      <button type="button" className={className} disabled={isTooMany} onClick={() => setOpen(true)}>
+        <Gavel size={15} aria-hidden />
+        {t('moderation.decideSelected')}
+      </button>
+      {isTooMany ? <p className="basis-full pb-1">{t('moderation.tooMany', { count: maxDecided })}</p> : null}
+      {isOpen ? (
+        <DecideDialog
+          entries={entries}
+          onClose={(hasDecided) => {
+            setOpen(false)
+            if (hasDecided) onDone()
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose: (hasDecided: boolean) => void }) {
+  const t = useT()
+  const cache = useQueryClient()
+  const draft = useDraft('processed')
+  const { choice = 'processed' } = draft
+  const { data: listed } = useQuery(reasonsQuery())
+  const reasons = (listed?.entries ?? []).filter(({ applies_to }) => applies_to === 'decision' || applies_to === choice)
+  const decide = useMutation({
+    mutationFn: () =>
+      reviewCalls.decideMany(
+        entries.map(({ id, version }) => ({ id, version })),
+        draft.verdict(choice),
+      ),
+    meta: { inPlace: true, missed: t('moderation.notDecided') },
+    onSuccess: ({ done }) => {
+      if (done.length === 0) return
+      offerUndo({
+        title: t('moderation.decided', { count: done.length }),
+        undo: async () => {
+          await reviewCalls.undoMany(done)
+          await renewQueue(cache)
+        },
+      })
+    },
+    onSettled: () => void renewQueue(cache),
+  })
+  const { data: result } = decide
+  const isReasoned = choice !== 'processed'
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose(result !== undefined)}
+      title={t('moderation.decideTitle', { count: entries.length })}
+      actions={
+        result ? (
+          <Button kind="primary" onClick={() => onClose(true)}>
+            {t('action.close')}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={() => onClose(false)}>{t('action.cancel')}</Button>
+            <Button
+              kind={choice === 'rejected' ? 'danger' : 'primary'}
+              busy={decide.isPending}
+              disabled={isReasoned && draft.reasons.length === 0 && t('moderation.reasonMissing')}
+              onClick={() => decide.mutate()}
+            >
+              {t(`moderation.send.${choice}`)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {result ? (
+        <Results entries={entries} result={result} />
+      ) : (
+        <div className="grid gap-4">
+          <Segmented
+            label={t('tradinposts.decision')}
+            value={choice}
+            onValueChange={(to) => draft.choose(to)}
+            segments={choices.map((to) => ({ value: to, label: t(`moderation.choice.${to}`) }))}
+          />
+          {isReasoned ? (
+            <Reasons flagged={none} author={undefined} draft={draft} reasons={reasons} choice={choice} />
+          ) : null}
+          <FailureLine>{decide.error ? wordsOfFailure(decide.error) : undefined}</FailureLine>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** What has become of each post: how many are decided, and why the others are not. */
+function Results({ entries, result: { done, failed } }: { entries: readonly Entry[]; result: Decided }) {
+  const t = useT()
+  const nameOf = useTitleOf(resources.tradinposts)
+  const nameById = (id: number) => {
+    const entry = entries.find((one) => one.id === id)
+    return entry ? nameOf(entry) : String(id)
+  }
+  const wordsOf = ({ code, message, params }: Decided['failed'][number]) => {
+    const label = labelOfCode(code)
+    return label !== undefined && hasMessage(label) ? t(label, params) : message
+  }
+  return (
+    <div className="grid gap-3">
+      <output>{t('moderation.decided', { count: done.length })}</output>
+      {failed.length > 0 ? (
+        <ul className="grid gap-1.5">
+          {failed.map((one) => (
+            <li key={one.id} className="text-danger-text">
+              <b className="font-semibold">{nameById(one.id)}</b>: {wordsOf(one)}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+/** The price of a post among published ones: their range, the usual ones as a band, the median as a tick, this one as a diamond. */
+import type { PriceScale as Scale } from '@dala/model'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+
+/** Per cent of the line that a figure takes. */
+const room = 17
+
+/** Where a price stands, in per cent of the line; the line holds the price itself too. */
+function placesOf({ price, min, low, median, high, max }: Scale) {
+  const [first, last] = [Math.min(min, price), Math.max(max, price)]
+  const span = last - first || 1
+  const at = (value: number) => 4 + ((value - first) / span) * 92
+  return { low: at(low), median: at(median), high: at(high), price: at(price) }
+}
+
+/** The scale, and what it says in words; the words alone where there is nothing to compare with. */
+export function PriceScale({ scale }: { scale: Scale | null }) {
+  const t = useT()
+  const locale = useLocale()
+  if (!scale) return <p className="text-sm text-muted">{t('moderation.price.none')}</p>
+  const places = placesOf(scale)
+  const percent = formatNumber(locale, Math.abs(scale.percent))
+  const words =
+    scale.percent === 0
+      ? t('moderation.price.same')
+      : t(scale.percent > 0 ? 'moderation.price.above' : 'moderation.price.below', { percent })
+  const isUsual = scale.verdict === 'usual'
+  // Figures that would lie over the median are in the sentence alone.
+  const isNear = (name: 'low' | 'median' | 'high') => name !== 'median' && Math.abs(places[name] - places.median) < room
+  return (
+    <div className="grid gap-1">
+      <div aria-hidden dir="ltr" className="relative h-9">
+        <i className="absolute inset-x-0 top-[7px] h-px bg-line-strong" />
+        <i
+          style={{ insetInlineStart: `${places.low}%`, width: `${Math.max(places.high - places.low, 0.5)}%` }}
+          className="absolute top-[3px] h-[9px] rounded-1 bg-[color-mix(in_oklab,var(--brand-ui)_38%,var(--surface))]"
+        />
+        <i style={{ insetInlineStart: `${places.median}%` }} className="absolute top-0 h-[15px] w-0.5 bg-brand-ui" />
+        <i
+          style={{ insetInlineStart: `calc(${places.price}% - 5px)` }}
+          className={`absolute top-[2px] size-[11px] rotate-45 ${isUsual ? 'bg-brand' : 'bg-warning'}`}
+        />
+        {(['low', 'median', 'high'] as const).map((name) => (
+          <span
+            key={name}
+            style={{ insetInlineStart: `${places[name]}%` }}
+            className={`absolute top-[19px] -translate-x-1/2 text-xs whitespace-nowrap text-muted tabular-nums ${name === 'median' ? '' : 'max-xl:hidden'} ${isNear(name) ? 'hidden' : ''}`}
+          >
+            {formatNumber(locale, Math.round(scale[name]))}
+          </span>
+        ))}
+      </div>
+      <p className="text-sm">
+        <b className={isUsual ? 'font-semibold' : 'font-semibold text-warning-text'}>{words}</b>{' '}
+        {t(scale.scope === 'region' ? 'moderation.price.region' : 'moderation.price.country', {
+          count: scale.count,
+          median: formatNumber(locale, Math.round(scale.median)),
+          low: formatNumber(locale, Math.round(scale.low)),
+          high: formatNumber(locale, Math.round(scale.high)),
+        })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,195 @@
+/** The posts of a tab in their order: what each is, how long it waits, and who looks at it. */
+import { type Entry, type PostClaim, type QueueTarget, resources, type Screen, type WorkingTime } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import ImageOff from 'lucide-react/icons/image-off'
+import Lock from 'lucide-react/icons/lock'
+import { useEffect, useRef } from 'react'
+import { Cover } from '../../../fields/cover.tsx'
+import { isEntry, useTitleOf } from '../../../fields/field-display.tsx'
+import { cx } from '../../../lib/class-names.ts'
+import { formatNumber, formatSpan } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { capsOf, shortcuts } from '../../../lib/shortcuts.ts'
+import { seenAddress } from '../../../resource/screen-address.ts'
+import { KeyCaps } from '../../../ui/key-caps.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useUnitWords } from '../post-parts.tsx'
+import { type QueueSearch, writeQueueSearch } from './review-data.ts'
+import { waitOf, waitWords } from './wait.ts'
+
+export interface QueueProps {
+  screen: Screen
+  search: QueueSearch
+  onChange: (next: Partial<QueueSearch>) => void
+  posts: readonly Entry[]
+  total: number | undefined
+  /** The id in the address. */
+  chosen: number
+  claims: readonly (PostClaim & { ids: readonly number[] })[]
+  me: number
+  target: QueueTarget | undefined
+  calendar: WorkingTime | undefined
+}
+
+/** Whether an id is that of a post, in whatever language. */
+export function isSamePost({ id, localizations }: Entry, other: number): boolean {
+  const family: unknown[] = Array.isArray(localizations) ? localizations : []
+  return id === other || family.some((one) => isEntry(one) && one.id === other)
+}
+
+export function Queue({ screen, search, onChange, posts, total, chosen, claims, me, target, calendar }: QueueProps) {
+  const t = useT()
+  const locale = useLocale()
+  return (
+    <aside aria-label={t('moderation.queue')} className="flex min-h-0 flex-col border-e border-line max-xl:hidden">
+      <div className="flex min-h-[50px] items-center gap-2 border-b border-line ps-4 pe-3">
+        <h2 className="min-w-0 flex-1 truncate font-semibold">
+          {t(`moderation.tab.${search.tab}`)}{' '}
+          <span className="font-light text-muted">{total === undefined ? '' : formatNumber(locale, total)}</span>
+        </h2>
+        <Select
+          aria-label={t('moderation.order')}
+          look="filter"
+          value={search.newest ? 'newest' : 'oldest'}
+          onValueChange={(order) => onChange({ newest: order === 'newest' })}
+          choices={[
+            { value: 'oldest', label: t('moderation.oldestFirst') },
+            { value: 'newest', label: t('moderation.newestFirst') },
+          ]}
+        />
+      </div>
+      <ul className="min-h-0 flex-1 overflow-y-auto">
+        {posts.map((post) => {
+          const claim = claims.find(({ ids, by }) => by.id !== me && ids.some((id) => isSamePost(post, id)))
+          return (
+            <QueueRow
+              key={post.id}
+              screen={screen}
+              search={search}
+              post={post}
+              isChosen={isSamePost(post, chosen)}
+              claim={claim}
+              target={target}
+              calendar={calendar}
+            />
+          )
+        })}
+        {posts.length === 0 ? <li className="px-4 py-6 text-muted">{t('moderation.empty')}</li> : null}
+      </ul>
+      <p className="flex items-center gap-1.5 border-t border-line px-4 py-2.5 text-sm text-muted">
+        <KeyCaps caps={[...shortcuts.review.next, ...shortcuts.review.previous].flatMap(capsOf)} />
+        {t('moderation.keys.walk')}
+        <span className="ms-auto inline-flex items-center gap-1.5">
+          <KeyCaps caps={['?']} />
+          {t('moderation.keys.all')}
+        </span>
+      </p>
+    </aside>
+  )
+}
+
+interface QueueRowProps extends Pick<QueueProps, 'screen' | 'search' | 'target' | 'calendar'> {
+  post: Entry
+  isChosen: boolean
+  claim: PostClaim | undefined
+}
+
+function QueueRow({ screen, search, post, isChosen, claim, target, calendar }: QueueRowProps) {
+  const t = useT()
+  const nameOf = useTitleOf(resources.tradinposts)
+  const now = useNow()
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    // Without a layout (tests) there is nothing to scroll.
+    if (isChosen) row.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [isChosen])
+  const { mainPhoto } = post
+  const address = seenAddress(screen, post.id)
+  return (
+    <li ref={row} className="border-b border-line">
+      <Link
+        to={address.to}
+        search={writeQueueSearch(search)}
+        aria-current={isChosen ? 'true' : undefined}
+        className={cx(
+          'flex min-h-[60px] items-center gap-2.5 py-2 ps-4 pe-3 hover:bg-hover',
+          isChosen &&
+            'bg-brand-soft **:text-on-brand-soft! shadow-[inset_3px_0_0_var(--brand-ui)] rtl:shadow-[inset_-3px_0_0_var(--brand-ui)]',
+        )}
+      >
+        {isEntry(mainPhoto) ? (
+          <Cover file={mainPhoto} width={44} className={cx('size-11 shrink-0 rounded-2', claim && 'grayscale')} />
+        ) : (
+          <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-2 bg-sunken text-muted">
+            <ImageOff size={18} />
+          </span>
+        )}
+        <span className="min-w-0 flex-1">
+          <b className={cx('block truncate font-semibold', claim && 'text-muted')}>{nameOf(post)}</b>
+          {claim ? (
+            <span className="flex items-center gap-1 truncate text-sm text-muted">
+              <Lock size={12} aria-hidden className="shrink-0" />
+              {t('moderation.heldBy', { name: claim.by.name })}
+            </span>
+          ) : (
+            <PostInShort post={post} />
+          )}
+        </span>
+        <RowMarks post={post} target={target} calendar={calendar} now={now} />
+      </Link>
+    </li>
+  )
+}
+
+function PostInShort({ post: { price, currency, unit, district, region } }: { post: Entry }) {
+  const t = useT()
+  const locale = useLocale()
+  const unitOf = useUnitWords()
+  const [districtOf, regionOf] = [useTitleOf(resources.districts), useTitleOf(resources.regions)]
+  const sum =
+    typeof price === 'number'
+      ? `${formatNumber(locale, price)} ${typeof currency === 'string' ? currency : ''}${isEntry(unit) ? `/${unitOf(unit)}` : ''}`
+      : t('tradinposts.noPrice')
+  const place = isEntry(district) ? districtOf(district) : isEntry(region) ? regionOf(region) : ''
+  return <span className="block truncate text-sm text-muted">{[sum, place].filter(Boolean).join(', ')}</span>
+}
+
+const tones = { 'in time': 'text-muted', soon: 'text-warning-text', late: 'text-danger-text' } as const
+
+function RowMarks({
+  post: { waiting_since, createdAt, edit_state, reports_open },
+  target,
+  calendar,
+  now,
+}: Pick<QueueProps, 'target' | 'calendar'> & { post: Entry; now: Date }) {
+  const t = useT()
+  const reports = Number(reports_open ?? 0)
+  const small = (text: string, tone: string) => <small className={cx('block text-xs', tone)}>{text}</small>
+  const mark =
+    reports > 0
+      ? small(t('moderation.reportCount', { count: reports }), 'text-warning-text')
+      : edit_state === 'waiting'
+        ? small(t('moderation.editMark'), 'text-muted')
+        : null
+  if (typeof waiting_since !== 'string' || !target || !calendar)
+    return (
+      <span className="shrink-0 text-end text-sm text-muted">
+        {formatSpan(t, String(createdAt), now)}
+        {mark}
+      </span>
+    )
+  const wait = waitOf(calendar, target, waiting_since, now)
+  return (
+    <span
+      className={cx(
+        'shrink-0 text-end text-sm tabular-nums',
+        tones[wait.state],
+        wait.state !== 'in time' && 'font-semibold',
+      )}
+    >
+      {waitWords(t, 'moderation.wait', wait)}
+      {wait.state === 'late' ? small(t('moderation.late'), 'text-danger-text') : mark}
+    </span>
+  )
+}

@@ -1,0 +1,218 @@
+import type { PostReview } from '@dala/model'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi, owner } from '../../../testing/fake-api.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+const since = '2026-03-09T06:00:00.000Z'
+const post = (id: number, draft: object = {}) => ({
+  id,
+  attributes: {
+    title: `Post ${id}`,
+    description: 'Fresh, write to @dilshod',
+    price: 16_500,
+    currency: 'UZS',
+    negotiable: false,
+    delivery: false,
+    phone: '+998 00 300-00-01',
+    status: 'on_hold',
+    edit_state: null,
+    waiting_since: since,
+    reports_open: 0,
+    expires_at: null,
+    views: 0,
+    locale: 'en',
+    version: 2,
+    createdAt: since,
+    updatedAt: since,
+    localizations: { data: [] },
+    ...draft,
+  },
+})
+const review: PostReview = {
+  version: 2,
+  author: { id: 3, name: 'Aybek', language: 'kaa', since, posts: 14, refusals: 1, reports: 0 },
+  claim: null,
+  edit: null,
+  twins: [],
+  price: null,
+  contacts: ['@dilshod'],
+  words: [],
+  reports: [],
+  decisions: [],
+}
+const clean = { ...review, contacts: [] }
+const reason = (id: number, code: string, applies_to: string) => ({
+  id,
+  attributes: {
+    code,
+    applies_to,
+    label: { en: `Reason ${code}` },
+    text: { en: `Text ${code}`, kaa: `Tekst ${code}` },
+    active: true,
+  },
+})
+const state = {
+  claims: [],
+  counts: {
+    on_hold: 2,
+    needs_changes: 0,
+    reported: 0,
+    processed: 3,
+    rejected: 0,
+    expired: 0,
+    archived: 0,
+    all: 5,
+  },
+  target: { hours: 4, working: { 1: { from: 0, to: 1440 } }, zone: 'Asia/Tashkent' },
+}
+const list = (...data: object[]) => ({ data, meta: { pagination: { page: 1, pageSize: 100, total: data.length } } })
+const answers = {
+  'GET /api/users/me': owner,
+  'GET /api/tradinposts': list(post(5), post(6)),
+  'GET /api/tradinposts/5': { data: post(5), meta: {} },
+  'GET /api/tradinposts/6': { data: post(6), meta: {} },
+  'GET /api/tradinposts/queue': { data: state, meta: {} },
+  'GET /api/tradinposts/5/review': { data: review, meta: {} },
+  'GET /api/tradinposts/6/review': { data: clean, meta: {} },
+  'GET /api/moderationreasons': list(
+    reason(1, 'contact_in_text', 'decision'),
+    reason(2, 'blurred', 'needs_changes'),
+    reason(3, 'fraud', 'report'),
+  ),
+  'POST /api/tradinposts/5/claim': { data: { by: { id: owner.id, name: 'Owner' }, until: since }, meta: {} },
+  'POST /api/tradinposts/6/claim': { data: { by: { id: owner.id, name: 'Owner' }, until: since }, meta: {} },
+  'DELETE /api/tradinposts/5/claim': { ok: true },
+  'DELETE /api/tradinposts/6/claim': { ok: true },
+  'POST /api/tradinposts/5/moderate': { data: post(5, { status: 'rejected' }), meta: {} },
+  'POST /api/tradinposts/6/moderate': { data: post(6, { status: 'processed' }), meta: {} },
+  'POST /api/tradinposts/5/undo': { data: post(5), meta: {} },
+}
+const opened = (id: number) => screen.findByRole('heading', { level: 1, name: `Post ${id}` })
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('the review of a post', () => {
+  it('is decided by keys: a choice, its reasons, and the way back while the next one is open', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/trading-post/seen/5')
+    await opened(5)
+    const user = userEvent.setup()
+    await user.keyboard('c')
+    const boxes = await screen.findAllByRole('checkbox')
+    expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([
+      'Reason contact_in_texta hint points to it1',
+      'Reason blurred2',
+    ])
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(calls.some(({ path }) => path.endsWith('/moderate'))).toBe(false)
+    await user.keyboard('12')
+    expect(screen.getByText('Tekst contact_in_text Tekst blurred').getAttribute('lang')).toBe('kaa')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    await opened(6)
+    expect(calls.find(({ path }) => path.endsWith('/moderate'))?.body).toEqual({
+      data: {
+        to: 'needs_changes',
+        reason: ['contact_in_text', 'blurred'],
+        public_note: null,
+        version: 2,
+      },
+    })
+    expect((await screen.findByText(/: returned/)).tagName).toBe('OUTPUT')
+    await user.keyboard('u')
+    await waitFor(() => expect(calls.some(({ path }) => path === '/api/tradinposts/5/undo')).toBe(true))
+    expect(screen.queryByText(/: returned/)).toBeNull()
+  })
+
+  it('approves at once what nothing speaks against, and asks twice where a hint does', async () => {
+    const calls = fakeApi(answers)
+    const moderated = () => calls.filter(({ path }) => path.endsWith('/moderate')).map(({ path }) => path)
+    renderApp('/app/trading-post/seen/5')
+    await opened(5)
+    const user = userEvent.setup()
+    await user.keyboard('a')
+    expect(moderated()).toEqual([])
+    await user.keyboard('j')
+    await opened(6)
+    await user.keyboard('a')
+    await waitFor(() => expect(moderated()).toEqual(['/api/tradinposts/6/moderate']))
+  })
+
+  it('leaves letters alone while something is typed, and takes the choice back with Escape', async () => {
+    fakeApi(answers)
+    renderApp('/app/trading-post/seen/5')
+    await opened(5)
+    const user = userEvent.setup()
+    await user.type(screen.getByRole('textbox', { name: /For colleagues/ }), 'car')
+    expect(screen.queryAllByRole('checkbox')).toEqual([])
+    await user.tab()
+    await user.keyboard('r')
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(1)
+    await user.keyboard('{Escape}')
+    expect(screen.queryAllByRole('checkbox')).toEqual([])
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /For colleagues/ }).value).toBe('car')
+  })
+
+  it('is closed while a colleague looks at it', async () => {
+    const claim = { by: { id: 77, name: 'Marat A.' }, until: new Date(Date.now() + 180_000).toISOString() }
+    const calls = fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...clean, claim }, meta: {} } })
+    renderApp('/app/trading-post/seen/6')
+    await opened(6)
+    const decision = screen.getByRole('complementary', { name: 'Decision' })
+    expect(within(decision).getByText('Marat A. is looking at it')).toBeTruthy()
+    await userEvent.setup().keyboard('a')
+    expect(calls.some(({ path }) => path.endsWith('/moderate'))).toBe(false)
+  })
+
+  it('says that the post has changed, and keeps the choice while it is loaded anew', async () => {
+    let version = 3
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tradinposts/5': () => Response.json({ data: post(5, { version }), meta: {} }),
+      'GET /api/tradinposts/5/review': { data: { ...review, version: 4 }, meta: {} },
+    })
+    renderApp('/app/trading-post/seen/5')
+    await opened(5)
+    const user = userEvent.setup()
+    await user.keyboard('r1')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(calls.some(({ path }) => path.endsWith('/moderate'))).toBe(false)
+    version = 4
+    await user.click(screen.getByRole('button', { name: 'Load it anew' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Load it anew' })).toBeNull())
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /contact_in_text/ }).checked).toBe(true)
+  })
+
+  it('shows an edit beside the public text: changed fields alone, and the contact in it', async () => {
+    const edit = {
+      state: 'waiting' as const,
+      at: since,
+      changes: [
+        { field: 'description', locale: 'en' as const, before: 'Fresh', after: 'Fresh, write to @dilshod' },
+        { field: 'price', locale: null, before: 16_500, after: 19_965 },
+      ],
+    }
+    fakeApi({
+      ...answers,
+      'GET /api/tradinposts/5': { data: post(5, { status: 'processed', edit_state: 'waiting' }), meta: {} },
+      'GET /api/tradinposts/5/review': { data: { ...review, edit }, meta: {} },
+    })
+    renderApp('/app/trading-post/seen/5')
+    await opened(5)
+    const table = screen.getByRole('table')
+    expect(within(table).getAllByRole('row')).toHaveLength(3)
+    expect(within(table).getByText('+21 %')).toBeTruthy()
+    expect(table.querySelector('ins mark')?.textContent).toContain('@dilshod')
+    expect(screen.getByText('8 other fields are unchanged')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Take it down' })).toBeTruthy()
+  })
+
+  it('says when the queue is empty', async () => {
+    fakeApi({ ...answers, 'GET /api/tradinposts': list(post(6)) })
+    renderApp('/app/trading-post/seen/6')
+    await opened(6)
+    await userEvent.setup().keyboard('a')
+    expect(await screen.findByRole('link', { name: 'Show PROCESSED' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,299 @@
+/** The review of trading posts: the queue, one post, and the decision on it, side by side where there is room. */
+import { type Entry, isLocale, queueTabs, rankOf, resources, type Screen } from '@dala/model'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { onModeration } from '../../../api/live.ts'
+import { askerOf, meQuery } from '../../../api/session.ts'
+import { useObstacle } from '../../../api/use-obstacle.ts'
+import { useTitleOf } from '../../../fields/field-display.tsx'
+import { useDocumentTitle } from '../../../lib/document-title.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useNameRecord } from '../../../lib/record-name.ts'
+import { seenAddress } from '../../../resource/screen-address.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailureState } from '../../../ui/failure-state.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Delayed, Skeleton } from '../../../ui/skeleton.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { isSamePost, Queue } from './queue.tsx'
+import { ReviewedPost } from './reviewed-post.tsx'
+import {
+  postQuery,
+  type QueueFlag,
+  queueFlags,
+  queueQuery,
+  type QueueSearch,
+  queueStateQuery,
+  readQueueSearch,
+  renewQueue,
+  reviewCalls,
+  reviewKeys,
+  reviewQuery,
+  type Verdict,
+  writeQueueSearch,
+} from './review-data.ts'
+import { type Taken, UndoBar } from './undo-bar.tsx'
+import { useReviewKeys } from './use-review-keys.ts'
+import { useCalendar } from './wait.ts'
+
+const { tradinposts } = resources
+
+export interface ReviewPageProps {
+  screen: Screen
+  index: string
+  /** The page of those who decide nothing. */
+  children: ReactNode
+}
+
+/** The review for those who decide; the plain page for others, and for the form of a record. */
+export function ReviewPage({ screen, index, children }: ReviewPageProps) {
+  const { data: me } = useQuery(meQuery)
+  if (!me) return null
+  const isModerator = rankOf(askerOf(me).role) >= rankOf('admin')
+  if (!isModerator || !/^\d{1,10}$/.test(index)) return children
+  return <Review screen={screen} id={Number(index)} me={me.id} />
+}
+
+/** Keeps the queue and what is beside the post up to date while the page is open. */
+function useModerationNews(): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onModeration(() => {
+      // A hundred decisions at once are asked for once.
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void renewQueue(cache)
+      }, 300)
+    })
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [cache])
+}
+
+/** Takes a post that waits for as long as it is open. */
+function useClaim(id: number, waits: boolean): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    if (!waits) return undefined
+    const renew = () => void renewQueue(cache)
+    // A colleague holds it: the page says so by what it asks anyway.
+    void reviewCalls.claim(id).then(renew, renew)
+    return () => void reviewCalls.release(id).catch(() => undefined)
+  }, [id, waits, cache])
+}
+
+function Review({ screen, id, me }: { screen: Screen; id: number; me: number }) {
+  const t = useT()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const address: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const search = readQueueSearch(address)
+  const nameOf = useTitleOf(tradinposts)
+  const obstacle = useObstacle()
+  const [taken, setTaken] = useState<Taken>()
+  const [isFinished, setFinished] = useState(false)
+  useModerationNews()
+
+  const { data: page } = useQuery(queueQuery(search, locale))
+  const { data: state } = useQuery({ ...queueStateQuery, placeholderData: keepPreviousData })
+  const post = useQuery(postQuery(id, locale))
+  const review = useQuery(reviewQuery(id))
+  const calendar = useCalendar(state?.target)
+  const posts = page?.entries ?? []
+  const place = posts.findIndex((one) => isSamePost(one, id))
+  const waits = typeof post.data?.['waiting_since'] === 'string'
+  useClaim(id, waits)
+
+  const position =
+    place < 0
+      ? t('moderation.title')
+      : t('moderation.position', {
+          index: formatNumber(locale, place + 1),
+          total: formatNumber(locale, page?.total ?? posts.length),
+        })
+  useDocumentTitle(position)
+  useNameRecord(position)
+
+  const open = (entry: Entry | undefined) => {
+    if (!entry) return
+    const { to } = seenAddress(screen, entry.id)
+    void navigate({ to, search: writeQueueSearch(search) })
+  }
+  const change = (next: Partial<QueueSearch>) =>
+    void navigate({ to: '.', search: writeQueueSearch({ ...search, ...next }), replace: true })
+  const renew = () => renewQueue(cache)
+
+  const undo = useMutation({
+    mutationFn: ({ id: former }: Taken) => reviewCalls.undo(former),
+    meta: { inPlace: true, missed: t('moderation.notUndone') },
+    onSuccess: (_answer, { title }) => showToast({ kind: 'success', title: t('undo.done', { title }) }),
+    onError: (error) => showToast({ kind: 'error', title: t('moderation.notUndone'), text: wordsOfFailure(error) }),
+    onSettled: () => Promise.all([renew(), cache.invalidateQueries({ queryKey: reviewKeys.post })]),
+  })
+  const takeBack = () => {
+    if (!taken) return
+    undo.mutate(taken)
+    setTaken(undefined)
+  }
+  const endUndo = () => setTaken(undefined)
+
+  const decide = useMutation({
+    mutationFn: ({ record, verdict }: { record: Entry; verdict: Verdict }) =>
+      reviewCalls.decide(record.id, record['version'], verdict),
+    meta: { inPlace: true, missed: t('moderation.notDecided') },
+    // After a refusal too: a colleague may have decided.
+    onSettled: () => void renew(),
+  })
+  const send = (record: Entry, verdict: Verdict) => {
+    if (decide.isPending || obstacle) return
+    // The next one is fixed before the queue moves.
+    const others = posts.filter((one) => !isSamePost(one, id))
+    const next = others[Math.min(Math.max(place, 0), others.length - 1)]
+    decide.mutate(
+      { record, verdict },
+      {
+        onSuccess: () => {
+          const to = t(`moderation.outcome.${verdict.to}`)
+          setTaken({ id: record.id, title: nameOf(record), to, at: Date.now() })
+          cache.removeQueries({ queryKey: [...reviewKeys.post, record.id] })
+          if (next && waits) open(next)
+          else if (waits) setFinished(true)
+          else void post.refetch()
+        },
+      },
+    )
+  }
+  // Another post has a fresh start.
+  const [shown, setShown] = useState(id)
+  if (shown !== id) {
+    setShown(id)
+    setFinished(false)
+    decide.reset()
+  }
+
+  const step = (by: number) => open(place < 0 ? posts[0] : posts[place + by])
+  useReviewKeys({ next: () => step(1), previous: () => step(-1), ...(taken && { undo: takeBack }) })
+
+  const refusal = post.error ?? review.error
+  const claim = review.data?.claim ?? null
+  return (
+    <Sheet
+      strip
+      aria-label={t('moderation.title')}
+      data-thread=""
+      className="-mb-4 flex h-[calc(100dvh-var(--top-h)-var(--offline-h)-24px)] min-h-96 flex-col max-md:-mx-3.5 max-md:-mb-24 max-md:h-auto max-md:min-h-[calc(100dvh-var(--top-h)-4px)] max-md:rounded-none max-md:border-x-0"
+    >
+      {post.data && review.data && !isFinished ? null : <h1 className="sr-only">{position}</h1>}
+      <div className="flex min-h-[50px] items-center gap-3 border-b border-line px-3.5 py-1.5 max-md:hidden">
+        <Segmented
+          label={t('moderation.queue')}
+          value={search.tab}
+          onValueChange={(tab) => change({ tab })}
+          segments={queueTabs.map((tab) => ({
+            value: tab,
+            label: t(`moderation.tab.${tab}`),
+            ...(state && { count: formatNumber(locale, state.counts[tab]) }),
+          }))}
+          className="min-w-0"
+        />
+        <span className="ms-auto shrink-0">
+          <Select<QueueFlag>
+            aria-label={t('moderation.flags')}
+            look="filter"
+            value={search.flag}
+            onValueChange={(flag) => change({ flag })}
+            choices={queueFlags.map((flag) => ({ value: flag, label: t(`moderation.flag.${flag}`) }))}
+          />
+        </span>
+      </div>
+      <div className="grid min-h-0 flex-1 md:grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1fr)_348px] xl:grid-cols-[296px_minmax(0,1fr)_348px] max-lg:overflow-y-auto max-md:overflow-visible">
+        <Queue
+          screen={screen}
+          search={search}
+          onChange={change}
+          posts={posts}
+          total={page?.total}
+          chosen={isFinished ? 0 : id}
+          claims={state?.claims ?? []}
+          me={me}
+          target={state?.target}
+          calendar={calendar}
+        />
+        {isFinished ? (
+          <div className="grid content-center lg:col-span-2">
+            <EmptyState
+              title={t('moderation.empty')}
+              text={t('moderation.emptyText')}
+              action={
+                <Link
+                  to="."
+                  search={{ tab: 'processed' }}
+                  onClick={() => setFinished(false)}
+                  className={buttonClass('plain')}
+                >
+                  {t('moderation.showProcessed')}
+                </Link>
+              }
+            />
+          </div>
+        ) : post.data && review.data ? (
+          <ReviewedPost
+            key={post.data.id}
+            screen={screen}
+            record={post.data}
+            review={review.data}
+            lang={isLocale(post.data['locale']) ? post.data['locale'] : undefined}
+            heldBy={claim && claim.by.id !== me ? claim : undefined}
+            ownClaim={claim && claim.by.id === me ? claim : undefined}
+            wait={calendar && state ? { calendar, target: state.target } : undefined}
+            asked={address['decide']}
+            busy={decide.isPending}
+            obstacle={obstacle}
+            failure={decide.error ? wordsOfFailure(decide.error) : undefined}
+            isStale={
+              decide.error instanceof ApiError && decide.error.status === 409 && decide.error.code === 'record.stale'
+            }
+            onReload={() => {
+              decide.reset()
+              void post.refetch()
+              void renew()
+            }}
+            onSend={send}
+          />
+        ) : refusal ? (
+          <div className="grid content-center lg:col-span-2">
+            <FailureState
+              title={t('form.failed')}
+              text={wordsOfFailure(refusal)}
+              onRetry={() => void Promise.all([post.refetch(), review.refetch()])}
+            />
+          </div>
+        ) : (
+          <Delayed>
+            <div className="grid content-start gap-4 p-5 lg:col-span-2">
+              {[0, 1, 2].map((row) => (
+                <Skeleton key={row} className="h-16 w-full" />
+              ))}
+            </div>
+          </Delayed>
+        )}
+      </div>
+      {taken ? (
+        <div className="border-t border-line max-md:fixed max-md:inset-x-0 max-md:bottom-[74px] max-md:z-20 xl:ms-[296px] lg:me-[348px]">
+          <UndoBar key={taken.at} taken={taken} onUndo={takeBack} onEnd={endUndo} />
+        </div>
+      ) : null}
+    </Sheet>
+  )
+}

@@ -1,0 +1,532 @@
+/** One post as a moderator judges it: what it says, what changed, hints, reports, and the decision beside it. */
+import {
+  claimMinutes,
+  type Entry,
+  type Locale,
+  type PostClaim,
+  type PostReview,
+  type QueueTarget,
+  resources,
+  type Screen,
+  stepsFor,
+  type WorkingTime,
+} from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
+import Lock from 'lucide-react/icons/lock'
+import Pencil from 'lucide-react/icons/pencil'
+import Phone from 'lucide-react/icons/phone'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import SquarePen from 'lucide-react/icons/square-pen'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import UserCheck from 'lucide-react/icons/user-check'
+import X from 'lucide-react/icons/x'
+import { type ReactNode, useRef, useState } from 'react'
+import { askerOf, meQuery } from '../../../api/session.ts'
+import { FieldDisplay, labelOf, useTitleOf } from '../../../fields/field-display.tsx'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { editAddress } from '../../../resource/screen-address.ts'
+import { RecordMenu } from '../../../resource/record-menu.tsx'
+import { Button, buttonClass, LinkButton } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { PostGallery } from '../post-gallery.tsx'
+import { PostPlace, PostPrice, useUnitWords } from '../post-parts.tsx'
+import { AuthorFacts, Decision, flaggedBy, keyedReasons, Reasons } from './decision.tsx'
+import { PriceScale } from './price-scale.tsx'
+import { Reports } from './reports.tsx'
+import { Trail } from './trail.tsx'
+import { reasonsQuery, type Verdict } from './review-data.ts'
+import { Twins } from './twins.tsx'
+import { type Choice, useDraft } from './use-draft.ts'
+import { useEdited } from './use-edited.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+import { MarkedText, Versions } from './versions.tsx'
+import { waitOf, waitWords } from './wait.ts'
+
+const { tradinposts } = resources
+const choices = ['processed', 'needs_changes', 'rejected'] as const
+
+export interface ReviewedPostProps {
+  screen: Screen
+  record: Entry
+  review: PostReview
+  lang: Locale | undefined
+  /** A colleague looks at it: nothing is decided here. */
+  heldBy: PostClaim | undefined
+  ownClaim: PostClaim | undefined
+  wait: { calendar: WorkingTime; target: QueueTarget } | undefined
+  /** The decision that the address asks for. */
+  asked: unknown
+  busy: boolean
+  obstacle: string | undefined | false
+  failure: string | undefined
+  isStale: boolean
+  onReload: () => void
+  onSend: (record: Entry, verdict: Verdict) => void
+}
+
+const minute = 60_000
+
+/** Whole minutes that a claim holds for; the clock of the page is behind by up to half a minute. */
+const minutesLeft = ({ until }: PostClaim, now: Date) =>
+  Math.max(1, Math.min(claimMinutes, Math.ceil((Date.parse(until) - now.getTime()) / minute)))
+
+/** The decisions that are possible now: those on the edit where one waits, else the steps from the state. */
+function usePossible(
+  record: Entry,
+  review: PostReview,
+): { choices: readonly Choice[]; others: readonly ('on_hold' | 'archived')[] } {
+  const { data: me } = useQuery(meQuery)
+  if (!me) return { choices: [], others: [] }
+  const steps = stepsFor(
+    tradinposts.fields.status.steps,
+    record['status'],
+    { id: me.id, ...askerOf(me) },
+    () => undefined,
+  )
+  const targets = steps.map(({ to }) => to)
+  const isOfEdit =
+    review.edit?.state === 'waiting' && (record['status'] === 'processed' || record['status'] === 'expired')
+  return {
+    choices: isOfEdit ? choices : choices.filter((to) => targets.includes(to)),
+    others: (['on_hold', 'archived'] as const).filter((to) => targets.includes(to)),
+  }
+}
+
+const isClean = ({ contacts, twins, words, price, reports }: PostReview) =>
+  contacts.length + twins.length + words.length === 0 &&
+  price?.verdict !== 'far' &&
+  reports.every(({ settled_at }) => settled_at !== null)
+
+export function ReviewedPost(props: ReviewedPostProps) {
+  const {
+    screen,
+    record,
+    review,
+    lang,
+    heldBy,
+    ownClaim,
+    wait,
+    asked,
+    busy,
+    obstacle,
+    failure,
+    isStale,
+    onReload,
+    onSend,
+  } = props
+  const t = useT()
+  const draft = useDraft(choices.find((to) => to === asked))
+  const nameOf = useTitleOf(tradinposts)
+  const { data: listed } = useQuery(reasonsQuery())
+  const possible = usePossible(record, review)
+  const edited = useEdited(record, review.edit)
+  const gallery = useRef<HTMLDivElement>(null)
+  const [sheet, setSheet] = useState<Choice>()
+  const hasChanged = isStale || review.version !== record['version']
+
+  const { choice } = draft
+  const reasons = (listed?.entries ?? []).filter(
+    ({ applies_to }) => applies_to === 'decision' || (choice !== undefined && applies_to === choice),
+  )
+  const isReasoned = choice === 'needs_changes' || choice === 'rejected'
+  const missing = isReasoned && draft.reasons.length === 0 && t('moderation.reasonMissing')
+  const blocked =
+    (heldBy && t('moderation.heldBy', { name: heldBy.by.name })) ||
+    obstacle ||
+    (hasChanged && t('moderation.changed')) ||
+    (choice === undefined && t('moderation.chooseFirst')) ||
+    missing
+  const send = () => {
+    if (choice !== undefined && !blocked) onSend(record, draft.verdict(choice))
+  }
+  const choose = (to: Choice) => {
+    if (heldBy || !possible.choices.includes(to)) return
+    // A post that nothing speaks against needs no second key.
+    if (to === 'processed' && !obstacle && !hasChanged && isClean(review)) onSend(record, draft.verdict(to))
+    else draft.choose(to)
+  }
+  useReviewKeys({
+    approve: () => choose('processed'),
+    change: () => choose('needs_changes'),
+    reject: () => choose('rejected'),
+    send,
+    clear: () => draft.choose(undefined),
+    gallery: () => gallery.current?.querySelector<HTMLElement>('button[aria-haspopup="dialog"]')?.click(),
+    reason: (index) => {
+      const code = isReasoned && index < keyedReasons ? reasons[index]?.['code'] : undefined
+      if (typeof code === 'string') draft.toggle(code)
+    },
+  })
+
+  const decision = (
+    <Decision
+      review={review}
+      draft={draft}
+      reasons={reasons}
+      choices={possible.choices}
+      busy={busy}
+      failure={failure}
+      disabled={blocked}
+      onSend={send}
+      onChoose={choose}
+    />
+  )
+  return (
+    <>
+      <div className="@container min-h-0 overflow-y-auto px-5 py-3.5 max-lg:overflow-visible max-md:px-4 max-md:pb-28">
+        <div className="grid gap-4">
+          {hasChanged ? <Changed onReload={onReload} /> : null}
+          <Head {...{ screen, record, review, ownClaim, wait, lang }} name={nameOf(record)} />
+          <div ref={gallery} className="grid items-start gap-5 @min-[560px]:grid-cols-[300px_minmax(0,1fr)]">
+            <PostGallery key={record.id} post={edited.post} added={edited.added} />
+            <PostFacts record={edited.post} review={review} />
+          </div>
+          {review.reports.length > 0 ? <Reports id={record.id} reports={review.reports} /> : null}
+          {review.edit ? (
+            <Versions
+              edit={review.edit}
+              marks={review.contacts}
+              since={t('moderation.version', { number: Number(record['version']) })}
+            />
+          ) : null}
+          <Description record={record} review={review} lang={lang} />
+          {review.words.length > 0 ? (
+            <p className="flex items-start gap-2 rounded-2 bg-warning-soft px-3.5 py-2.5 text-warning-text">
+              <TriangleAlert size={17} aria-hidden className="mt-0.5 shrink-0" />
+              {t('moderation.words', { words: review.words.join(', ') })}
+            </p>
+          ) : null}
+          {review.twins.length > 0 ? <Twins screen={screen} record={record} twins={review.twins} /> : null}
+          {review.author ? (
+            <div className="lg:hidden">
+              <AuthorFacts author={review.author} />
+            </div>
+          ) : null}
+          <OtherSteps
+            record={record}
+            others={possible.others}
+            draft={draft.verdict('processed')}
+            busy={busy}
+            onSend={onSend}
+          />
+          <Trail decisions={review.decisions} />
+        </div>
+      </div>
+      <aside
+        aria-label={t('tradinposts.decision')}
+        className="min-h-0 overflow-y-auto border-s border-line px-4 py-3.5 max-lg:overflow-visible max-lg:border-s-0 max-lg:border-t max-md:hidden"
+      >
+        <div className="grid gap-4">
+          {review.author ? (
+            <div className="border-b border-line pb-3.5 max-lg:hidden">
+              <AuthorFacts author={review.author} />
+            </div>
+          ) : null}
+          {heldBy ? (
+            <Held claim={heldBy} />
+          ) : possible.choices.length > 0 ? (
+            decision
+          ) : (
+            <p className="text-muted">{t('tradinposts.noSteps')}</p>
+          )}
+        </div>
+      </aside>
+      {possible.choices.length > 0 ? (
+        <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-3 gap-2 border-t border-line bg-surface px-3 py-3.5 pb-[max(14px,env(safe-area-inset-bottom))] md:hidden">
+          {heldBy ? (
+            <p className="col-span-3 text-center text-muted">{t('moderation.heldBy', { name: heldBy.by.name })}</p>
+          ) : (
+            <>
+              <Button
+                icon={<X size={17} aria-hidden />}
+                className="px-2!"
+                disabled={!possible.choices.includes('rejected') && t('moderation.notNow')}
+                onClick={() => {
+                  draft.choose('rejected')
+                  setSheet('rejected')
+                }}
+              >
+                {t('moderation.choice.rejected')}
+              </Button>
+              <Button
+                icon={<SquarePen size={17} aria-hidden />}
+                className="px-2!"
+                disabled={!possible.choices.includes('needs_changes') && t('moderation.notNow')}
+                onClick={() => {
+                  draft.choose('needs_changes')
+                  setSheet('needs_changes')
+                }}
+              >
+                {t('moderation.choice.needs_changes')}
+              </Button>
+              <Button
+                kind="primary"
+                icon={<Check size={17} aria-hidden />}
+                className="px-2!"
+                busy={busy}
+                disabled={obstacle || (hasChanged && t('moderation.changed'))}
+                onClick={() => onSend(record, draft.verdict('processed'))}
+              >
+                {t('moderation.choice.processed')}
+              </Button>
+            </>
+          )}
+        </div>
+      ) : null}
+      <Dialog
+        open={sheet !== undefined}
+        onOpenChange={(open) => !open && setSheet(undefined)}
+        title={t(sheet === 'rejected' ? 'dialog.rejectPost.title' : 'dialog.needsChanges.title')}
+        actions={
+          <>
+            <Button onClick={() => setSheet(undefined)}>{t('action.cancel')}</Button>
+            <Button kind={sheet === 'rejected' ? 'danger' : 'primary'} busy={busy} disabled={blocked} onClick={send}>
+              {t(sheet === 'rejected' ? 'moderation.send.rejected' : 'moderation.send.needs_changes')}
+            </Button>
+          </>
+        }
+      >
+        <div className="grid gap-4">
+          {sheet === 'rejected' || sheet === 'needs_changes' ? (
+            <Reasons
+              flagged={flaggedBy(review)}
+              author={review.author?.language}
+              draft={draft}
+              reasons={reasons}
+              choice={sheet}
+            />
+          ) : null}
+          {failure === undefined ? null : (
+            <p role="alert" className="text-danger-text">
+              {failure}
+            </p>
+          )}
+        </div>
+      </Dialog>
+    </>
+  )
+}
+
+const chip = 'inline-flex items-center gap-1.5 rounded-1 px-2.5 py-1 text-sm font-medium'
+
+/** The post in one line, and in what state it is here. */
+function Head({
+  screen,
+  record,
+  review,
+  ownClaim,
+  wait,
+  lang,
+  name,
+}: Pick<ReviewedPostProps, 'screen' | 'record' | 'review' | 'ownClaim' | 'wait' | 'lang'> & { name: string }) {
+  const t = useT()
+  const locale = useLocale()
+  const now = useNow()
+  const { waiting_since: since } = record
+  const passed = wait && typeof since === 'string' ? waitOf(wait.calendar, wait.target, since, now) : undefined
+  const left = ownClaim ? minutesLeft(ownClaim, now) : 0
+  return (
+    <header className="grid gap-2.5">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h1 lang={lang} className="text-xl leading-tight font-semibold wrap-anywhere">
+            {name}
+          </h1>
+          <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-muted">
+            <FieldDisplay resource={tradinposts} name="tradingposttype" value={record['tradingposttype']} />
+            <span>{t('moderation.number', { id: formatNumber(locale, record.id) })}</span>
+            {passed ? (
+              <span
+                className={
+                  passed.state === 'late'
+                    ? 'font-semibold text-danger-text'
+                    : passed.state === 'soon'
+                      ? 'font-semibold text-warning-text'
+                      : ''
+                }
+              >
+                {waitWords(t, 'moderation.waits', passed)}
+                {passed.state === 'late' ? `, ${t('moderation.late')}` : ''}
+              </span>
+            ) : null}
+          </p>
+        </div>
+        <span className="flex shrink-0 gap-1">
+          <Link
+            {...editAddress(screen, record.id)}
+            aria-label={t('action.edit')}
+            data-tip={t('action.edit')}
+            className={buttonClass('quiet', 'px-2!')}
+          >
+            <Pencil size={16} aria-hidden />
+          </Link>
+          <RecordMenu screen={screen} record={record} name={name} />
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {review.edit ? (
+          <span className={`${chip} bg-brand-soft text-on-brand-soft`}>
+            <SquarePen size={15} aria-hidden />
+            {t(review.edit.state === 'waiting' ? 'moderation.editOfPublic' : 'moderation.editReturned')}
+          </span>
+        ) : (
+          <FieldDisplay resource={tradinposts} name="status" value={record['status']} />
+        )}
+        {review.contacts.length > 0 ? (
+          <span className={`${chip} bg-warning-soft text-warning-text`}>
+            <Phone size={15} aria-hidden />
+            {t('moderation.hint.contact')}
+          </span>
+        ) : null}
+        {review.twins.length > 0 ? (
+          <button
+            type="button"
+            className={`${chip} min-h-6 bg-warning-soft text-warning-text pointer-coarse:min-h-11`}
+            onClick={() => document.querySelector<HTMLElement>('#twins')?.focus()}
+          >
+            <Copy size={15} aria-hidden />
+            {t('moderation.hint.twin')}
+          </button>
+        ) : null}
+        {ownClaim ? (
+          <span className={`${chip} bg-sunken text-muted`}>
+            <UserCheck size={15} aria-hidden />
+            {t('moderation.yours', { count: left })}
+          </span>
+        ) : null}
+      </div>
+    </header>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[92px_minmax(0,1fr)] gap-3">
+      <dt className="text-muted">{label}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** The details for buyers, with the price among others. */
+function PostFacts({ record, review }: Pick<ReviewedPostProps, 'record' | 'review'>) {
+  const t = useT()
+  const unitOf = useUnitWords()
+  const { phone, amount, unit, delivery } = record
+  return (
+    <div className="grid gap-2.5">
+      <dl>
+        <Row label={labelOf(tradinposts, 'price')}>
+          <span className="text-lg font-semibold">
+            <PostPrice post={record} />
+          </span>
+        </Row>
+      </dl>
+      <div className="border-b border-line pb-3">
+        <PriceScale scale={review.price} />
+      </div>
+      <dl className="grid gap-2.5">
+        <Row label={labelOf(tradinposts, 'amount')}>
+          {typeof amount === 'number' ? (
+            <>
+              <FieldDisplay resource={tradinposts} name="amount" value={amount} /> {unitOf(unit)},{' '}
+            </>
+          ) : null}
+          {t(delivery === true ? 'delivery.true' : 'delivery.false')}
+        </Row>
+        {(['tradingpostcategory', 'product'] as const)
+          .filter((name) => record[name])
+          .map((name) => (
+            <Row key={name} label={labelOf(tradinposts, name)}>
+              <FieldDisplay resource={tradinposts} name={name} value={record[name]} />
+            </Row>
+          ))}
+        <Row label={labelOf(tradinposts, 'district')}>
+          <PostPlace post={record} />
+        </Row>
+        <Row label={labelOf(tradinposts, 'phone')}>
+          {typeof phone === 'string' && phone !== '' ? <bdi dir="ltr">{phone}</bdi> : '—'}
+        </Row>
+      </dl>
+    </div>
+  )
+}
+
+function Description({ record: { description }, review, lang }: Pick<ReviewedPostProps, 'record' | 'review' | 'lang'>) {
+  const t = useT()
+  const isChanged = review.edit?.changes.some(({ field, locale }) => field === 'description' && locale === lang)
+  if (typeof description !== 'string' || description === '' || isChanged) return null
+  return (
+    <section aria-label={labelOf(tradinposts, 'description')}>
+      <p lang={lang} className="max-w-[68ch] leading-read whitespace-pre-line wrap-anywhere">
+        <MarkedText text={description} marks={review.contacts} />
+      </p>
+      {review.contacts.length > 0 ? <span className="sr-only">{t('moderation.hint.contact')}</span> : null}
+    </section>
+  )
+}
+
+/** Somebody has changed the post since it was loaded. What was chosen here stays. */
+function Changed({ onReload }: { onReload: () => void }) {
+  const t = useT()
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-3 rounded-2 bg-warning-soft px-3.5 py-2.5 text-warning-text"
+    >
+      <RefreshCw size={17} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1">{t('moderation.changed')}</span>
+      <LinkButton onClick={onReload}>{t('moderation.reload')}</LinkButton>
+    </div>
+  )
+}
+
+/** In place of the decision while a colleague holds the post. */
+function Held({ claim }: { claim: PostClaim }) {
+  const t = useT()
+  const now = useNow()
+  const left = minutesLeft(claim, now)
+  return (
+    <div className="grid justify-items-center gap-2 rounded-2 bg-sunken px-4 py-8 text-center">
+      <Lock size={22} aria-hidden className="text-muted" />
+      <p className="font-semibold">{t('moderation.heldBy', { name: claim.by.name })}</p>
+      <p className="text-sm text-muted">{t('moderation.heldFor', { count: left })}</p>
+    </div>
+  )
+}
+
+/** Steps that are no answer to what waits: taking a public post down, archiving it. */
+function OtherSteps({
+  record,
+  others,
+  draft,
+  busy,
+  onSend,
+}: {
+  record: Entry
+  others: readonly ('on_hold' | 'archived')[]
+  draft: Verdict
+  busy: boolean
+  onSend: ReviewedPostProps['onSend']
+}) {
+  const t = useT()
+  const { expires_at: until } = record
+  if (others.length === 0) return null
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      {others.map((to) => (
+        <Button key={to} busy={busy} onClick={() => onSend(record, { ...draft, to })}>
+          {t(`moderation.step.${to}`)}
+        </Button>
+      ))}
+      {typeof until === 'string' ? (
+        <span className="text-sm text-muted">{t('moderation.until', { date: formatDate(until) })}</span>
+      ) : null}
+    </p>
+  )
+}

@@ -1,0 +1,34 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cutAt, textChanges } from './text-changes.ts'
+
+const textOf = (pieces: readonly { text: string }[]) => pieces.map(({ text }) => text).join('')
+
+describe('textChanges', () => {
+  it('names the words that went and came', () => {
+    const pieces = textChanges('Late melons. Give 200 kg.', 'Late melons. From 500 kg.')
+    const ofKind = (kind: string) =>
+      textOf(pieces.filter((piece) => piece.kind === kind))
+        .split(' ')
+        .filter(Boolean)
+    expect([ofKind('removed'), ofKind('added')]).toEqual([['Give200'], ['From500']])
+  })
+  it('holds both texts whole, whatever they are', () => {
+    const text = fc.array(fc.constantFrom('a', 'b', ' ', '\n', 'kg'), { maxLength: 30 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const pieces = textChanges(before, after)
+        expect(textOf(pieces.filter(({ kind }) => kind !== 'added'))).toBe(before)
+        expect(textOf(pieces.filter(({ kind }) => kind !== 'removed'))).toBe(after)
+      }),
+    )
+  })
+})
+
+describe('cutAt', () => {
+  it('marks every place of each piece and loses nothing', () => {
+    const pieces = cutAt('write @a or @a.b now', ['@a', '@a.b'])
+    expect(textOf(pieces)).toBe('write @a or @a.b now')
+    expect(pieces.filter(({ isMark }) => isMark).map(({ text }) => text)).toEqual(['@a', '@a.b'])
+  })
+})

@@ -1,0 +1,79 @@
+/** What changed between two texts, word by word. */
+
+export interface Piece {
+  text: string
+  kind: 'same' | 'removed' | 'added'
+}
+
+/** Words beyond which the texts are shown whole: comparing them would keep the page waiting. */
+const maxWords = 600
+
+const wordsOf = (text: string) => text.match(/\s+|[^\s]+/g) ?? []
+
+/** Lengths of the longest common subsequences of the ends of two lists. */
+function commonLengths(before: readonly string[], after: readonly string[]): number[][] {
+  const lengths = Array.from({ length: before.length + 1 }, () => Array.from({ length: after.length + 1 }, () => 0))
+  for (let row = before.length - 1; row >= 0; row -= 1) {
+    for (let column = after.length - 1; column >= 0; column -= 1) {
+      const [down = 0, aside = 0] = [lengths[row + 1]?.[column], lengths[row]?.[column + 1]]
+      const diagonal = lengths[row + 1]?.[column + 1] ?? 0
+      const line = lengths[row]
+      if (line) line[column] = before[row] === after[column] ? diagonal + 1 : Math.max(down, aside)
+    }
+  }
+  return lengths
+}
+
+const joined = (pieces: readonly Piece[]): Piece[] =>
+  pieces.reduce<Piece[]>((all, piece) => {
+    const last = all.at(-1)
+    return last?.kind === piece.kind
+      ? [...all.slice(0, -1), { ...last, text: last.text + piece.text }]
+      : [...all, piece]
+  }, [])
+
+/**
+ * Compares two texts word by word.
+ *
+ * @param before The former text.
+ * @param after The present one.
+ * @returns The pieces in order; those that are `removed` are of the former text alone, those `added` of the present one.
+ */
+export function textChanges(before: string, after: string): Piece[] {
+  const [left, right] = [wordsOf(before), wordsOf(after)]
+  if (left.length > maxWords || right.length > maxWords)
+    return [
+      { text: before, kind: 'removed' },
+      { text: after, kind: 'added' },
+    ]
+  const lengths = commonLengths(left, right)
+  const pieces: Piece[] = []
+  let [row, column] = [0, 0]
+  while (row < left.length || column < right.length) {
+    const [old, fresh] = [left[row], right[column]]
+    if (old !== undefined && old === fresh) {
+      pieces.push({ text: old, kind: 'same' })
+      row += 1
+      column += 1
+    } else if (
+      fresh !== undefined &&
+      (old === undefined || (lengths[row]?.[column + 1] ?? 0) > (lengths[row + 1]?.[column] ?? 0))
+    ) {
+      pieces.push({ text: fresh, kind: 'added' })
+      column += 1
+    } else {
+      pieces.push({ text: old ?? '', kind: 'removed' })
+      row += 1
+    }
+  }
+  return joined(pieces)
+}
+
+/** Cuts a text at known pieces of it, longest first. */
+export function cutAt(text: string, marks: readonly string[]): { text: string; isMark: boolean }[] {
+  const [mark, ...others] = marks.toSorted((a, b) => b.length - a.length)
+  if (mark === undefined || mark === '') return text === '' ? [] : [{ text, isMark: false }]
+  return text
+    .split(mark)
+    .flatMap((part, index) => [...(index > 0 ? [{ text: mark, isMark: true }] : []), ...cutAt(part, others)])
+}

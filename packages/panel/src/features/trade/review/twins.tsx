@@ -1,0 +1,75 @@
+/** Posts that are much alike: each beside this one, and why. */
+import type { Entry, PostTwin, Screen } from '@dala/model'
+import { Link } from '@tanstack/react-router'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import Copy from 'lucide-react/icons/copy'
+import { fileAddress } from '../../../api/client.ts'
+import { Cover } from '../../../fields/cover.tsx'
+import { isEntry } from '../../../fields/field-display.tsx'
+import { formatDate, formatList, formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { seenAddress } from '../../../resource/screen-address.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+
+export function Twins({ screen, record, twins }: { screen: Screen; record: Entry; twins: readonly PostTwin[] }) {
+  const t = useT()
+  return (
+    <section id="twins" aria-labelledby="twins-title" tabIndex={-1} className="rounded-2 border border-line outline-0">
+      <h2 id="twins-title" className="flex items-center gap-2 border-b border-line px-3.5 py-2.5 font-semibold">
+        <Copy size={16} aria-hidden className="text-warning-text" />
+        {t('moderation.twins', { count: twins.length })}
+      </h2>
+      <ul>
+        {twins.map((twin) => (
+          <Twin key={twin.id} screen={screen} record={record} twin={twin} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const pictureClass = 'h-[60px] w-[72px] shrink-0 rounded-2 bg-sunken'
+
+function Twin({ screen, record, twin }: { screen: Screen; record: Entry; twin: PostTwin }) {
+  const t = useT()
+  const locale = useLocale()
+  const reasons = twin.same.map((same) => t(`moderation.same.${same}`))
+  const picture = fileAddress(twin.picture)
+  return (
+    <li className="grid gap-2.5 px-3.5 py-3 not-first:border-t not-first:border-line">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+        {formatList(t, reasons)}
+        <b className="rounded-1 bg-warning-soft px-2 py-0.5 font-semibold text-warning-text">
+          {t('moderation.score', { percent: formatNumber(locale, Math.round(twin.score * 100)) })}
+        </b>
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        {isEntry(record['mainPhoto']) ? (
+          <Cover file={record['mainPhoto']} width={72} className={pictureClass} />
+        ) : (
+          <span aria-hidden className={pictureClass} />
+        )}
+        <ArrowLeftRight size={16} aria-hidden className="text-muted" />
+        {picture === undefined ? (
+          <span aria-hidden className={pictureClass} />
+        ) : (
+          <img src={picture} alt="" loading="lazy" className={`${pictureClass} object-cover`} />
+        )}
+        <span className="min-w-0 flex-1">
+          <b className="block font-semibold wrap-anywhere">{twin.title}</b>
+          <span className="block text-sm text-muted">
+            {t('moderation.number', { id: formatNumber(locale, twin.id) })}, {formatDate(twin.createdAt)}
+          </span>
+          {twin.price === null ? null : (
+            <span className="tabular-nums">
+              {formatNumber(locale, twin.price)} {twin.currency}
+            </span>
+          )}
+        </span>
+        <Link {...seenAddress(screen, twin.id)} className={buttonClass('plain')}>
+          {t('moderation.openTwin')}
+        </Link>
+      </div>
+    </li>
+  )
+}

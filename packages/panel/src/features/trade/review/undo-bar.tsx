@@ -1,0 +1,66 @@
+/** The last decision, for as long as it can be taken back; it belongs to the former post while the next one is open. */
+import { undoSeconds } from '@dala/model'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { capsOf, shortcuts } from '../../../lib/shortcuts.ts'
+import { KeyCaps } from '../../../ui/key-caps.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
+
+/** A decision that has just been taken. */
+export interface Taken {
+  id: number
+  title: string
+  to: string
+  /** Milliseconds since 1970. */
+  at: number
+}
+
+const second = 1_000
+
+/** Seconds left for a step back; ends the bar at none. */
+function useSecondsLeft({ at }: Taken, onEnd: () => void): number {
+  const [now, setNow] = useState(Date.now)
+  const left = Math.max(0, Math.ceil((at + undoSeconds * second - now) / second))
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  useEffect(() => {
+    if (left === 0) {
+      end.current()
+      return undefined
+    }
+    const timer = setTimeout(() => setNow(Date.now()), 250)
+    return () => clearTimeout(timer)
+  }, [left, now])
+  return left
+}
+
+export function UndoBar({ taken, onUndo, onEnd }: { taken: Taken; onUndo: () => void; onEnd: () => void }) {
+  const t = useT()
+  const left = useSecondsLeft(taken, onEnd)
+  return (
+    <div className="relative flex min-h-[46px] items-center gap-2.5 overflow-hidden bg-success-soft px-5 text-success-text max-md:px-4">
+      <i
+        aria-hidden
+        style={{ width: `${(left / undoSeconds) * 100}%` }}
+        className="absolute inset-s-0 top-0 h-0.5 bg-success transition-[width] duration-300 ease-linear motion-reduce:transition-none"
+      />
+      <CircleCheck size={18} aria-hidden className="shrink-0" />
+      <p className="min-w-0 flex-1 text-ink">
+        <output>
+          <b className="font-semibold wrap-anywhere">{taken.title}</b>: {t('moderation.taken', { to: taken.to })}
+        </output>{' '}
+        <span className="max-md:hidden">{t('moderation.toldIn', { count: left })}</span>
+      </p>
+      <LinkButton icon={<Undo2 size={16} aria-hidden />} onClick={onUndo}>
+        {t('action.undo')}
+      </LinkButton>
+      <span className="max-md:hidden">
+        <KeyCaps caps={shortcuts.review.undo.flatMap(capsOf)} />
+      </span>
+    </div>
+  )
+}

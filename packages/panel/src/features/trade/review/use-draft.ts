@@ -1,0 +1,44 @@
+/** What a moderator has chosen and typed for one post; it stays while the post is loaded anew. */
+import { useState } from 'react'
+import { maxReasons } from '@dala/model'
+import type { Verdict } from './review-data.ts'
+
+export type Choice = 'processed' | 'needs_changes' | 'rejected'
+
+interface Values {
+  choice: Choice | undefined
+  reasons: readonly string[]
+  public_note: string
+  staff_note: string
+}
+
+export interface Draft extends Values {
+  choose: (choice: Choice | undefined) => void
+  toggle: (code: string) => void
+  note: (name: 'public_note' | 'staff_note', text: string) => void
+  /** What is sent; reasons go with refusals alone. */
+  verdict: (to: Choice) => Verdict
+}
+
+/** The draft of one post. In: what the address asks for. */
+export function useDraft(asked: Choice | undefined): Draft {
+  const [values, setValues] = useState<Values>({ choice: asked, reasons: [], public_note: '', staff_note: '' })
+  const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))
+  return {
+    ...values,
+    choose: (choice) => change({ choice }),
+    toggle: (code) =>
+      setValues((before) => {
+        const without = before.reasons.filter((one) => one !== code)
+        const isNew = without.length === before.reasons.length && without.length < maxReasons
+        return { ...before, reasons: isNew ? [...without, code] : without }
+      }),
+    note: (name, text) => change({ [name]: text }),
+    verdict: (to) => ({
+      to,
+      reason: to === 'processed' ? [] : values.reasons,
+      public_note: to === 'processed' ? '' : values.public_note,
+      staff_note: values.staff_note,
+    }),
+  }
+}

@@ -1,0 +1,35 @@
+/** A post as it would be shown once its edit is approved. */
+import { type Entry, type PostReview, resources } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { resourceQueries } from '../../../api/resource-queries.ts'
+
+const { uploads } = resources
+
+interface Edited {
+  post: Entry
+  /** Ids of the pictures that the edit adds. */
+  added: ReadonlySet<number>
+}
+
+const idOf = (value: unknown): number[] =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? [value.id] : []
+const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.flatMap(idOf) : idOf(value))
+
+/** The values of a waiting edit over those of the post; its new pictures come with a question of their own. */
+export function useEdited(record: Entry, edit: PostReview['edit']): Edited {
+  const changes = (edit?.state === 'waiting' ? edit.changes : []).filter(({ locale }) => locale === null)
+  const pictures = changes.filter(({ field }) => field === 'images' || field === 'mainPhoto')
+  const wanted = [...new Set(pictures.flatMap(({ after }) => idsOf(after)))]
+  const query = { filters: { id: { $in: wanted.map(String) } }, pagination: { pageSize: 20 } }
+  const { data } = useQuery({ ...resourceQueries(uploads).list(query), enabled: wanted.length > 0 })
+  const fileOf = (id: number) => data?.entries.find((file) => file.id === id)
+  const post: Record<string, unknown> = { ...record }
+  for (const { field, after } of changes) {
+    if (field === 'images') post[field] = idsOf(after).flatMap((id) => fileOf(id) ?? [])
+    else if (field === 'mainPhoto') post[field] = idsOf(after).map(fileOf)[0] ?? null
+    // Other links come with their names, which the page shows beside the public version.
+    else if (typeof after !== 'object' || after === null) post[field] = after
+  }
+  const before = new Set(pictures.flatMap((change) => idsOf(change.before)))
+  return { post: { ...post, id: record.id }, added: new Set(wanted.filter((id) => !before.has(id))) }
+}

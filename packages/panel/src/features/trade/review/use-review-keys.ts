@@ -1,0 +1,42 @@
+/** Keys of the review: letters by their place on the keyboard, and none of them while something is typed. */
+import { useEffect, useRef } from 'react'
+import { isPressed, isTyping, shortcuts } from '../../../lib/shortcuts.ts'
+
+export type ReviewKeys = Partial<Record<keyof typeof shortcuts.review, () => void>> & {
+  /** A digit from 1. */
+  reason?: (index: number) => void
+}
+
+const names = Object.keys(shortcuts.review) as (keyof typeof shortcuts.review)[]
+
+/** Whether a dialog or a menu lies over the page: its keys are its own. */
+const isCovered = () => document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]') !== null
+
+/** Listens for as long as the screen is there. */
+export function useReviewKeys(keys: ReviewKeys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || isCovered()) return
+      const isWriting =
+        isTyping(event.target) && !(event.target instanceof HTMLElement && event.target.matches('[type=checkbox]'))
+      const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+      const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+      if (digit && !hasModifier && !isWriting && latest.current.reason) {
+        event.preventDefault()
+        latest.current.reason(Number(digit) - 1)
+        return
+      }
+      const name = names.find((one) => isPressed(event, shortcuts.review[one]))
+      const act = name && latest.current[name]
+      if (!name || !act || (isWriting && name !== 'send' && name !== 'clear')) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+}

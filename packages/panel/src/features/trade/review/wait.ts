@@ -1,0 +1,33 @@
+/** How long a post waits, in working time against the target. */
+import { type QueueTarget, type WorkingTime, workingTime } from '@dala/model'
+import { useMemo } from 'react'
+import type { Translate } from '../../../lib/format.ts'
+
+const minute = 60_000
+
+/** The calendar of a target. */
+export function useCalendar(target: QueueTarget | undefined): WorkingTime | undefined {
+  return useMemo(() => target && workingTime(target.working, target.zone), [target])
+}
+
+export interface Wait {
+  hours: number
+  minutes: number
+  /** `soon` in the last quarter of the target. */
+  state: 'in time' | 'soon' | 'late'
+}
+
+/** Hours from which minutes say nothing more. */
+const long = 10
+
+/** A wait in words. */
+export const waitWords = (t: Translate, id: 'moderation.wait' | 'moderation.waits', { hours, minutes }: Wait): string =>
+  hours >= long ? t(`${id}Long`, { hours }) : t(id, { hours, minutes })
+
+/** The working time that has passed since a moment. */
+export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string, now: Date): Wait {
+  const passed = Math.floor(calendar.between(Date.parse(since), now.getTime()) / minute)
+  const share = passed / (target.hours * 60)
+  const state = share > 1 ? 'late' : share >= 0.75 ? 'soon' : 'in time'
+  return { hours: Math.floor(passed / 60), minutes: passed % 60, state }
+}

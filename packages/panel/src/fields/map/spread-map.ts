@@ -1,0 +1,70 @@
+/** A map of sized marks, one for each place, with its figure beside it; places that would cover others keep their mark only. */
+import { divIcon, type FitBoundsOptions, latLngBounds, marker as createMarker } from 'leaflet'
+import { drawCountry, element, wholeCountry } from './country-map.ts'
+import type { Place } from './place.ts'
+
+export interface SpreadMark extends Place {
+  name: string
+  /** Shown beside the mark. */
+  text: string
+  /** From 0, the smallest, to 1. */
+  size: number
+  /** Stands out: the lowest and the highest. */
+  isEnd: boolean
+  /** No figure of its own: drawn hollow. */
+  isHollow: boolean
+}
+
+export interface SpreadMap {
+  setMarks: (marks: readonly SpreadMark[]) => void
+  zoom: (step: 1 | -1) => void
+  centre: () => void
+  remove: () => void
+}
+
+const [smallest, largest] = [10, 30]
+/** Room for the names behind the marks and for the buttons over the map. */
+const room = { paddingTopLeft: [30, 30], paddingBottomRight: [170, 40], maxZoom: 8 } satisfies FitBoundsOptions
+
+/** Draws into `box`. */
+export function drawSpread(box: HTMLElement): SpreadMap {
+  const { map, remove } = drawCountry(box)
+  let drawn: { mark: ReturnType<typeof createMarker>; text: HTMLElement; isEnd: boolean }[] = []
+  let area = wholeCountry
+  /** The ends keep their figures; others show theirs as long as there is room. */
+  const arrange = () => {
+    const placed: DOMRect[] = []
+    for (const { text } of drawn.toSorted((a, b) => Number(b.isEnd) - Number(a.isEnd))) {
+      text.hidden = false
+      const rect = text.getBoundingClientRect()
+      text.hidden = placed.some(
+        (other) =>
+          rect.left < other.right && rect.right > other.left && rect.top < other.bottom && rect.bottom > other.top,
+      )
+      if (!text.hidden) placed.push(rect)
+    }
+  }
+  map.on('zoomend', arrange)
+  const centre = () => void map.fitBounds(area, room)
+  return {
+    setMarks: (marks) => {
+      for (const { mark } of drawn) mark.remove()
+      drawn = marks.map(({ lat, lng, name, text, size, isEnd, isHollow }) => {
+        const words = element('map-figure', name, element('map-figure-value', text))
+        const side = smallest + size * (largest - smallest)
+        const circle = element(`map-mark${isHollow ? ' map-mark-hollow' : ''}${isEnd ? ' map-mark-end' : ''}`)
+        circle.style.inlineSize = `${side}px`
+        circle.style.blockSize = `${side}px`
+        const icon = divIcon({ className: 'map-region', html: element('contents', circle, words), iconSize: [0, 0] })
+        const mark = createMarker({ lat, lng }, { icon, interactive: false, keyboard: false }).addTo(map)
+        return { mark, text: words, isEnd }
+      })
+      area = marks.length > 0 ? latLngBounds(marks.map(({ lat, lng }) => [lat, lng])) : wholeCountry
+      centre()
+      arrange()
+    },
+    zoom: (step) => void map.setZoom(map.getZoom() + step),
+    centre,
+    remove,
+  }
+}

@@ -1,0 +1,588 @@
+/** Checks the rows of an import as the write path would, with a few statements for all of them (product/market.md §5). */
+import { setImmediate as others } from 'node:timers/promises'
+import {
+  type Caller,
+  Fault,
+  type Field,
+  type ImportLink,
+  type ImportMapping,
+  type ImportName,
+  type ImportValue,
+  type Issue,
+  isRoleType,
+  type Locale,
+  locales,
+  partsOfWholes,
+  readTranslations,
+  type Resource,
+  resources,
+  type Translations,
+  validate,
+} from '@dala/model'
+import { outranks } from '../../resources/accounts.ts'
+import { resourceNamed, type View } from '../../resources/attributes.ts'
+import { plainText } from '../../resources/plain-text.ts'
+import type { Queries } from '../../db/database.ts'
+import type { Runner } from '../../resources/read.ts'
+import { checkAscending, settleWholes } from '../../resources/rules.ts'
+import { type Directory, isDayLink, type Known, toOneLinks } from './directories.ts'
+import {
+  addIssue,
+  type CellValue,
+  type CheckedRow,
+  isFaulty,
+  type LoadedColumn,
+  type StoredRow,
+  type WorkRow,
+} from './import-row.ts'
+import { warnOfPrices } from './price-judgement.ts'
+import { checkPrices, dayOfRow, fillPrices, marketOfRow, priceFacts } from './price-rules.ts'
+import { readValue } from './read-value.ts'
+import { findPrices, findRecords, type Found, loadStates, titleKey, uniqueKey } from './records.ts'
+import { resolveNames } from './resolve-names.ts'
+import { isBlankCell, textOfCell } from './sheet/cells.ts'
+
+export interface CheckContext {
+  runner: Runner & Queries
+  caller: Caller
+  resource: Resource
+  /** The rows that the caller may change. */
+  view: View
+  mapping: ImportMapping
+  columns: readonly LoadedColumn[]
+  /** Names that people chose: in this import by wire id, in earlier ones by document. */
+  decided: ReadonlyMap<string, number>
+  remembered: ReadonlyMap<string, number>
+  /** Hears how many rows were read. */
+  onProgress?: (rows: number) => Promise<void>
+}
+
+export interface Checked {
+  rows: CheckedRow[]
+  names: ImportName[]
+  namesCount: number
+}
+
+/** Rows between two turns of everybody else. */
+const turn = 250
+
+const isPrices = ({ name }: Resource) => name === resources.pricelists.name
+const isKnown = (value: unknown): value is Known => typeof value === 'object' && value !== null && 'document' in value
+const fieldOf = ({ fields }: Resource, name: string): Field | undefined => fields[name]
+
+/** Reads the cells of a row. */
+function startRow(context: CheckContext, stored: StoredRow, letters: ReadonlyMap<string, string>): WorkRow {
+  const work: WorkRow = {
+    stored,
+    given: {},
+    values: new Map(),
+    names: new Map(),
+    issues: [],
+    document: undefined,
+    state: undefined,
+    keys: [],
+    twins: [],
+    isBlank: false,
+    draft: { shared: {}, texts: {} },
+    changed: [],
+  }
+  for (const { field, index } of context.columns) {
+    const typed = stored.corrected[field.key]
+    const cell = typed ?? stored.cells[index]
+    if (!isBlankCell(stored.cells[index])) work.given[field.key] = textOfCell(stored.cells[index])
+    const isDay = field.target !== undefined && isDayLink(resourceNamed(field.target))
+    const read = readValue(context.resource, isDay ? { ...field, kind: 'day' } : field, cell)
+    if ('fault' in read) addIssue(work, letters, { ...read.fault, field: field.key, value: textOfCell(cell) })
+    else if ('names' in read) work.names.set(field.key, read.names)
+    else if (read.value !== null && isDay) work.names.set(field.key, [String(read.value)])
+    else if (read.value !== null) work.values.set(field.key, read.value)
+  }
+  return work
+}
+
+/** Checks rows. */
+export async function checkRows(context: CheckContext, stored: readonly StoredRow[]): Promise<Checked> {
+  const { resource, columns, runner, caller, mapping } = context
+  const letters = new Map(columns.map(({ field, letter }) => [field.key, letter]))
+  const works: WorkRow[] = []
+  for (const [index, row] of stored.entries()) {
+    works.push(startRow(context, row, letters))
+    if (index % turn === turn - 1) {
+      await others()
+      await context.onProgress?.(index + 1)
+    }
+  }
+  const fields = columns.map(({ field }) => field)
+  const { directories, names, count } = await resolveNames(
+    {
+      runner,
+      caller,
+      resource,
+      fields: withRuleFields(resource, fields),
+      letters,
+      decided: context.decided,
+      remembered: context.remembered,
+      facts: factsOfKind(resource),
+    },
+    works,
+  )
+  const open = works.filter(({ stored: { isSkipped } }) => !isSkipped)
+  const found = await identify(context, open)
+  const states = await loadStates(runner, resource, [...new Set(open.flatMap(({ document }) => document ?? []))])
+  for (const work of open) work.state = work.document === undefined ? undefined : states.get(work.document)
+  if (isPrices(resource)) fillPrices(directories, open)
+  for (const [index, work] of open.entries()) {
+    if (index % turn === turn - 1) await others()
+    makeDraft(context, work)
+    if (!work.isBlank) validateRow(context, work, letters, directories)
+  }
+  checkUnique(context, open, found, letters)
+  if (isPrices(resource)) {
+    const prices = { runner, letters, directories, day: mapping.date, locale: mapping.locale }
+    await checkPrices(prices, open)
+    await warnOfPrices(prices, open)
+  }
+  if (resource.name === resources.users.name) checkRoles(caller, open, letters)
+  checkTwins(open, letters, resource)
+  for (const { stored: one, issues } of open) if (one.refusal) issues.push(one.refusal)
+  const rows: CheckedRow[] = []
+  for (const [index, work] of works.entries()) {
+    if (index % turn === turn - 1) await others()
+    rows.push(finish(context, work, directories))
+  }
+  return { rows, names, namesCount: count }
+}
+
+/** Fields whose names are needed although no column holds them. */
+function withRuleFields(resource: Resource, fields: CheckContext['columns'][number]['field'][]) {
+  if (!isPrices(resource)) return fields
+  const known = new Set(fields.map(({ key }) => key))
+  const more = (['unit', 'pricedate'] as const).filter((name) => !known.has(name))
+  return [
+    ...fields,
+    ...more.map((name) => ({
+      key: name,
+      name,
+      kind: 'link' as const,
+      isRequired: true,
+      target: resources.pricelists.fields[name].target,
+    })),
+  ]
+}
+
+/** Columns of link targets that the rules of a kind look at. */
+function factsOfKind(resource: Resource): Readonly<Record<string, readonly string[]>> {
+  if (isPrices(resource)) return priceFacts
+  return resource.name === resources.users.name ? { role: ['type'] } : {}
+}
+
+/** The language of the texts by which a row is known: the import's, else the first that it has. */
+function titleOf(
+  { resource, mapping }: CheckContext,
+  { values }: WorkRow,
+): { locale: Locale | undefined; value: string } | undefined {
+  const { title } = resource
+  const field = fieldOf(resource, title)
+  if (!field?.localized && field?.kind !== 'translations') {
+    const value = values.get(title)
+    return typeof value === 'string' ? { locale: undefined, value } : undefined
+  }
+  for (const locale of [mapping.locale, ...locales]) {
+    const value = values.get(`${title}.${locale}`)
+    if (typeof value === 'string') return { locale, value }
+  }
+  return undefined
+}
+
+/** Finds the record of each row, and what the row is known by. */
+async function identify(context: CheckContext, works: readonly WorkRow[]): Promise<Found> {
+  const { resource, runner, caller, view } = context
+  const uniqueFields = Object.entries<Field>(resource.fields).filter(([, field]) => field.unique)
+  const unique = new Map(
+    uniqueFields.map(([name, field]) => [
+      name,
+      works.flatMap(({ values }) =>
+        (field.localized ? locales : [undefined]).flatMap((locale) => {
+          const value = values.get(locale === undefined ? name : `${name}.${locale}`)
+          return typeof value === 'string' || typeof value === 'number' ? [{ locale, value: String(value) }] : []
+        }),
+      ),
+    ]),
+  )
+  const titles = isPrices(resource) ? [] : works.flatMap((work) => titleOf(context, work) ?? [])
+  const ids = works.flatMap(({ values }) => {
+    const id = values.get('id')
+    return typeof id === 'number' ? [id] : []
+  })
+  const found = await findRecords({ runner, resource, caller, view }, { ids, unique, titles })
+  const prices = isPrices(resource) ? await pricesOf(context, works) : undefined
+  const letters = new Map(context.columns.map(({ field, letter }) => [field.key, letter]))
+  for (const work of works) identifyRow(context, work, found, prices, letters)
+  return found
+}
+
+/** What a price is known by: product, district, day and market. */
+function placeOf({ mapping }: CheckContext, work: WorkRow) {
+  const [product, district] = [work.values.get('product'), work.values.get('district')]
+  const day = dayOfRow(work, mapping.date)
+  if (!isKnown(product) || !isKnown(district) || day === undefined) return undefined
+  return { product: product.document, district: district.document, day, market: marketOfRow(work) }
+}
+
+function pricesOf(context: CheckContext, works: readonly WorkRow[]) {
+  return findPrices(
+    context.runner,
+    works.flatMap((work) => placeOf(context, work) ?? []),
+  )
+}
+
+function identifyRow(
+  context: CheckContext,
+  work: WorkRow,
+  found: Found,
+  prices: ReadonlyMap<string, number> | undefined,
+  letters: ReadonlyMap<string, string>,
+): void {
+  const { resource } = context
+  const id = work.values.get('id')
+  if (typeof id === 'number') {
+    work.document = found.byId.get(id)
+    if (work.document === undefined) addIssue(work, letters, { field: 'id', code: 'record.not-found' })
+  }
+  if (prices) {
+    const place = placeOf(context, work)
+    const key = place && Object.values(place).join('/')
+    if (key === undefined) return
+    if (typeof id !== 'number') work.document = prices.get(key)
+    work.keys.push(`n:${key}`)
+    return
+  }
+  if (typeof id !== 'number') identifyByName(context, work, found, letters)
+  if (work.document !== undefined) work.keys.push(`r:${work.document}`)
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (!field.unique) continue
+    for (const locale of field.localized ? locales : [undefined]) {
+      const value = work.values.get(locale === undefined ? name : `${name}.${locale}`)
+      if (value !== undefined) work.keys.push(`u:${uniqueKey(name, locale, value)}`)
+    }
+  }
+}
+
+function identifyByName(
+  context: CheckContext,
+  work: WorkRow,
+  found: Found,
+  letters: ReadonlyMap<string, string>,
+): void {
+  const { resource } = context
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (!field.unique) continue
+    for (const locale of field.localized ? locales : [undefined]) {
+      const value = work.values.get(locale === undefined ? name : `${name}.${locale}`)
+      const one = value === undefined ? undefined : found.byUnique.get(uniqueKey(name, locale, value))
+      if (one?.isReachable !== true) continue
+      work.document = one.document
+      return
+    }
+  }
+  const title = titleOf(context, work)
+  if (!title) return
+  const documents = [...(found.byTitle.get(titleKey(title.locale, title.value)) ?? [])]
+  const key = title.locale === undefined ? resource.title : `${resource.title}.${title.locale}`
+  if (documents.length > 1)
+    addIssue(work, letters, { field: key, code: 'import.several-names', params: { name: title.value } })
+  else if (documents.length === 1) work.document = documents[0]
+  else work.keys.push(`n:${titleKey(title.locale, title.value)}`)
+}
+
+/** Plain lines as rich text. */
+const asRich = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => `<p>${line.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</p>`)
+    .join('')
+
+/** A text without differences that a spreadsheet makes. */
+const settled = (text: string) => text.replaceAll(/\r\n?/g, '\n').trim()
+
+const idsOf = (value: CellValue): unknown =>
+  Array.isArray(value)
+    ? (value as unknown[]).map((item) => (isKnown(item) ? item.id : item))
+    : isKnown(value)
+      ? value.id
+      : value
+const documentsOf = (value: CellValue): unknown =>
+  Array.isArray(value)
+    ? (value as unknown[]).map((item) => (isKnown(item) ? item.document : item))
+    : isKnown(value)
+      ? value.document
+      : value
+
+/** What the record holds now for a column; a text that is missing in its language is shown in another one. */
+function storedValue(resource: Resource, work: WorkRow, name: string, locale: Locale | undefined): unknown {
+  const { state } = work
+  if (!state) return null
+  const field = fieldOf(resource, name)
+  if (locale === undefined) return state.shared[name] ?? null
+  if (field?.kind === 'translations') return readTranslations(textsIn(state.shared[name]), locale)
+  for (const candidate of [locale, ...locales]) {
+    const value = state.texts.get(candidate)?.values[name]
+    if (value !== null && value !== undefined && value !== '') return value
+  }
+  return null
+}
+
+/** Texts in several languages as they are stored. */
+const textsIn = (value: unknown): Translations | string | null =>
+  typeof value === 'string' || (typeof value === 'object' && value !== null) ? value : null
+
+function isSame(field: Field | undefined, value: CellValue, stored: unknown): boolean {
+  const own = documentsOf(value)
+  if (Array.isArray(own)) {
+    if (!Array.isArray(stored)) return own.length === 0
+    const isWords = stored.every((item) => typeof item === 'string')
+    return isWords
+      ? own.map(String).join('; ') === stored.join('; ')
+      : own.length === stored.length && own.every((item, index) => item === stored[index])
+  }
+  if (typeof own === 'string' && typeof stored === 'string')
+    return field?.kind === 'rich' ? settled(own) === plainText(stored) : settled(own) === settled(stored)
+  return own === stored
+}
+
+/** Works out what a row changes. */
+function makeDraft({ resource, columns }: CheckContext, work: WorkRow): void {
+  const { draft, values, changed } = work
+  const keys = new Map(columns.map(({ field }) => [field.key, field]))
+  for (const [key, value] of values) {
+    const [name = key, suffix] = key.split('.')
+    const locale = keys.get(key)?.locale ?? (suffix as Locale | undefined)
+    if (key === 'id') continue
+    const field = fieldOf(resource, name)
+    if (work.state && isSame(field, value, storedValue(resource, work, name, locale))) continue
+    changed.push(key)
+    const written = field?.kind === 'rich' && typeof value === 'string' ? asRich(settled(value)) : idsOf(value)
+    if (locale === undefined) draft.shared[name] = written
+    else if (field?.kind === 'translations') {
+      const before = draft.shared[name] ?? work.state?.shared[name] ?? {}
+      const texts = typeof before === 'string' ? Object.fromEntries(locales.map((one) => [one, before])) : before
+      draft.shared[name] = { ...texts, [locale]: written }
+    } else (draft.texts[locale] ??= {})[name] = written
+  }
+}
+
+/** The key of the column that holds a field. */
+const keyOfField = (resource: Resource, name: string, locale: Locale | undefined) =>
+  fieldOf(resource, name)?.localized || fieldOf(resource, name)?.kind === 'translations'
+    ? `${name}.${locale ?? 'en'}`
+    : name
+
+function validateRow(
+  context: CheckContext,
+  work: WorkRow,
+  letters: ReadonlyMap<string, string>,
+  directories: ReadonlyMap<string, Directory>,
+): void {
+  const { resource, mapping } = context
+  const { draft, state } = work
+  const add = (issues: readonly Issue[], locale: Locale | undefined) => {
+    for (const { path, code, params } of issues) {
+      const key = keyOfField(resource, String(path[0]), locale)
+      if (!isFaulty(work, key)) addIssue(work, letters, { field: key, code, params })
+    }
+  }
+  const own = Object.keys(draft.texts).filter((locale) => locales.includes(locale as Locale)) as Locale[]
+  const main = state?.sourceLocale ?? (own.includes(mapping.locale) ? mapping.locale : (own[0] ?? mapping.locale))
+  if (!state) {
+    const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[main] }
+    // A day that is to be made is a right one; the accounts of a sheet get their passwords from the program.
+    if (isPrices(resource)) body.pricedate = dayOfRow(work, mapping.date) === undefined ? undefined : 1
+    if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
+    const { issues } = validate(resource, body, 'create')
+    const wholes = new Set(partsOfWholes(resource).flatMap(({ part, whole }) => (body[part] ? [whole] : [])))
+    add(
+      issues.filter(({ path: [name] }) => !wholes.has(String(name))),
+      resource.localized ? main : mapping.locale,
+    )
+  } else
+    add(
+      validate(resource, { ...draft.shared, ...draft.texts[main] }, 'update').issues,
+      resource.localized ? main : mapping.locale,
+    )
+  for (const locale of own) {
+    if (locale === main) continue
+    const mode = state?.texts.has(locale) ? 'update' : 'translate'
+    const { issues } = validate(resource, draft.texts[locale] ?? {}, mode)
+    add(
+      issues.filter(({ path: [name] }) => fieldOf(resource, String(name))?.localized === true),
+      locale,
+    )
+  }
+  const before = state?.shared ?? {}
+  const links = toOneLinks(resource)
+  const documents = Object.fromEntries(
+    links.flatMap((name) => {
+      const value = work.values.get(name)
+      return isKnown(value) ? [[name, value.document] as const] : []
+    }),
+  )
+  const factsOfLink = (link: string) => {
+    const document = documents[link] ?? before[link]
+    return typeof document === 'number' ? directories.get(link)?.of(document)?.facts : undefined
+  }
+  for (const rule of [
+    () => checkAscending(resource, before, numbersOf(draft.shared)),
+    () => void settleWholes(resource, before, documents, factsOfLink),
+  ]) {
+    try {
+      rule()
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      add(error.issues, undefined)
+    }
+  }
+}
+
+const numbersOf = (values: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'))
+
+/** Values that another record has. */
+function checkUnique(
+  { resource }: CheckContext,
+  works: readonly WorkRow[],
+  found: Found,
+  letters: ReadonlyMap<string, string>,
+): void {
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (!field.unique) continue
+    for (const work of works) {
+      for (const locale of field.localized ? locales : [undefined]) {
+        const key = locale === undefined ? name : `${name}.${locale}`
+        const value = work.values.get(key)
+        const holder = value === undefined ? undefined : found.byUnique.get(uniqueKey(name, locale, value))
+        if (holder && holder.document !== work.document && !isFaulty(work, key))
+          addIssue(work, letters, { field: key, code: 'validation.unique', params: { field: name } })
+      }
+    }
+  }
+}
+
+/** Roles that the caller may not give. */
+function checkRoles(caller: Caller, works: readonly WorkRow[], letters: ReadonlyMap<string, string>): void {
+  for (const work of works) {
+    const role = work.values.get('role')
+    if (!isKnown(role) || !work.changed.includes('role')) continue
+    const { type } = role.facts
+    if (!isRoleType(type) || type === 'public' || !outranks(caller, type))
+      addIssue(work, letters, { field: 'role', code: 'user.role-not-granted', params: { field: 'role' } })
+  }
+}
+
+/** Rows of the same record, or of the same value that only one may have: faults on all of them. */
+function checkTwins(works: readonly WorkRow[], letters: ReadonlyMap<string, string>, resource: Resource): void {
+  const byKey = new Map<string, WorkRow[]>()
+  for (const work of works) {
+    if (work.isBlank) continue
+    for (const key of work.keys) byKey.set(key, [...(byKey.get(key) ?? []), work])
+  }
+  for (const [key, twins] of byKey) {
+    if (twins.length < 2) continue
+    const rows = twins.map(({ stored: { row } }) => row)
+    for (const work of twins) {
+      const others = rows.filter((row) => row !== work.stored.row)
+      work.twins = [...new Set([...work.twins, ...others])].toSorted((a, b) => a - b)
+      const field = fieldOfKey(key, resource, letters)
+      if (work.issues.some((issue) => issue.code === 'import.twice')) continue
+      addIssue(work, letters, {
+        field,
+        code: 'import.twice',
+        params: { rows: [work.stored.row, ...others.slice(0, 9)].toSorted((a, b) => a - b).join(', ') },
+      })
+    }
+  }
+}
+
+function fieldOfKey(key: string, resource: Resource, letters: ReadonlyMap<string, string>): string | undefined {
+  if (isPrices(resource)) return 'product'
+  if (key.startsWith('u:')) {
+    const [name = '', locale = ''] = key.slice(2).split('/')
+    return locale === '' ? name : `${name}.${locale}`
+  }
+  const isTitle = (one: string) => one === resource.title || one.startsWith(`${resource.title}.`)
+  return letters.has('id') && key.startsWith('r:') ? 'id' : [...letters.keys()].find(isTitle)
+}
+
+const asLink = ({ id, name }: Known): ImportLink => ({ id, name })
+
+function shownValue(value: CellValue): ImportValue {
+  if (Array.isArray(value))
+    return (value as (string | Known)[]).map((item) => (isKnown(item) ? asLink(item) : item)) as ImportValue
+  return isKnown(value) ? asLink(value) : value
+}
+
+function shownStored(field: Field | undefined, stored: unknown, directory: Directory | undefined): ImportValue {
+  if (stored === null || stored === undefined) return null
+  if (directory) {
+    const linkOf = (document: unknown) => {
+      const known = directory.of(Number(document))
+      return known ? asLink(known) : { id: Number(document), name: `#${String(document)}` }
+    }
+    return Array.isArray(stored) ? stored.map(linkOf) : linkOf(stored)
+  }
+  if (field?.kind === 'rich' && typeof stored === 'string') return plainText(stored)
+  return stored as ImportValue
+}
+
+function finish(context: CheckContext, work: WorkRow, directories: ReadonlyMap<string, Directory>): CheckedRow {
+  const { resource, columns } = context
+  const { stored, state, issues, changed, draft } = work
+  const loaded = columns.map(({ field }) => field).filter(({ key }) => key !== 'id')
+  const before = state
+    ? Object.fromEntries(
+        loaded.map(({ key, name, locale }) => [
+          key,
+          shownStored(fieldOf(resource, name), storedValue(resource, work, name, locale), directories.get(key)),
+        ]),
+      )
+    : null
+  const after: Record<string, ImportValue> = { ...before }
+  for (const [key, value] of work.values) if (key !== 'id') after[key] = shownValue(value)
+  for (const { field } of issues) if (field !== null && !work.values.has(field)) delete after[field]
+  const hasError = issues.some(({ level }) => level === 'error')
+  const isNothing = work.isBlank || (state !== undefined && changed.length === 0)
+  const action =
+    stored.isSkipped || (work.isBlank && !hasError)
+      ? 'skip'
+      : hasError
+        ? 'error'
+        : isNothing
+          ? 'same'
+          : state
+            ? 'update'
+            : 'create'
+  const isWritten = action === 'create' || action === 'update'
+  return {
+    row: stored.row,
+    action,
+    hasWarning: isWritten && issues.some(({ level }) => level === 'warning'),
+    keys: work.keys,
+    document: work.document ?? null,
+    seen: state?.seen ?? null,
+    shown: {
+      id: state ? idOfState(resource, state, context.mapping.locale) : null,
+      given: work.given,
+      before,
+      after,
+      changed: hasError ? changed.filter((key) => !isFaulty(work, key)) : changed,
+      issues: stored.isSkipped ? [] : issues,
+      twins: work.twins,
+    },
+    draft: isWritten ? draft : null,
+  }
+}
+
+/** The wire id of a record in a language, else in its first one. */
+function idOfState(resource: Resource, { document, texts }: NonNullable<WorkRow['state']>, locale: Locale): number {
+  if (!resource.localized) return document
+  return (texts.get(locale) ?? [...texts.values()][0])?.id ?? document
+}

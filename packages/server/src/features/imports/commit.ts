@@ -1,0 +1,323 @@
+/** Writes the rows of an import through the write path, in the transaction it is given (product/market.md §5). */
+import { randomBytes } from 'node:crypto'
+import {
+  type Caller,
+  Fault,
+  fault,
+  type ImportIssue,
+  isToMany,
+  isToOne,
+  type Locale,
+  locales,
+  messageOf,
+  type Resource,
+  resources,
+} from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { textTable } from '../../db/schema.ts'
+import { linkOf, resourceNamed } from '../../resources/attributes.ts'
+import { authorise } from '../../resources/authorise.ts'
+import type { Author } from '../../resources/history.ts'
+import { addTranslation, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+import { loadedColumns, fieldsFor } from './preview.ts'
+import {
+  type ImportRecord,
+  mappingOf,
+  remember,
+  type RowUndo,
+  rowsToWrite,
+  saveImport,
+  saveWritten,
+  summarise,
+  type WritingRow,
+  type WrittenRow,
+} from './import-store.ts'
+import { plainName } from './near.ts'
+import { writePrices } from './price-batch.ts'
+import { loadStates, seenNow, type StoredState } from './records.ts'
+
+/** Rows of one turn. */
+const portion = 500
+
+export interface CommitParts {
+  database: Database
+  /** Writes of resources that a feature stands before, by resource. */
+  writers: Readonly<Partial<Record<string, EntryWriters>>>
+}
+
+/** A row that the write path has refused: nothing of the import is written, and the row says why. */
+export class RowRefused extends Error {
+  readonly row: number
+  readonly refusal: Fault
+  constructor(row: number, refusal: Fault) {
+    super(refusal.message)
+    this.row = row
+    this.refusal = refusal
+  }
+}
+
+/** A refusal as a fault of its row. */
+export function issueOf({ refusal, row }: RowRefused, letters: ReadonlyMap<string, string>): ImportIssue {
+  const [first] = refusal.issues
+  const field = first ? String(first.path[0]) : null
+  const key =
+    field === null ? undefined : [...letters.keys()].find((one) => one === field || one.startsWith(`${field}.`))
+  const [code, params] = first ? [first.code, first.params ?? {}] : [refusal.code, refusal.params]
+  return {
+    level: 'error',
+    cell: key === undefined ? null : `${letters.get(key)}${row}`,
+    field: key ?? field,
+    code,
+    params,
+    message: messageOf(code, params),
+    value: null,
+    suggestion: null,
+  }
+}
+
+interface Writing {
+  trx: Transaction
+  context: WriteContext & { trx: Transaction }
+  resource: Resource
+  writers: EntryWriters
+  locale: Locale
+}
+
+/**
+ * Writes an import's rows.
+ *
+ * @param trx - The transaction in which everything is written, or nothing.
+ * @param parts - The database.
+ * @param record - The import, locked.
+ * @param caller - Who commits.
+ * @param author - For the traces that the writes leave.
+ * @throws `RowRefused` for a row that the write path refuses, 409 for records that are not as the preview has shown them.
+ */
+export async function commitRows(
+  trx: Transaction,
+  { database, writers }: CommitParts,
+  record: ImportRecord,
+  author: Author,
+): Promise<void> {
+  const { caller } = author
+  const resource = resourceNamed(record.kind)
+  authorise(resource, 'create', caller)
+  const view = authorise(resource, 'update', caller)
+  const mapping = mappingOf(record)
+  const warnings = record.plan?.commit?.warnings ?? false
+  const context = { database, author, view, trx }
+  const writingOf: Writing = {
+    trx,
+    context,
+    resource,
+    writers: writers[resource.name] ?? entryWriters,
+    locale: mapping.locale,
+  }
+  const counts = { created: 0, updated: 0 }
+  const madeDays: number[] = []
+  for (let after = 0; ;) {
+    const rows = await rowsToWrite(trx, record.id, { after, limit: portion, warnings })
+    if (rows.length === 0) break
+    after = rows.at(-1)?.row ?? after
+    const written =
+      resource.name === resources.pricelists.name
+        ? await writePrices(context, rows, mapping.date, madeDays)
+        : await writeGeneric(writingOf, rows)
+    await saveWritten(trx, record.id, written)
+    counts.created += rows.filter(({ action }) => action === 'create').length
+    counts.updated += rows.filter(({ action }) => action === 'update').length
+  }
+  if (counts.created + counts.updated === 0) throw fault('import.nothing')
+  await rememberDecisions(trx, record, caller)
+  if (mapping.aliases) await addAliases(context, record)
+  const { summary, errors } = await summarise(trx, record.id)
+  await saveImport(trx, record.id, {
+    state: 'done',
+    progress: null,
+    failure: null,
+    plan: madeDays.length > 0 ? { madeDays } : null,
+    errors,
+    committed: true,
+    counts: {
+      total: summary.total,
+      created: counts.created,
+      updated: counts.updated,
+      skipped: summary.total - counts.created - counts.updated - summary.error,
+      failed: summary.error,
+    },
+  })
+}
+
+/** A password that nobody knows: the owner of a new account asks for one of their own. */
+const unknownPassword = () => `A1a${randomBytes(9).toString('base64url')}`
+
+async function writeGeneric(writing: Writing, rows: readonly WritingRow[]): Promise<WrittenRow[]> {
+  const { trx, resource } = writing
+  const documents = rows.flatMap(({ document }) => document ?? [])
+  const states = await loadStates(trx, resource, documents)
+  const written: { row: number; document: number; undo: RowUndo }[] = []
+  for (const row of rows) {
+    const state = row.document === null ? undefined : states.get(row.document)
+    if ((row.action === 'update' && state?.seen !== row.seen) || (row.action === 'create' && row.document !== null))
+      throw fault('import.changed', { params: { count: 1 }, details: { count: 1 } })
+    try {
+      const done = state ? await changeRecord(writing, row, state) : await makeRecord(writing, row)
+      written.push({ row: row.row, ...done })
+    } catch (error) {
+      if (!(error instanceof Fault) || error.status >= 500) throw error
+      throw new RowRefused(row.row, error)
+    }
+  }
+  const seen = await seenNow(
+    trx,
+    resource,
+    written.map(({ document }) => document),
+  )
+  return written.map((one) => ({ ...one, leftAs: seen.get(one.document) ?? '' }))
+}
+
+/** The languages of a draft, the one of the import first. */
+const languagesOf = ({ draft: { texts } }: WritingRow, locale: Locale): Locale[] =>
+  [...new Set([locale, ...locales])].filter((one) => texts[one] !== undefined)
+
+async function makeRecord({ trx, context, resource, writers, locale }: Writing, row: WritingRow) {
+  const { shared, texts } = row.draft
+  const [main = locale, ...others] = languagesOf(row, locale)
+  const secret = resource.fields.password?.kind === 'password' ? { password: unknownPassword() } : {}
+  const draft = { ...shared, ...texts[main], ...secret }
+  const id = await writers.create(context, resource, draft, resource.localized ? main : undefined)
+  for (const other of others) await addTranslation(context, resource, id, { ...texts[other], locale: other })
+  return { document: await documentOf(trx, resource, id), undo: { created: true } as const }
+}
+
+async function changeRecord({ context, resource, writers, locale }: Writing, row: WritingRow, state: StoredState) {
+  const { shared, texts } = row.draft
+  const own = languagesOf(row, locale)
+  const main = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
+  const first = resource.localized ? (main?.id ?? 0) : state.document
+  if (Object.keys(shared).length > 0) await writers.update(context, resource, first, shared)
+  const added: Locale[] = []
+  for (const language of own) {
+    const text = state.texts.get(language)
+    if (text) await writers.update(context, resource, text.id, texts[language] ?? {})
+    else {
+      await addTranslation(context, resource, first, { ...texts[language], locale: language })
+      added.push(language)
+    }
+  }
+  const before = (values: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
+  const undo: RowUndo = {
+    created: false,
+    // What a rule fills in along with a value goes back with it.
+    shared: { ...state.shared },
+    texts: Object.fromEntries(
+      own.flatMap((language) => {
+        const text = state.texts.get(language)
+        return text ? [[language, before(text.values, Object.keys(texts[language] ?? {}))] as const] : []
+      }),
+    ),
+    added,
+  }
+  return { document: state.document, undo }
+}
+
+async function documentOf(trx: Transaction, resource: Resource, id: number): Promise<number> {
+  if (!resource.localized) return id
+  const [found] = await trx.query(
+    sql<{ id: number }>`select document_id as id from ${sql.table(textTable(resource))} where id = ${id}`,
+  )
+  return found?.id ?? 0
+}
+
+/** Decisions of people on headings and names, for the next files of the kind. */
+async function rememberDecisions(trx: Transaction, record: ImportRecord, caller: Caller): Promise<void> {
+  const mapping = mappingOf(record)
+  if (!mapping.remember) return
+  const headings = mapping.columns.flatMap(({ heading, key, why, status }) =>
+    status === 'matched' && key !== null && why === 'person' && heading !== ''
+      ? [{ heading: plainName(heading), key }]
+      : [],
+  )
+  const resource = resourceNamed(record.kind)
+  const fields = new Map(fieldsFor(resource, caller).map((field) => [field.key, field]))
+  const names: { key: string; name: string; document: number }[] = []
+  for (const { key, name, target, isRemembered } of mapping.names) {
+    const linked = fields.get(key)?.target
+    if (!target || isRemembered || linked === undefined) continue
+    names.push({ key, name: plainName(name), document: await documentOf(trx, resourceNamed(linked), target.id) })
+  }
+  await remember(
+    trx,
+    record.kind,
+    unique(headings, ({ heading }) => heading),
+    unique(names, ({ key, name }) => `${key}/${name}`),
+  )
+}
+
+const unique = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
+  ...new Map(items.map((item) => [keyOf(item), item])).values(),
+]
+
+/** Writes decided names into the aliases of the records they mean, where these have aliases. */
+async function addAliases(context: WriteContext & { trx: Transaction }, record: ImportRecord): Promise<void> {
+  const { caller } = context.author
+  const fields = new Map(fieldsFor(resourceNamed(record.kind), caller).map((field) => [field.key, field]))
+  const added = new Map<string, { target: Resource; id: number; words: string[] }>()
+  for (const { key, name, target, isRemembered } of mappingOf(record).names) {
+    const linked = fields.get(key)?.target
+    if (!target || isRemembered || linked === undefined) continue
+    const resource = resourceNamed(linked)
+    const { aliases } = resource.fields
+    if (aliases?.kind !== 'json' || aliases.list !== 'words') continue
+    const known = added.get(`${linked}/${target.id}`) ?? { target: resource, id: target.id, words: [] }
+    known.words.push(name)
+    added.set(`${linked}/${target.id}`, known)
+  }
+  for (const { target, id, words } of added.values()) {
+    const view = authorise(target, 'update', caller)
+    const document = await documentOf(context.trx, target, id)
+    const state = (await loadStates(context.trx, target, [document])).get(document)
+    const before = Array.isArray(state?.shared.aliases) ? (state.shared.aliases as string[]) : []
+    const fresh = words.filter((word) => !before.some((known) => plainName(known) === plainName(word)))
+    if (fresh.length > 0) await updateEntry({ ...context, view }, target, id, { aliases: [...before, ...fresh] })
+  }
+}
+
+/** Links of stored values as wire ids, for the write path. */
+export async function asBody(
+  trx: Transaction,
+  resource: Resource,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const body: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = resource.fields[name]
+    if (!field || field.readOnly || field.computed) continue
+    if (!isToOne(field) && !isToMany(field)) {
+      body[name] = value
+      continue
+    }
+    const { target } = linkOf(resource, name)
+    const documents = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'number')
+    const ids = target.localized
+      ? (
+          await trx.query(
+            sql<{ id: number }>`
+              select min(t.id) as id from unnest(${documents}::int[]) with ordinality as w(document, place)
+                join ${sql.table(textTable(target))} t on t.document_id = w.document group by w.place order by w.place`,
+          )
+        ).map(({ id }) => id)
+      : documents
+    body[name] = isToMany(field) ? ids : (ids[0] ?? null)
+  }
+  return body
+}
+
+/** The letters of the loaded columns, for faults of rows. */
+export function lettersOfImport(record: ImportRecord, caller: Caller): ReadonlyMap<string, string> {
+  const fields = fieldsFor(resourceNamed(record.kind), caller)
+  return new Map(loadedColumns(fields, mappingOf(record).columns).map(({ field, letter }) => [field.key, letter]))
+}

@@ -1,0 +1,85 @@
+/** The rows of an import that have faults as a sheet of their own, with the reasons, ready to be imported again. */
+import { type Caller, type ImportIssue, labelOfCode, type Locale } from '@dala/model'
+import { type CellValue, writeXlsx } from 'hucre/xlsx'
+import { sql } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { headingOf, reasonHeading, wordsIn } from './headings.ts'
+import { type ImportRecord, mappingOf } from './import-store.ts'
+import { fieldsFor, loadedColumns } from './preview.ts'
+import type { SheetCell } from './sheet/cells.ts'
+import { textOfCell } from './sheet/cells.ts'
+
+interface FailedRow {
+  row: number
+  cells: readonly SheetCell[]
+  corrected: Readonly<Record<string, string>>
+  issues: readonly ImportIssue[]
+}
+
+/** A cell as it was, so that a number stays a number. */
+function valueOf(cell: SheetCell | undefined): CellValue {
+  if (cell === undefined || cell === null) return null
+  if (typeof cell !== 'object') return cell
+  if ('at' in cell) return new Date(cell.at)
+  return 'merged' in cell ? null : textOfCell(cell)
+}
+
+/** The words of a fault in a language; placeholders are filled with what they speak of. */
+function reasonIn(
+  language: Locale,
+  { code, params, message, cell, field }: ImportIssue,
+  names: ReadonlyMap<string, string>,
+): string {
+  const label = labelOfCode(code)
+  const words = label === undefined ? message : wordsIn(language, [label])
+  // Words with numbers in several forms are those of lists; the English text stands in for them.
+  const text = words.includes(', plural,')
+    ? message
+    : words.replaceAll(
+        /\{(\w+)\}/g,
+        (whole, key: string) => (key === 'field' ? names.get(field ?? '') : undefined) ?? String(params[key] ?? whole),
+      )
+  return cell === null ? text : `${cell}: ${text}`
+}
+
+/**
+ * Writes the sheet.
+ *
+ * @param queries - The database.
+ * @param caller - Who reads it.
+ * @param record - The import.
+ * @param language - Of headings and reasons.
+ * @returns The bytes of an xlsx file.
+ */
+export async function writeErrorsSheet(
+  queries: Pick<Queries, 'query'>,
+  caller: Caller,
+  record: ImportRecord,
+  language: Locale,
+): Promise<Uint8Array> {
+  const resource = resourceNamed(record.kind)
+  const mapping = mappingOf(record)
+  const columns = loadedColumns(fieldsFor(resource, caller), mapping.columns)
+  const rows = await queries.query(sql<FailedRow>`
+    select row, cells, corrected, shown -> 'issues' as issues from import_rows
+     where import_id = ${record.id} and action = 'error' order by row`)
+  const names = new Map(columns.map(({ field }) => [field.key, headingOf(resource, field, language)]))
+  const headings = [...names.values()]
+  return writeXlsx({
+    sheets: [
+      {
+        name: 'Errors',
+        columns: [...columns.map(() => ({ width: 22 })), { width: 60 }],
+        freezePane: { rows: 1 },
+        rows: [
+          [...headings, reasonHeading(language)],
+          ...rows.map(({ cells, corrected, issues }): CellValue[] => [
+            ...columns.map(({ field, index }) => corrected[field.key] ?? valueOf(cells[index])),
+            issues.map((issue) => reasonIn(language, issue, names)).join('; '),
+          ]),
+        ],
+      },
+    ],
+  })
+}

@@ -1,0 +1,109 @@
+/** A row of an import while it is checked, and as it is stored. */
+import {
+  type ErrorCode,
+  type FaultParams,
+  type ImportField,
+  type ImportIssue,
+  type ImportRow,
+  type ImportSuggestion,
+  type Locale,
+  messageOf,
+} from '@dala/model'
+import type { Known } from './directories.ts'
+import type { StoredState } from './records.ts'
+import type { SheetCell } from './sheet/cells.ts'
+
+/** A row as it was read and corrected. */
+export interface StoredRow {
+  row: number
+  cells: readonly SheetCell[]
+  isHidden: boolean
+  corrected: Readonly<Record<string, string>>
+  isSkipped: boolean
+  refusal: ImportIssue | null
+}
+
+/** What is written: values for the write path, links as wire ids. */
+export interface RowDraft {
+  shared: Record<string, unknown>
+  texts: Partial<Record<Locale, Record<string, unknown>>>
+}
+
+/** A column that is loaded. */
+export interface LoadedColumn {
+  field: ImportField
+  /** From 0; undefined for a field that has no column and was typed all the same. */
+  index: number
+  letter: string
+}
+
+/** A value of a cell: links are records, the day of prices is a day. */
+export type CellValue = string | number | boolean | readonly string[] | Known | readonly Known[] | null
+
+/** A row while it is checked. */
+export interface WorkRow {
+  stored: StoredRow
+  /** As the file has it, by key. */
+  given: Record<string, string>
+  /** What was understood, by key; empty cells and faulty ones are left out. */
+  values: Map<string, CellValue>
+  /** Names of links that are still to be found. */
+  names: Map<string, readonly string[]>
+  issues: ImportIssue[]
+  document: number | undefined
+  state: StoredState | undefined
+  /** What no two rows may have together. */
+  keys: string[]
+  twins: number[]
+  /** Nothing is written although it is no fault: a price that was left empty. */
+  isBlank: boolean
+  draft: RowDraft
+  changed: string[]
+}
+
+/** What has become of a row. */
+export interface CheckedRow {
+  row: number
+  action: ImportRow['action']
+  hasWarning: boolean
+  keys: readonly string[]
+  document: number | null
+  seen: string | null
+  shown: Omit<ImportRow, 'row' | 'action' | 'corrected' | 'is_hidden' | 'is_written'>
+  draft: RowDraft | null
+}
+
+interface NewIssue {
+  field?: string | undefined
+  code: ErrorCode
+  params?: FaultParams | undefined
+  value?: string | undefined
+  suggestion?: ImportSuggestion | undefined
+  level?: ImportIssue['level']
+}
+
+/** The letters of the columns by the key of their field. */
+export type Letters = ReadonlyMap<string, string>
+
+/** Adds a fault or a warning to a row, with the address of its cell. */
+export function addIssue(
+  work: WorkRow,
+  letters: Letters,
+  { field, code, params = {}, value, suggestion, level = 'error' }: NewIssue,
+): void {
+  const letter = field === undefined ? undefined : letters.get(field)
+  work.issues.push({
+    level,
+    cell: letter === undefined ? null : `${letter}${work.stored.row}`,
+    field: field ?? null,
+    code,
+    params,
+    message: messageOf(code, params),
+    value: value ?? (field === undefined ? null : (work.given[field] ?? null)),
+    suggestion: suggestion ?? null,
+  })
+}
+
+/** Whether a cell of a row is faulty already: one fault of a cell is enough. */
+export const isFaulty = ({ issues }: WorkRow, key: string): boolean =>
+  issues.some(({ field, level }) => field === key && level === 'error')

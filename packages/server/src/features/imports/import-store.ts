@@ -1,0 +1,389 @@
+/** Imports and their rows in the database. */
+import {
+  type Fault,
+  fault,
+  type ImportFailure,
+  type ImportFilter,
+  type ImportIssue,
+  type ImportMapping,
+  type ImportProgress,
+  type ImportReading,
+  type ImportRow,
+  type ImportState,
+  type ImportSummary,
+  type ImportTwin,
+  messageOf,
+} from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { plainName } from './near.ts'
+import type { CheckedRow, RowDraft, StoredRow } from './import-row.ts'
+import type { SheetRow } from './sheet/cells.ts'
+
+export const imports = resourceNamed('insert_excel')
+
+/** What the job is to do, and for whom. */
+export interface ImportPlan {
+  /** The account that asked; its author when absent. */
+  by?: number
+  address?: string
+  requestId?: string
+  /** The sheet and the row of headings that a person chose. */
+  sheet?: string
+  headingRow?: number
+  /** Rows are stored already and are only checked. */
+  isRead?: boolean
+  commit?: { mode: 'valid_only' | 'all_or_nothing'; warnings: boolean }
+  /** Price dates that the commit has made: they go with its prices. */
+  madeDays?: readonly number[]
+}
+
+export interface ImportRecord {
+  id: number
+  kind: string
+  state: ImportState
+  version: number
+  author: number | null
+  file: string
+  name: string
+  digest: string | null
+  createdAt: string
+  reading: ImportReading | null
+  /** Before the file is read only what its sender said. */
+  mapping: (Partial<ImportMapping> & { date?: string }) | null
+  summary: ImportSummary | null
+  plan: ImportPlan | null
+}
+
+const columns = sql`id, kind, state, version, author_id as author, stored_file as file, file_name as name, digest,
+  created_at as "createdAt", reading, mapping, summary, plan`
+
+/** Finds an import; `lock`ed, nobody else changes it until the transaction ends. Throws 404. */
+export async function loadImport(queries: Pick<Queries, 'query'>, id: number, lock = false): Promise<ImportRecord> {
+  const [found] = await queries.query(
+    sql<ImportRecord>`select ${columns} from insert_excel where id = ${id} ${lock ? sql`for update` : sql``}`,
+  )
+  if (!found) throw fault('record.not-found')
+  return found
+}
+
+/** The import of a mapping that has been worked out. Throws 409 before that. */
+export function mappingOf({ mapping, state }: ImportRecord): ImportMapping {
+  if (mapping?.columns === undefined) throw fault('import.state', { params: { state } })
+  return mapping as ImportMapping
+}
+
+/** Values of an import that the program writes. */
+export interface ImportChange {
+  state?: ImportState
+  progress?: ImportProgress | null
+  reading?: ImportReading
+  mapping?: ImportRecord['mapping']
+  summary?: ImportSummary
+  errors?: Readonly<Record<string, number>>
+  same_as?: ImportTwin | null
+  failure?: ImportFailure | null
+  plan?: ImportPlan | null
+  counts?: { total: number; created: number; updated: number; skipped: number; failed: number }
+  committed?: true
+  reverted?: true
+}
+
+/** Changes an import. What is only progress moves no version: nobody waits for it to be the same. */
+export async function saveImport(trx: Transaction, id: number, change: ImportChange): Promise<void> {
+  const set: Template<unknown>[] = []
+  const { state, counts, committed, reverted, ...structures } = change
+  for (const [name, value] of Object.entries(structures))
+    set.push(sql`${sql.ref(name)} = ${value === null ? null : JSON.stringify(value)}::jsonb`)
+  if (state) set.push(sql`state = ${state}`)
+  if (counts) {
+    const { total, created, updated, skipped, failed } = counts
+    set.push(
+      sql`total = ${total}, created_count = ${created}, updated_count = ${updated}, skipped_count = ${skipped}, failed_count = ${failed}`,
+    )
+  }
+  if (committed) set.push(sql`committed_at = now()`)
+  if (reverted) set.push(sql`reverted_at = now()`)
+  const isProgress = Object.keys(change).every((name) => name === 'progress')
+  if (!isProgress) set.push(sql`version = version + 1, updated_at = now()`)
+  await trx.query(sql`update insert_excel set ${sql.join(set)} where id = ${id}`)
+  trx.changed(imports.name, 'values')
+}
+
+/** Forgets the rows of a file that is read anew. */
+export const clearRows = (trx: Transaction, id: number): Promise<unknown> =>
+  trx.query(sql`delete from import_rows where import_id = ${id}`)
+
+/** Stores rows as they were read. */
+export async function insertRows(trx: Transaction, id: number, rows: readonly SheetRow[]): Promise<void> {
+  const listed = JSON.stringify(rows.map(({ row, cells, isHidden }) => ({ row, cells, hidden: isHidden })))
+  await trx.query(sql`
+    insert into import_rows (import_id, row, cells, is_hidden)
+    select ${id}::int, row, cells, hidden from jsonb_to_recordset(${listed}::jsonb) as given(row int, cells jsonb, hidden boolean)
+    on conflict (import_id, row) do update set cells = excluded.cells, is_hidden = excluded.is_hidden`)
+}
+
+const asRead = sql`row, cells, is_hidden as "isHidden", corrected, is_skipped as "isSkipped", refusal`
+
+/** Some rows of an import. */
+export const loadRows = (queries: Pick<Queries, 'query'>, id: number, rows: readonly number[]): Promise<StoredRow[]> =>
+  queries.query(
+    sql<StoredRow>`select ${asRead} from import_rows where import_id = ${id} and row = any(${[...rows]}::int[]) order by row`,
+  )
+
+/** Rows of one statement that reads all of them: others are answered between two of them. */
+const page = 2_000
+
+/** All rows of an import. */
+export async function loadAllRows(queries: Pick<Queries, 'query'>, id: number): Promise<StoredRow[]> {
+  const all: StoredRow[] = []
+  for (let after = 0; ; after = all.at(-1)?.row ?? after) {
+    const rows = await queries.query(
+      sql<StoredRow>`select ${asRead} from import_rows where import_id = ${id} and row > ${after} order by row limit ${page}::int`,
+    )
+    all.push(...rows)
+    if (rows.length < page) return all
+  }
+}
+
+/** Rows that have one of these keys. */
+export async function rowsWithKeys(
+  queries: Pick<Queries, 'query'>,
+  id: number,
+  keys: readonly string[],
+): Promise<number[]> {
+  const rows = await queries.query(
+    sql<{ row: number }>`select row from import_rows where import_id = ${id} and keys && ${[...keys]}::text[]`,
+  )
+  return rows.map(({ row }) => row)
+}
+
+/** The keys that rows had when they were checked last. */
+export async function keysOfRows(
+  queries: Pick<Queries, 'query'>,
+  id: number,
+  rows: readonly number[],
+): Promise<string[]> {
+  const found = await queries.query(
+    sql<{ keys: string[] }>`select keys from import_rows where import_id = ${id} and row = any(${[...rows]}::int[])`,
+  )
+  return found.flatMap(({ keys }) => keys)
+}
+
+/** Rows of one statement. */
+const portion = 500
+
+/** Stores what has become of rows. */
+export async function saveChecked(trx: Transaction, id: number, checked: readonly CheckedRow[]): Promise<void> {
+  for (let start = 0; start < checked.length; start += portion) {
+    const listed = JSON.stringify(checked.slice(start, start + portion))
+    await trx.query(sql`
+      update import_rows r set action = c.action, has_warning = c."hasWarning", keys = c.keys, document = c.document,
+             seen = c.seen, shown = c.shown, draft = c.draft
+        from jsonb_to_recordset(${listed}::jsonb) as c(row int, action text, "hasWarning" boolean, keys text[], document int, seen text, shown jsonb, draft jsonb)
+       where r.import_id = ${id} and r.row = c.row`)
+  }
+}
+
+/** Counts rows by action, and faults by their code. */
+export async function summarise(
+  queries: Pick<Queries, 'query'>,
+  id: number,
+): Promise<{ summary: ImportSummary; errors: Record<string, number> }> {
+  const [summary] = await queries.query(sql<ImportSummary>`
+    select count(*)::int as total,
+           count(*) filter (where action = 'create')::int as "create", count(*) filter (where action = 'update')::int as "update",
+           count(*) filter (where action = 'same')::int as same, count(*) filter (where action = 'skip')::int as skip,
+           count(*) filter (where action = 'error')::int as error, count(*) filter (where has_warning)::int as warning,
+           coalesce(sum(jsonb_array_length(shown -> 'issues')), 0)::int as issues
+      from import_rows where import_id = ${id}`)
+  const codes = await queries.query(sql<{ code: string; count: number }>`
+    select issue ->> 'code' as code, count(*)::int as count
+      from import_rows, jsonb_array_elements(shown -> 'issues') as issue where import_id = ${id} group by 1 order by 2 desc, 1`)
+  return {
+    summary: summary ?? { total: 0, create: 0, update: 0, same: 0, skip: 0, error: 0, warning: 0, issues: 0 },
+    errors: Object.fromEntries(codes.map(({ code, count }) => [code, count])),
+  }
+}
+
+/** What needs work stands first. */
+const order = sql`case when action = 'error' then 0 when has_warning then 1 when action = 'update' then 2
+  when action = 'create' then 3 when action = 'same' then 4 else 5 end`
+
+const matches = (id: number, filter: ImportFilter, search: string) => sql`
+  import_id = ${id} and ${
+    filter === 'all' ? sql`true` : filter === 'warning' ? sql`has_warning` : sql`action = ${filter}`
+  } and ${search === '' ? sql`true` : sql`strpos(fold_case((shown -> 'given')::text || (shown -> 'after')::text), ${plainName(search)}) > 0`}`
+
+interface ShownRow {
+  row: number
+  action: ImportRow['action']
+  corrected: Record<string, string>
+  is_hidden: boolean
+  is_written: boolean
+  shown: CheckedRow['shown']
+}
+
+/** A page of the preview. */
+export async function pageOfRows(
+  queries: Pick<Queries, 'query'>,
+  id: number,
+  filter: ImportFilter,
+  search: string,
+  page: Template<unknown>,
+): Promise<{ rows: ImportRow[]; total: number }> {
+  const found = await queries.query(sql<ShownRow>`
+    select row, action, corrected, is_hidden, is_written, shown from import_rows
+     where ${matches(id, filter, search)} and shown is not null order by ${order}, row ${page}`)
+  const [counted] = await queries.query(
+    sql<{
+      count: number
+    }>`select count(*)::int as count from import_rows where ${matches(id, filter, search)} and shown is not null`,
+  )
+  return {
+    rows: found.map(({ shown, ...row }) => ({ ...shown, ...row })),
+    total: counted?.count ?? 0,
+  }
+}
+
+/** A row that is written. */
+export interface WritingRow {
+  row: number
+  action: 'create' | 'update'
+  document: number | null
+  seen: string | null
+  draft: RowDraft
+}
+
+/** The next rows that a commit writes. */
+export function rowsToWrite(
+  queries: Pick<Queries, 'query'>,
+  id: number,
+  { after, limit, warnings }: { after: number; limit: number; warnings: boolean },
+): Promise<WritingRow[]> {
+  return queries.query(sql<WritingRow>`
+    select row, action, document, seen, draft from import_rows
+     where import_id = ${id} and row > ${after} and action in ('create', 'update') and (${warnings} or not has_warning)
+     order by row limit ${limit}::int`)
+}
+
+/** What a revert needs of a row that was written. */
+export interface WrittenRow {
+  row: number
+  document: number
+  undo: RowUndo
+  leftAs: string
+}
+
+/** The values before, links as documents; for a new record nothing. */
+export type RowUndo =
+  | { created: true; texts?: readonly string[] }
+  | {
+      created: false
+      shared: Record<string, unknown>
+      texts: Record<string, Record<string, unknown>>
+      added: readonly string[]
+    }
+
+/** Stores what a commit has done to rows. */
+export async function saveWritten(trx: Transaction, id: number, rows: readonly WrittenRow[]): Promise<void> {
+  await trx.query(sql`
+    update import_rows r set is_written = true, document = w.document, undo = w.undo, left_as = w."leftAs"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(row int, document int, undo jsonb, "leftAs" text)
+     where r.import_id = ${id} and r.row = w.row`)
+}
+
+export const writtenRows = (
+  queries: Pick<Queries, 'query'>,
+  id: number,
+  { after, limit }: { after: number; limit: number },
+): Promise<WrittenRow[]> =>
+  queries.query(sql<WrittenRow>`
+    select row, document, undo, left_as as "leftAs" from import_rows
+     where import_id = ${id} and is_written and row > ${after} order by row limit ${limit}::int`)
+
+/** Corrections of a person. */
+export async function correctRows(
+  trx: Transaction,
+  id: number,
+  {
+    rows = [],
+    skip = [],
+    keep = [],
+  }: {
+    rows?: readonly { row: number; values: Readonly<Record<string, string | null>> }[]
+    skip?: readonly number[]
+    keep?: readonly number[]
+  },
+): Promise<void> {
+  await trx.query(sql`
+    update import_rows r set refusal = null, corrected = jsonb_strip_nulls(r.corrected || c.values)
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(row int, values jsonb)
+     where r.import_id = ${id} and r.row = c.row`)
+  await trx.query(sql`
+    update import_rows set is_skipped = (row = any(${[...skip]}::int[])), refusal = null
+     where import_id = ${id} and (row = any(${[...skip]}::int[]) or row = any(${[...keep]}::int[]))`)
+}
+
+/** Stores what the write path refused, until the row is corrected. */
+export async function refuseRow(trx: Transaction, id: number, row: number, refusal: ImportIssue): Promise<void> {
+  await trx.query(
+    sql`update import_rows set refusal = ${JSON.stringify(refusal)}::jsonb where import_id = ${id} and row = ${row}`,
+  )
+}
+
+/** An earlier import of the same file that was not given up. */
+export async function twinOf(
+  queries: Pick<Queries, 'query'>,
+  { id, digest, kind }: ImportRecord,
+): Promise<ImportTwin | null> {
+  const [twin] = await queries.query(sql<ImportTwin>`
+    select i.id, i.file_name, i.state, coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username, '') as author, i.created_at as at
+      from insert_excel i left join users u on u.id = i.author_id
+     where i.digest = ${digest} and i.kind = ${kind} and i.id < ${id} and i.state <> 'failed' order by i.id desc limit 1`)
+  return twin ?? null
+}
+
+/** What people have accepted before, for a kind. */
+export async function rememberedOf(queries: Pick<Queries, 'query'>, kind: string) {
+  const headings = await queries.query(
+    sql<{ heading: string; key: string; since: string }>`
+      select heading, key, to_char(accepted_at, 'YYYY-MM-DD') as since from import_headings where kind = ${kind}`,
+  )
+  const names = await queries.query(
+    sql<{
+      key: string
+      name: string
+      document: number
+    }>`select key, name, document from import_names where kind = ${kind}`,
+  )
+  return {
+    headings: new Map(headings.map(({ heading, key, since }) => [heading, { key, since }])),
+    names: new Map(names.map(({ key, name, document }) => [`${key}/${name}`, document])),
+  }
+}
+
+/** Remembers decisions on headings and names for the next files of a kind. */
+export async function remember(
+  trx: Transaction,
+  kind: string,
+  headings: readonly { heading: string; key: string }[],
+  names: readonly { key: string; name: string; document: number }[],
+): Promise<void> {
+  await trx.query(sql`
+    insert into import_headings (kind, heading, key)
+    select ${kind}::text, heading, key from jsonb_to_recordset(${JSON.stringify(headings)}::jsonb) as given(heading text, key text)
+    on conflict (kind, heading) do update set key = excluded.key, accepted_at = now()`)
+  await trx.query(sql`
+    insert into import_names (kind, key, name, document)
+    select ${kind}::text, key, name, document from jsonb_to_recordset(${JSON.stringify(names)}::jsonb) as given(key text, name text, document int)
+    on conflict (kind, key, name) do update set document = excluded.document, accepted_at = now()`)
+}
+
+/** A refusal as an import shows it. */
+export const failureOf = (refusal: Fault): ImportFailure => ({
+  code: refusal.code,
+  params: refusal.params,
+  message: messageOf(refusal.code, refusal.params),
+})

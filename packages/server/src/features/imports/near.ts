@@ -1,0 +1,92 @@
+/** Names that are spelled alike, in either alphabet: what is offered to a person, never taken by itself. */
+import { foldCase, searchKey } from '@dala/model'
+
+/** A name without differences of case and spaces: equal ones are the same name. */
+export const plainName = (name: string): string => foldCase(name.trim().replace(/[\s\u00a0]+/g, ' '))
+
+/** The spelling in which both alphabets meet, without what stands between words. */
+const spelled = (name: string) =>
+  searchKey(name)
+    .replace(/[^\p{L}\p{N} ]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** How many letters must change to make one text of another; `most` when there are more. */
+function distance(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) >= most) return most
+  let before = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (before[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      row.push(Math.min(swap, (before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    if (Math.min(...row) >= most) return most
+    before = row
+  }
+  return before[b.length] ?? most
+}
+
+/** Letters of a name that are compared: names are short, and a file may hold long ones. */
+const maxCompared = 60
+
+/** How alike two spelled names are, from 0 to 1. */
+function likeness(a: string, b: string): number {
+  if (a === b) return 1
+  if (a === '' || b === '') return 0
+  const [long, short] = a.length >= b.length ? [a, b] : [b, a]
+  // `чимбай` means `чимбайский район`: the shorter one begins the longer one.
+  if (short.length >= 4 && long.startsWith(short)) return 0.9
+  const longest = Math.max(a.length, b.length)
+  const most = Math.ceil(longest * 0.45)
+  return 1 - distance(a, b, most) / longest
+}
+
+/** The first word of a name: what stands behind it says what kind of place or thing it is. */
+const firstWord = (name: string) => name.split(' ')[0] ?? ''
+
+function score(a: string, b: string): number {
+  const whole = likeness(a, b)
+  const [first, second] = [firstWord(a), firstWord(b)]
+  const isShort = first.length < 4 || second.length < 4
+  return isShort || (first === a && second === b) ? whole : Math.max(whole, likeness(first, second) * 0.88)
+}
+
+const least = 0.62
+/** What another candidate must be below the best one so that this one is the only one. */
+const apart = 0.15
+const maxOffered = 3
+
+export interface Spelled<T> {
+  key: string
+  item: T
+}
+
+/** Prepares names to be compared with. */
+export const spelledNames = <T>(names: Iterable<readonly [name: string, item: T]>): Spelled<T>[] =>
+  Array.from(names, ([name, item]) => ({ key: spelled(name).slice(0, maxCompared), item }))
+
+/**
+ * Finds what a name may mean.
+ *
+ * @param name - As somebody has written it.
+ * @param known - The names that exist.
+ * @returns Nothing, one that stands out, or up to three, best first.
+ */
+export function nearest<T>(name: string, known: readonly Spelled<T>[]): T[] {
+  const key = spelled(name).slice(0, maxCompared)
+  if (key === '') return []
+  const best = new Map<T, number>()
+  for (const { key: other, item } of known) {
+    const value = score(key, other)
+    if (value >= least && value > (best.get(item) ?? 0)) best.set(item, value)
+  }
+  const ranked = [...best].toSorted(([, a], [, b]) => b - a)
+  const [first, second] = ranked
+  if (!first) return []
+  if (!second || first[1] - second[1] >= apart) return [first[0]]
+  return ranked
+    .filter(([, value]) => first[1] - value < apart)
+    .slice(0, maxOffered)
+    .map(([item]) => item)
+}

@@ -1,0 +1,224 @@
+/** Makes the preview of an import: which column is which field, and what will become of each row. */
+import {
+  type Caller,
+  fault,
+  type ImportColumn,
+  type ImportField,
+  importFields,
+  type ImportMapping,
+  type ImportName,
+  isLocale,
+  type Locale,
+  type Resource,
+} from '@dala/model'
+import type { Database, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { authorise } from '../../resources/authorise.ts'
+import { writing } from '../../resources/write.ts'
+import { type CheckContext, type Checked, checkRows } from './check.ts'
+import type { LoadedColumn } from './import-row.ts'
+import {
+  type ImportRecord,
+  keysOfRows,
+  loadAllRows,
+  loadRows,
+  mappingOf,
+  rememberedOf,
+  rowsWithKeys,
+  saveChecked,
+  saveImport,
+  summarise,
+} from './import-store.ts'
+import { nameKey } from './resolve-names.ts'
+
+/** What can be imported into a resource by a caller: the fields that he may write. */
+export function fieldsFor(resource: Resource, caller: Caller): ImportField[] {
+  const { writable } = authorise(resource, 'create', caller)
+  return importFields(resource).filter(({ name }) => name === 'id' || !writable || writable.includes(name))
+}
+
+/** From letters to the number of a column, from 0. */
+const indexOf = (letter: string): number => [...letter].reduce((sum, one) => sum * 26 + one.charCodeAt(0) - 64, 0) - 1
+
+/** The columns that are loaded. */
+export function loadedColumns(fields: readonly ImportField[], columns: readonly ImportColumn[]): LoadedColumn[] {
+  const byKey = new Map(fields.map((field) => [field.key, field]))
+  return columns.flatMap(({ key, letter, status }) => {
+    const field = key === null || status !== 'matched' ? undefined : byKey.get(key)
+    return field ? [{ field, letter, index: indexOf(letter) }] : []
+  })
+}
+
+/** Fields that a new record needs and that no column holds. */
+export function missingOf(
+  resource: Resource,
+  fields: readonly ImportField[],
+  { columns, date }: Pick<ImportMapping, 'columns' | 'date'>,
+): string[] {
+  const loaded = new Set(
+    columns.flatMap(({ key, status }) => (key !== null && status === 'matched' ? [key.split('.')[0]] : [])),
+  )
+  // The day of prices may be said once for all of them, and their unit is that of the product.
+  const given = new Set(resource.name === 'pricelists' ? ['unit', ...(date ? ['pricedate'] : [])] : [])
+  const names = fields
+    .filter(({ isRequired, name }) => isRequired && !loaded.has(name) && !given.has(name))
+    .map(({ name }) => name)
+  return [...new Set(names)]
+}
+
+/** The language of an import that was not read yet. */
+export const localeOf = (record: ImportRecord, caller: Caller): Locale =>
+  isLocale(record.mapping?.locale) ? record.mapping.locale : caller.language
+
+export interface PreviewParts {
+  database: Database
+}
+
+async function contextFor(
+  runner: CheckContext['runner'],
+  record: ImportRecord,
+  caller: Caller,
+  mapping: ImportMapping,
+): Promise<CheckContext> {
+  const resource = resourceNamed(record.kind)
+  const { names } = await rememberedOf(runner, record.kind)
+  return {
+    runner,
+    // Records are shown by their names in the language of the import.
+    caller: { ...caller, language: mapping.locale },
+    resource,
+    view: authorise(resource, 'update', caller),
+    mapping,
+    columns: loadedColumns(fieldsFor(resource, caller), mapping.columns),
+    decided: new Map(
+      mapping.names.flatMap(({ key, name, target, isRemembered }) =>
+        target && !isRemembered ? [[nameKey(key, name), target.id] as const] : [],
+      ),
+    ),
+    remembered: names,
+  }
+}
+
+/** Names that wait: those that nobody has decided on. */
+const openNames = (names: readonly ImportName[]) => names.filter(({ target }) => target === null).length
+
+/** What the columns step says after a check. */
+function withNames(mapping: ImportMapping, { rows, names, namesCount }: Checked): ImportMapping {
+  // A decision that the rows have no use for any more stays, so that it can be taken back.
+  const known = new Set(names.map(({ key, name }) => nameKey(key, name)))
+  const kept = mapping.names.filter(
+    ({ key, name, target, isRemembered }) => target && !isRemembered && !known.has(nameKey(key, name)),
+  )
+  const first = rows.find(({ action }) => action !== 'skip') ?? rows[0]
+  const all = [...names, ...kept].toSorted(
+    (a, b) => Number(a.target !== null) - Number(b.target !== null) || b.rows - a.rows,
+  )
+  return {
+    ...mapping,
+    names: all.slice(0, 500),
+    names_count: namesCount + kept.length,
+    open_columns: mapping.columns.filter(({ status }) => status === 'open').length,
+    open_names: openNames(names),
+    first: first ? { row: first.row, values: first.shown.after } : null,
+  }
+}
+
+/**
+ * Checks all rows of an import and stores the preview. The rows are checked outside the transaction that stores them.
+ *
+ * @param parts - The database.
+ * @param record - The import.
+ * @param caller - Whose rights count.
+ * @param mapping - The columns and names as they were decided.
+ * @param store - What else is stored with it.
+ */
+export async function previewAll(
+  parts: PreviewParts,
+  record: ImportRecord,
+  caller: Caller,
+  mapping: ImportMapping,
+  store: (trx: Transaction, mapping: ImportMapping) => Promise<void>,
+): Promise<void> {
+  const { database } = parts
+  const context = await contextFor(database, record, caller, mapping)
+  const checked = await checkRows(context, await loadAllRows(database, record.id))
+  if (checked.rows.length === 0) throw fault('import.empty')
+  // A portion at a time: until the last of it is stored nobody is shown the preview.
+  for (let start = 0; start < checked.rows.length; start += portion)
+    await writing(database, (trx) => saveChecked(trx, record.id, checked.rows.slice(start, start + portion)))
+  await writing(database, (trx) => store(trx, withNames(mapping, checked)))
+}
+
+/** Rows that are stored with one transaction. */
+const portion = 500
+
+/** Rows whose keys depend on each other are checked together; so many times at most. */
+const maxRounds = 5
+
+/** Checks some rows anew, with all rows of the same records, within a transaction. */
+export async function previewSome(
+  trx: Transaction,
+  record: ImportRecord,
+  caller: Caller,
+  rows: readonly number[],
+): Promise<void> {
+  const context = await contextFor(trx, record, caller, mappingOf(record))
+  let some = new Set([...rows, ...(await rowsWithKeys(trx, record.id, await keysOfRows(trx, record.id, rows)))])
+  for (let round = 1; ; round += 1) {
+    const checked = await checkRows(context, await loadRows(trx, record.id, [...some]))
+    const keys = checked.rows.flatMap(({ keys: own }) => own)
+    const more = (await rowsWithKeys(trx, record.id, keys)).filter((row) => !some.has(row))
+    if (more.length > 0 && round < maxRounds) {
+      some = new Set([...some, ...more])
+      continue
+    }
+    await saveChecked(trx, record.id, checked.rows)
+    break
+  }
+  const { summary, errors } = await summarise(trx, record.id)
+  await saveImport(trx, record.id, { summary, errors })
+}
+
+/**
+ * Checks the rows that are to be written once more, and stores what is different now.
+ *
+ * @returns How many of them are not as the preview has shown them.
+ */
+export async function changedSince(
+  parts: PreviewParts,
+  record: ImportRecord,
+  caller: Caller,
+  warnings: boolean,
+): Promise<number> {
+  const { database } = parts
+  const context = await contextFor(database, record, caller, mappingOf(record))
+  const rows = await loadAllRows(database, record.id)
+  const { rows: checked } = await checkRows(context, rows)
+  const before = new Map((await shownNow(database, record.id)).map((row) => [row.row, row]))
+  const changed = checked.filter((now) => {
+    const then = before.get(now.row)
+    const isWritten = then?.action === 'create' || then?.action === 'update'
+    if (!then || !isWritten || (then.hasWarning && !warnings)) return false
+    return then.action !== now.action || then.seen !== now.seen || then.document !== now.document
+  })
+  if (changed.length === 0) return 0
+  await writing(database, async (trx) => {
+    await saveChecked(trx, record.id, checked)
+    const { summary, errors } = await summarise(trx, record.id)
+    const failure = { code: 'import.changed', params: { count: changed.length }, message: '' }
+    await saveImport(trx, record.id, {
+      summary,
+      errors,
+      failure: { ...failure, message: fault('import.changed', { params: failure.params }).message },
+    })
+  })
+  return changed.length
+}
+
+function shownNow(database: Database, id: number) {
+  return database.query(
+    sql<{ row: number; action: string; seen: string | null; document: number | null; hasWarning: boolean }>`
+      select row, action, seen, document, has_warning as "hasWarning" from import_rows where import_id = ${id}`,
+  )
+}

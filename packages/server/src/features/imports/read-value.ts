@@ -1,0 +1,224 @@
+/** How the cells of a sheet are read as values (product/market.md §5): what is unclear is asked, never guessed. */
+import {
+  choiceLabel,
+  type ErrorCode,
+  type FaultParams,
+  type Field,
+  foldCase,
+  type ImportField,
+  type ImportSuggestion,
+  locales,
+  type MessageCandidates,
+  type Resource,
+} from '@dala/model'
+import { labelsOf } from '../../resources/labels.ts'
+import { type SheetCell, textOfCell } from './sheet/cells.ts'
+
+/** What is wrong with a cell. */
+interface CellFault {
+  code: ErrorCode
+  params?: FaultParams
+  suggestion?: ImportSuggestion
+}
+
+/** A value in the form of a body, names of links that are still to be found, or what is wrong. */
+export type ReadValue =
+  | { value: string | number | boolean | readonly string[] | null }
+  | { names: readonly string[] }
+  | { fault: CellFault }
+
+const wrong = (code: ErrorCode, params: FaultParams = {}, suggested?: string): ReadValue => ({
+  fault: { code, params, ...(suggested !== undefined && { suggestion: { value: suggested, label: suggested } }) },
+})
+
+/** Spaces that stand between groups of digits, no-break and narrow ones among them. */
+const spaces = /[\s\u00a0\u202f\u2009']/g
+/** Letters that are typed for digits, in both alphabets. */
+const digitsOfLetters: Readonly<Record<string, string>> = {
+  o: '0',
+  O: '0',
+  о: '0',
+  О: '0',
+  l: '1',
+  I: '1',
+  з: '3',
+  З: '3',
+  б: '6',
+  B: '8',
+  В: '8',
+}
+
+const grouped = /^[+-]?\d{1,3}(?:[\s\u00a0\u202f\u2009']\d{3})+(?:[.,]\d+)?$/
+
+/** A number as JSON spells it; undefined when the text is none. `unclear` has two readings. */
+function readNumber(text: string, scale: number): { number: string } | { unclear: string } | undefined {
+  const trimmed = text.trim().replace('\u2212', '-')
+  if (/[\s\u00a0\u202f\u2009']/.test(trimmed) && !grouped.test(trimmed)) return undefined
+  const plain = trimmed.replace(spaces, '')
+  if (/^[+-]?\d+$/.test(plain)) return { number: plain.replace('+', '') }
+  const parts = /^([+-]?)([\d.,]+)$/.exec(plain)
+  if (!parts) return undefined
+  const [, sign = '', digits = ''] = parts
+  const signed = (number: string) => ({ number: `${sign === '-' ? '-' : ''}${number}` })
+  const last = Math.max(digits.lastIndexOf('.'), digits.lastIndexOf(','))
+  const marks = new Set(digits.replace(/\d/g, ''))
+  if (marks.size === 2) {
+    const [whole, rest] = [digits.slice(0, last), digits.slice(last + 1)]
+    return /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*$/.test(whole) && /^\d+$/.test(rest)
+      ? signed(`${whole.replace(/[.,]/g, '')}.${rest}`)
+      : undefined
+  }
+  const groups = digits.split(/[.,]/)
+  if (groups.some((group) => group === '')) return undefined
+  const looksGrouped = /^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => group.length === 3)
+  if (groups.length > 2) return looksGrouped ? signed(groups.join('')) : undefined
+  const decimal = `${groups[0]}.${groups[1]}`
+  // `12,500` is twelve thousand to one writer and twelve and a half to another.
+  const isUnclear = looksGrouped && groups[0] !== '0' && scale < 3 && !grouped.test(trimmed)
+  return isUnclear ? { unclear: `${sign === '-' ? '-' : ''}${groups.join('')}` } : signed(decimal)
+}
+
+function numberOf(text: string, scale: number): ReadValue {
+  const read = readNumber(text, scale)
+  if (read && 'number' in read) return { value: Number(read.number) }
+  if (read) return wrong('import.unclear-number', { value: text }, read.unclear)
+  const letters = [...text.trim()]
+  const position = letters.findIndex((letter) => letter in digitsOfLetters)
+  const letter = letters[position]
+  const mended = readNumber(letters.map((one) => digitsOfLetters[one] ?? one).join(''), scale)
+  if (letter !== undefined && /\d/.test(text) && mended && 'number' in mended)
+    return wrong('import.letter', { letter, position: position + 1 }, mended.number)
+  return wrong('validation.number', { value: text })
+}
+
+const two = (text: string) => text.padStart(2, '0')
+const isDay = (day: string) => {
+  const at = new Date(`${day}T00:00:00.000Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
+/** Days that serial numbers of spreadsheets mean here: from 1955 to 2119. */
+const serials = { first: 20_000, last: 80_000, epoch: Date.UTC(1899, 11, 30) }
+const dayLength = 86_400_000
+
+const dayOfSerial = (serial: number) =>
+  new Date(serials.epoch + Math.floor(serial) * dayLength).toISOString().slice(0, 10)
+
+/** The present century for two digits up to here. */
+const youngest = 40
+
+function dayOf(text: string): ReadValue {
+  const trimmed = text.trim()
+  if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return isDay(trimmed) ? { value: trimmed } : wrong('validation.date')
+  if (/^\d{5}$/.test(trimmed)) return dayOfNumber(Number(trimmed))
+  const parts = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?:\s*(?:г|г\.|y|й|ж)\.?)?$/.exec(trimmed)
+  if (!parts) return wrong('validation.date', { value: text })
+  const [, first = '', mark, second = '', year = ''] = parts
+  const whole = year.length === 4 ? year : `${Number(year) < youngest ? '20' : '19'}${year}`
+  const day = `${whole}-${two(second)}-${two(first)}`
+  if (!isDay(day)) return wrong('validation.date', { value: text })
+  const written = `${two(first)}.${two(second)}.${whole}`
+  // With slashes some write the month first; two digits of a year can be anybody's.
+  const isSwappable = mark === '/' && Number(first) <= 12 && Number(second) <= 12 && first !== second
+  return year.length === 4 && !isSwappable ? { value: day } : wrong('import.unclear-date', { value: text }, written)
+}
+
+function dayOfNumber(number: number): ReadValue {
+  return number >= serials.first && number < serials.last
+    ? { value: dayOfSerial(number) }
+    : wrong('validation.date', { value: String(number) })
+}
+
+const plainOf = (text: string) => foldCase(text.trim().replace(/\s+/g, ' '))
+
+/** Label words of a value in the four languages. */
+const wordsIn = (keys: MessageCandidates): string[] =>
+  locales.flatMap((locale) => {
+    const labels: Readonly<Record<string, string>> = labelsOf(locale)
+    const key = keys.find((candidate) => Object.hasOwn(labels, candidate))
+    return key === undefined ? [] : [labels[key] ?? '']
+  })
+
+const truths = new Map<string, boolean>([
+  ...['true', '1', '+', 'yes', ...wordsIn(['action.yes'])].map((word) => [plainOf(word), true] as const),
+  ...['false', '0', '-', 'no', ...wordsIn(['action.no'])].map((word) => [plainOf(word), false] as const),
+])
+
+const choices = new WeakMap<Field, ReadonlyMap<string, string>>()
+
+/** The codes of a choice by themselves and by their words in all languages. */
+function choicesOf(resource: Resource, name: string, field: Field): ReadonlyMap<string, string> {
+  const known = choices.get(field)
+  if (known) return known
+  const codes = 'values' in field ? field.values : []
+  const byWord = new Map(
+    codes.flatMap((code) =>
+      [code, ...wordsIn(choiceLabel(resource, name, code))].map((word) => [plainOf(word), code] as const),
+    ),
+  )
+  choices.set(field, byWord)
+  return byWord
+}
+
+/** Texts of our own exports have an apostrophe before what a spreadsheet would work out. */
+const unguarded = (text: string) => (/^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text)
+
+const listed = (text: string) =>
+  text
+    .split(/[;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** Digits after the point that a field has. */
+const scaleOf = (field: Field | undefined) => (field?.kind === 'decimal' ? field.digits[1] : 0)
+
+/**
+ * Reads a cell, or a text that was typed instead of it.
+ *
+ * @param resource - The resource that is imported.
+ * @param column - The field of the column.
+ * @param cell - What stands there.
+ * @returns The value, null for an empty cell.
+ */
+export function readValue(resource: Resource, column: ImportField, cell: SheetCell | undefined): ReadValue {
+  if (cell === undefined || cell === null) return { value: null }
+  if (typeof cell === 'object') {
+    if ('error' in cell) return wrong('import.cell', { error: cell.error })
+    if ('formula' in cell) return wrong('import.formula')
+    if ('merged' in cell) {
+      const text = textOfCell(cell.value)
+      return text === '' ? { value: null } : wrong('import.merged', { cell: cell.merged }, text)
+    }
+  }
+  const text = textOfCell(cell).trim()
+  if (text === '') return { value: null }
+  const field: Field | undefined = resource.fields[column.name]
+  switch (column.kind) {
+    case 'id':
+      return /^#?\d{1,9}$/.test(text)
+        ? { value: Number(text.replace('#', '')) }
+        : wrong('validation.number', { value: text })
+    case 'number':
+      if (typeof cell === 'object') return wrong('validation.number', { value: text })
+      return typeof cell === 'number' ? { value: cell } : numberOf(text, scaleOf(field))
+    case 'day':
+      if (typeof cell === 'object') return { value: new Date(cell.at).toISOString().slice(0, 10) }
+      return typeof cell === 'number' ? dayOfNumber(cell) : dayOf(text)
+    case 'yesNo': {
+      const truth = typeof cell === 'boolean' ? cell : truths.get(plainOf(text))
+      return truth === undefined ? wrong('validation.boolean', { value: text }) : { value: truth }
+    }
+    case 'choice': {
+      const code = field && choicesOf(resource, column.name, field).get(plainOf(text))
+      const values = column.values?.join(', ') ?? ''
+      return code === undefined ? wrong('validation.choice', { values, value: text }) : { value: code }
+    }
+    case 'words':
+      return { value: listed(unguarded(text)) }
+    case 'link':
+      return { names: [unguarded(text)] }
+    case 'links':
+      return { names: [...new Set(listed(unguarded(text)))] }
+    case 'text':
+      return { value: unguarded(text) }
+  }
+}

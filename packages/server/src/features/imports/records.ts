@@ -1,0 +1,225 @@
+/** The records that the rows of a sheet are about: found by what identifies them, and as they are now. */
+import { type Caller, type Field, foldCase, isToMany, isToOne, type Locale, type Resource } from '@dala/model'
+import { compile, sql, type Template } from '../../db/sql.ts'
+import { columnFields, columnOf, documentTable, textTable } from '../../db/schema.ts'
+import { linkOf, type View } from '../../resources/attributes.ts'
+import type { Runner } from '../../resources/read.ts'
+import { runScoped } from '../../resources/scoped.ts'
+import { plainName } from './near.ts'
+
+/** A record as it is stored. */
+export interface StoredState {
+  document: number
+  /** Its versions, one for each language: equal ones mean that nothing has changed. */
+  seen: string
+  /** Values that all languages share, to-one links as documents, lists of links as documents in order. */
+  shared: Readonly<Record<string, unknown>>
+  texts: ReadonlyMap<Locale, { id: number; values: Readonly<Record<string, unknown>> }>
+  sourceLocale: Locale | undefined
+}
+
+/** What rows name their records by. */
+export interface Wanted {
+  /** Wire ids. */
+  ids: readonly number[]
+  /** Values of unique fields; localized ones with their language. */
+  unique: ReadonlyMap<string, readonly { locale: Locale | undefined; value: string }[]>
+  /** Titles with their language. */
+  titles: readonly { locale: Locale | undefined; value: string }[]
+}
+
+export interface Found {
+  byId: ReadonlyMap<number, number>
+  /** By `field/locale/value`, case folded; others' records that the caller may not change are taken all the same. */
+  byUnique: ReadonlyMap<string, { document: number; isReachable: boolean }>
+  /** By `locale/title`: several records may have one. */
+  byTitle: ReadonlyMap<string, ReadonlySet<number>>
+}
+
+export const uniqueKey = (field: string, locale: Locale | undefined, value: unknown): string =>
+  `${field}/${locale ?? ''}/${foldCase(String(value).trim())}`
+export const titleKey = (locale: Locale | undefined, title: string): string => `${locale ?? ''}/${plainName(title)}`
+
+interface Scope {
+  runner: Runner
+  resource: Resource
+  caller: Caller
+  /** The rows that the caller may change. */
+  view: View
+}
+
+/** Finds the documents that rows name, within the rows that the caller may change: one statement for each way of naming. */
+export async function findRecords(scope: Scope, { ids, unique, titles }: Wanted): Promise<Found> {
+  const { runner, resource, caller, view } = scope
+  const documents = sql.table(documentTable(resource))
+  const texts = sql.table(textTable(resource))
+  /** Rows of documents that meet a condition, and whether each is within reach. */
+  const ask = (columns: Template<unknown>, source: Template<unknown>, condition: Template<unknown>) =>
+    runScoped(
+      runner,
+      { resource, caller, view },
+      ({ from, where, document }) => sql`
+      select ${columns}, d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) from ${source} where ${condition}`,
+    )
+  const withTexts = sql`${documents} d join ${texts} t on t.document_id = d.id`
+  const byId = new Map<number, number>()
+  const byUnique = new Map<string, { document: number; isReachable: boolean }>()
+  const byTitle = new Map<string, Set<number>>()
+  if (ids.length > 0) {
+    const rows = resource.localized
+      ? await ask(sql`t.id, d.id`, withTexts, sql`t.id = any(${[...ids]}::int[])`)
+      : await ask(sql`d.id, d.id`, sql`${documents} d`, sql`d.id = any(${[...ids]}::int[])`)
+    for (const [id, document, isReachable] of rows) if (isReachable === true) byId.set(Number(id), Number(document))
+  }
+  for (const [name, values] of unique) {
+    if (values.length === 0) continue
+    const isText = resource.fields[name]?.localized === true
+    const column = sql`${isText ? sql`t` : sql`d`}.${sql.ref(name)}`
+    const wanted = [...new Set(values.map(({ value }) => foldCase(value.trim())))]
+    const rows = await ask(
+      isText ? sql`t.locale, ${column}::text, d.id` : sql`null, ${column}::text, d.id`,
+      isText ? withTexts : sql`${documents} d`,
+      sql`fold_case(${column}::text) = any(${wanted}::text[])`,
+    )
+    for (const [locale, value, document, isReachable] of rows) {
+      const found = { document: Number(document), isReachable: isReachable === true }
+      byUnique.set(uniqueKey(name, (locale as Locale | null) ?? undefined, value), found)
+    }
+  }
+  if (titles.length > 0) await findTitles()
+  return { byId, byUnique, byTitle }
+
+  async function findTitles() {
+    const field: Field | undefined = resource.fields[resource.title]
+    const title = sql.ref(resource.title)
+    const wanted = [...new Set(titles.map(({ value }) => plainName(value)))]
+    const isSame = (column: Template<unknown>) =>
+      sql`fold_case(regexp_replace(btrim(${column}::text), '\\s+', ' ', 'g')) = any(${wanted}::text[])`
+    if (field?.kind === 'translations') {
+      const rows = await ask(sql`d.${title}, d.id`, sql`${documents} d`, sql`d.${title} is not null`)
+      for (const [value, document, isReachable] of rows) {
+        if (isReachable !== true) continue
+        const all = typeof value === 'string' ? { '': value } : ((value ?? {}) as Record<string, unknown>)
+        for (const [locale, text] of Object.entries(all))
+          if (typeof text === 'string') addTitle(locale === '' ? undefined : (locale as Locale), text, document)
+      }
+      return
+    }
+    const rows = field?.localized
+      ? await ask(sql`t.locale, t.${title}, d.id`, withTexts, isSame(sql`t.${title}`))
+      : await ask(sql`null, d.${title}::text, d.id`, sql`${documents} d`, isSame(sql`d.${title}`))
+    for (const [locale, value, document, isReachable] of rows)
+      if (isReachable === true) addTitle((locale as Locale | null) ?? undefined, String(value), document)
+  }
+  function addTitle(locale: Locale | undefined, title: string, document: unknown) {
+    const key = titleKey(locale, title)
+    byTitle.set(key, (byTitle.get(key) ?? new Set()).add(Number(document)))
+  }
+}
+
+/** Documents whose states are read with one statement. */
+const portion = 1_000
+
+/** SQL of the values of a record that all languages share. */
+function sharedSql(resource: Resource): Template<unknown> {
+  const scalars = columnFields(resource, false).filter(([, field]) => !field.private)
+  const links = Object.entries<Field>(resource.fields)
+  const parts = [
+    ...scalars.map(([name]) => [name, sql`to_jsonb(d.${sql.ref(name)})`] as const),
+    ...links
+      .filter(([, field]) => isToOne(field))
+      .map(([name]) => [name, sql`to_jsonb(d.${sql.ref(columnOf(resource, name))})`] as const),
+    ...links.flatMap(([name, field]) => {
+      if (!isToMany(field)) return []
+      const { place } = linkOf(resource, name)
+      if (place.in !== 'table') return []
+      const listed = sql`(select coalesce(jsonb_agg(l.${sql.ref(place.other)} order by l.${sql.ref(place.position)}, l.${sql.ref(place.other)}), '[]')
+        from ${sql.table(place.table)} l where l.${sql.ref(place.own)} = d.id)`
+      return [[name, listed] as const]
+    }),
+  ]
+  // A function takes a hundred arguments at most.
+  const objects: Template<unknown>[] = []
+  for (let start = 0; start < parts.length; start += 40) {
+    const some = parts.slice(start, start + 40).map(([name, value]) => sql`${sql.lit(name)}::text, ${value}`)
+    objects.push(sql`jsonb_build_object(${sql.join(some)})`)
+  }
+  return sql.join(objects, sql` || `)
+}
+
+function textsSql(resource: Resource): Template<unknown> {
+  if (!resource.localized) return sql`null`
+  const values = columnFields(resource, true)
+    .filter(([, field]) => !field.private)
+    .map(([name]) => sql`${sql.lit(name)}::text, t.${sql.ref(name)}`)
+  return sql`(select jsonb_agg(jsonb_build_array(t.locale, t.id, jsonb_build_object(${sql.join(values)})) order by t.locale)
+    from ${sql.table(textTable(resource))} t where t.document_id = d.id)`
+}
+
+/** SQL of the versions of a record whose documents stand in `d`. */
+const seenSql = (resource: Resource): Template<unknown> =>
+  resource.localized
+    ? sql`(select string_agg(t.locale || ':' || t.version, ',' order by t.locale) from ${sql.table(textTable(resource))} t where t.document_id = d.id)`
+    : sql`d.version::text`
+
+/** Reads records as they are now, by their documents. */
+export async function loadStates(
+  runner: Pick<Runner, 'rows'>,
+  resource: Resource,
+  documents: readonly number[],
+): Promise<Map<number, StoredState>> {
+  const states = new Map<number, StoredState>()
+  for (let start = 0; start < documents.length; start += portion) {
+    const some = documents.slice(start, start + portion)
+    const rows = await runner.rows(
+      compile(sql`select d.id, ${seenSql(resource)}, ${sharedSql(resource)}, ${textsSql(resource)}, ${resource.localized ? sql`d.source_locale` : sql`null`}
+        from ${sql.table(documentTable(resource))} d where d.id = any(${some}::int[])`),
+    )
+    for (const [id, seen, shared, texts, source] of rows) {
+      const listed = (texts ?? []) as [Locale, number, Record<string, unknown>][]
+      states.set(Number(id), {
+        document: Number(id),
+        seen: String(seen),
+        shared: shared as Record<string, unknown>,
+        texts: new Map(listed.map(([locale, entry, values]) => [locale, { id: entry, values }])),
+        sourceLocale: (source as Locale | null) ?? undefined,
+      })
+    }
+  }
+  return states
+}
+
+/** The versions of records now, by document; a record that is gone has none. */
+export async function seenNow(
+  runner: Pick<Runner, 'rows'>,
+  resource: Resource,
+  documents: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await runner.rows(
+    compile(
+      sql`select d.id, ${seenSql(resource)} from ${sql.table(documentTable(resource))} d where d.id = any(${[...documents]}::int[])`,
+    ),
+  )
+  return new Map(rows.map(([id, seen]) => [Number(id), String(seen)]))
+}
+
+/** The price that stands at each place of the table, by `product/district/day/market`. */
+export async function findPrices(
+  runner: Pick<Runner, 'rows'>,
+  places: readonly { product: number; district: number; day: string; market: string }[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (let start = 0; start < places.length; start += portion) {
+    const some = JSON.stringify(places.slice(start, start + portion))
+    const rows = await runner.rows(
+      compile(sql`
+        select w.product, w.district, w.day, w.market, c.id
+          from jsonb_to_recordset(${some}::jsonb) as w(product int, district int, day text, market text)
+          join pricedates e on e.date = w.day::date
+          join pricelists c on c.pricedate_id = e.id and c.product_id = w.product and c.district_id = w.district and c.market_type = w.market`),
+    )
+    for (const [product, district, day, market, id] of rows)
+      found.set([product, district, day, market].join('/'), Number(id))
+  }
+  return found
+}

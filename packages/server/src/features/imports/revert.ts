@@ -1,0 +1,125 @@
+/** Takes an import back while nobody has touched what it wrote (product/market.md §5). */
+import { randomUUID } from 'node:crypto'
+import { fault, Fault, type ImportTouched, resources } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { authorise } from '../../resources/authorise.ts'
+import type { Author } from '../../resources/history.ts'
+import { entryWriters } from '../../resources/writers.ts'
+import { asBody, type CommitParts } from './commit.ts'
+import { type ImportRecord, saveImport, writtenRows, type WrittenRow } from './import-store.ts'
+import { removeDays, revertPrices } from './price-batch.ts'
+import { loadStates, seenNow } from './records.ts'
+
+const portion = 500
+/** Records that a refusal lists. */
+const maxListed = 200
+
+/**
+ * Puts every record back as it was before the import.
+ *
+ * @param trx - The transaction in which everything goes back, or nothing.
+ * @param parts - The database.
+ * @param record - The import, locked.
+ * @param author - Who asks.
+ * @throws 409 with `details.records` when records were changed, removed, published or used since.
+ */
+export async function revertRows(
+  trx: Transaction,
+  { database, writers }: CommitParts,
+  record: ImportRecord,
+  author: Author,
+): Promise<void> {
+  const { caller } = author
+  const resource = resourceNamed(record.kind)
+  authorise(resource, 'remove', caller)
+  const view = authorise(resource, 'update', caller)
+  const context = { database, author, view, trx }
+  const isPrices = resource.name === resources.pricelists.name
+  const touched: ImportTouched[] = []
+  await eachPortion(trx, record, async (rows) => {
+    touched.push(...(await touchedOf(trx, record, rows)))
+  })
+  if (touched.length > 0) throw refused(touched)
+  const removal = randomUUID()
+  await eachPortion(trx, record, async (rows) => {
+    if (isPrices) return revertPrices(context, rows, removal)
+    // What was made last is the first to go.
+    for (const row of rows.toReversed()) {
+      try {
+        await revertRecord(row)
+      } catch (error) {
+        if (!(error instanceof Fault) || error.code !== 'record.in-use') throw error
+        throw refused([{ row: row.row, id: row.document, name: `#${row.document}`, why: 'in_use' }])
+      }
+    }
+  })
+  if (record.plan?.madeDays) await removeDays(context, record.plan.madeDays)
+  await saveImport(trx, record.id, { state: 'reverted', reverted: true, plan: null })
+
+  async function revertRecord({ document, undo }: WrittenRow): Promise<void> {
+    const own = writers[resource.name] ?? entryWriters
+    const state = (await loadStates(trx, resource, [document])).get(document)
+    if (!state) throw fault('record.not-found')
+    const main = (state.sourceLocale && state.texts.get(state.sourceLocale)) ?? [...state.texts.values()][0]
+    const first = resource.localized ? (main?.id ?? 0) : document
+    if (undo.created) return own.remove(context, resource, first, true)
+    const differing = Object.fromEntries(
+      Object.entries(undo.shared).filter(
+        ([name, value]) => JSON.stringify(value) !== JSON.stringify(state.shared[name]),
+      ),
+    )
+    const shared = await asBody(trx, resource, differing)
+    if (Object.keys(shared).length > 0) await own.update(context, resource, first, shared)
+    for (const [locale, texts] of state.texts) {
+      if (undo.added.includes(locale)) await own.remove(context, resource, texts.id, false)
+      else if (undo.texts[locale]) await own.update(context, resource, texts.id, undo.texts[locale])
+    }
+  }
+}
+
+const refused = (touched: readonly ImportTouched[]) => {
+  const count = touched.length
+  return fault('import.touched', { params: { count }, details: { count, records: touched.slice(0, maxListed) } })
+}
+
+async function eachPortion(
+  trx: Transaction,
+  { id }: ImportRecord,
+  work: (rows: readonly WrittenRow[]) => Promise<void>,
+): Promise<void> {
+  for (let after = 0; ;) {
+    const rows = await writtenRows(trx, id, { after, limit: portion })
+    if (rows.length === 0) return
+    after = rows.at(-1)?.row ?? after
+    await work(rows)
+  }
+}
+
+/** Records that are not as the import has left them, and prices of days that were published since. */
+async function touchedOf(
+  trx: Transaction,
+  record: ImportRecord,
+  rows: readonly WrittenRow[],
+): Promise<ImportTouched[]> {
+  const resource = resourceNamed(record.kind)
+  const documents = rows.map(({ document }) => document)
+  const seen = await seenNow(trx, resource, documents)
+  const published = new Set(
+    resource.name === resources.pricelists.name
+      ? (
+          await trx.query(sql<{ id: number }>`
+            select p.id from pricelists p join pricedates d on d.id = p.pricedate_id
+             where p.id = any(${documents}::int[]) and d.state = 'published'
+               and d.published_at > (select committed_at from insert_excel where id = ${record.id})`)
+        ).map(({ id }) => id)
+      : [],
+  )
+  return rows.flatMap(({ row, document, leftAs }): ImportTouched[] => {
+    const now = seen.get(document)
+    const why =
+      now === undefined ? 'removed' : now !== leftAs ? 'changed' : published.has(document) ? 'published' : undefined
+    return why ? [{ row, id: document, name: `#${document}`, why }] : []
+  })
+}

@@ -1,0 +1,235 @@
+/** The work of an import in the background: its file is read, its rows are checked, and they are written. */
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Caller, Fault, fault, importFields, type ImportMapping, type ImportReading } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { callerNow } from '../../resources/caller-now.ts'
+import type { Author } from '../../resources/history.ts'
+import { writing } from '../../resources/write.ts'
+import { type CommitParts, commitRows, issueOf, lettersOfImport, RowRefused } from './commit.ts'
+import { findHeadingRow, matchColumns } from './headings.ts'
+import {
+  clearRows,
+  failureOf,
+  type ImportRecord,
+  insertRows,
+  loadImport,
+  mappingOf,
+  refuseRow,
+  rememberedOf,
+  saveImport,
+  summarise,
+  twinOf,
+} from './import-store.ts'
+import { fieldsFor, localeOf, missingOf, previewAll, type PreviewParts } from './preview.ts'
+import { type SheetFacts, sheetLimits, type SheetRow } from './sheet/cells.ts'
+import { readSheet } from './sheet/reader.ts'
+
+export interface ImportParts extends CommitParts, PreviewParts {
+  /** Where the sheets lie. */
+  folder: string
+}
+
+/** Rows of hidden and merged cells that are listed. */
+const maxListed = 100
+/** The first rows of data, from which samples are shown. */
+const sampled = 50
+
+/** Imports that wait for work or were broken off. */
+export async function unfinishedImports({ database }: ImportParts): Promise<number[]> {
+  const rows = await database.query(
+    sql<{ id: number }>`select id from insert_excel where state in ('parsing', 'committing') order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Does what an import waits for; asked again for one that waits for nothing it does nothing. Ends early on `signal`. */
+export async function runImport(parts: ImportParts, id: number, signal: AbortSignal): Promise<void> {
+  const { database } = parts
+  const [known] = await database.query(sql`select 1 from insert_excel where id = ${id}`)
+  if (!known) return
+  const record = await loadImport(database, id)
+  if (record.state !== 'parsing' && record.state !== 'committing') return
+  // Another instance has taken the file in, and goes on with it.
+  const needsFile = record.state === 'parsing' && record.plan?.isRead !== true
+  if (needsFile && database.kind === 'server' && !existsSync(join(parts.folder, record.file))) return
+  try {
+    const user = record.plan?.by ?? record.author
+    const caller = user === null ? undefined : await callerNow(database, user)
+    if (!caller) throw fault('access.denied')
+    if (record.state === 'committing') await commitInBackground(parts, record, caller)
+    else await makePreview(parts, record, caller, signal)
+  } catch (error) {
+    if (signal.aborted) return
+    if (record.state === 'committing' && !(error instanceof Fault)) await keepPreview(parts, id)
+    else await failImport(parts, id, error instanceof Fault && error.status < 500 ? error : fault('import.broken'))
+    if (!(error instanceof Fault) || error.status >= 500) throw error
+  }
+}
+
+/** Nothing was written, and the reason is none of the sheet's: the preview stays, and the commit can be asked for again. */
+const keepPreview = ({ database }: ImportParts, id: number): Promise<void> =>
+  writing(database, (trx) =>
+    saveImport(trx, id, { state: 'preview', progress: null, plan: null, failure: failureOf(fault('server.internal')) }),
+  )
+
+async function failImport({ database, folder }: ImportParts, id: number, refusal: Fault): Promise<void> {
+  const record = await loadImport(database, id)
+  await rm(join(folder, record.file), { force: true })
+  await writing(database, (trx) =>
+    saveImport(trx, id, { state: 'failed', progress: null, plan: null, failure: failureOf(refusal) }),
+  )
+}
+
+/** Reads the file where that is still to be done, and checks the rows. */
+async function makePreview(
+  parts: ImportParts,
+  record: ImportRecord,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database } = parts
+  const { reading, mapping } =
+    record.plan?.isRead === true
+      ? { reading: record.reading, mapping: mappingOf(record) }
+      : await readFile(parts, record, caller, signal)
+  if (signal.aborted) return
+  await writing(database, (trx) => saveImport(trx, record.id, { progress: { step: 'checking', done: 0, total: null } }))
+  const twin = await twinOf(database, record)
+  await previewAll(parts, record, caller, mapping, async (trx, checked) => {
+    const now = await loadImport(trx, record.id, true)
+    if (now.state !== 'parsing') return
+    const { summary, errors } = await summarise(trx, record.id)
+    await saveImport(trx, record.id, {
+      state: 'preview',
+      progress: null,
+      plan: null,
+      failure: null,
+      ...(reading && { reading }),
+      mapping: checked,
+      summary,
+      errors,
+      same_as: twin,
+    })
+  })
+}
+
+/** Reads the sheet into rows, and finds out which column is which field. */
+async function readFile(parts: ImportParts, record: ImportRecord, caller: Caller, signal: AbortSignal) {
+  const { database, folder } = parts
+  const started = performance.now()
+  const resource = resourceNamed(record.kind)
+  const fields = fieldsFor(resource, caller)
+  const { headings } = await rememberedOf(database, record.kind)
+  const context = { resource, fields, locale: localeOf(record, caller), remembered: headings }
+  await writing(database, (trx) => clearRows(trx, record.id))
+  let facts: SheetFacts | undefined
+  let heading: number | undefined
+  let headingRow: SheetRow | undefined
+  const top: SheetRow[] = []
+  const first: SheetRow[] = []
+  let count = 0
+  await readSheet(
+    { path: join(folder, record.file), sheet: record.plan?.sheet },
+    {
+      signal,
+      facts: (found) => void (facts = found),
+      rows: async (rows) => {
+        if (heading === undefined) {
+          top.push(...rows.slice(0, sheetLimits.top))
+          heading = record.plan?.headingRow ?? findHeadingRow(top, context)
+          headingRow = rows.find(({ row }) => row === heading)
+          if (!headingRow) throw fault('import.sheet')
+        }
+        const below = rows.filter(({ row }) => row > (heading ?? 0))
+        count += below.length
+        if (count > sheetLimits.rows) throw fault('import.rows', { params: { max: sheetLimits.rows } })
+        first.push(...below.slice(0, Math.max(0, sampled - first.length)))
+        await writing(database, async (trx) => {
+          await insertRows(trx, record.id, below)
+          await saveImport(trx, record.id, { progress: { step: 'reading', done: count, total: null } })
+        })
+      },
+    },
+  )
+  if (!facts || !headingRow || count === 0) throw fault('import.empty')
+  const columns = matchColumns(headingRow.cells, first, facts.hiddenColumns, context)
+  const reading: ImportReading = {
+    seconds: Math.round((performance.now() - started) / 100) / 10,
+    sheets: facts.sheets,
+    sheet: facts.sheet,
+    heading_row: headingRow.row,
+    formulas: facts.formulas,
+    hidden_rows: facts.hiddenRows.slice(0, maxListed),
+    hidden_rows_count: facts.hiddenRows.length,
+    merged: facts.merged.slice(0, maxListed),
+    merged_count: facts.merged.length,
+    is_protected: facts.isProtected,
+  }
+  const former = record.mapping
+  const mapping: ImportMapping = {
+    ...(former?.date !== undefined && { date: former.date }),
+    locale: context.locale,
+    columns,
+    names: former?.names ?? [],
+    names_count: 0,
+    open_columns: 0,
+    open_names: 0,
+    missing: [],
+    remember: former?.remember ?? true,
+    aliases: former?.aliases ?? false,
+    first: null,
+  }
+  return { reading, mapping: { ...mapping, missing: missingOf(resource, importFields(resource), mapping) } }
+}
+
+/** Writes the rows as one transaction. A row that is refused takes the import back to its preview. */
+async function commitInBackground(parts: ImportParts, record: ImportRecord, caller: Caller): Promise<void> {
+  const { database } = parts
+  const author: Author = {
+    caller,
+    ...(record.plan?.address !== undefined && { address: record.plan.address }),
+    ...(record.plan?.requestId !== undefined && { requestId: record.plan.requestId }),
+  }
+  try {
+    await writing(database, async (trx) => {
+      const now = await loadImport(trx, record.id, true)
+      if (now.state === 'committing') await commitRows(trx, parts, now, author)
+    })
+    await rm(join(parts.folder, record.file), { force: true })
+  } catch (error) {
+    await returnToPreview(parts, record, caller, error)
+  }
+}
+
+/** Takes an import back to its preview after a commit that wrote nothing, with the reason. Throws what is no refusal. */
+async function returnToPreview(
+  parts: ImportParts,
+  record: ImportRecord,
+  caller: Caller,
+  error: unknown,
+): Promise<void> {
+  const { database } = parts
+  const refusal = error instanceof RowRefused ? fault('import.faulty', { params: { count: 1 } }) : error
+  if (!(refusal instanceof Fault) || refusal.status >= 500) throw error
+  if (error instanceof RowRefused)
+    await writing(database, (trx) =>
+      refuseRow(trx, record.id, error.row, issueOf(error, lettersOfImport(record, caller))),
+    )
+  // What has changed since is shown in the rows themselves.
+  await previewAll(parts, record, caller, mappingOf(record), async (trx, mapping) => {
+    const { summary, errors } = await summarise(trx, record.id)
+    const failure = failureOf(refusal)
+    await saveImport(trx, record.id, {
+      state: 'preview',
+      progress: null,
+      plan: null,
+      failure,
+      mapping,
+      summary,
+      errors,
+    })
+  })
+}

@@ -1,0 +1,82 @@
+/** Reads sheets in threads, one after the other, with bounds on time and memory. */
+import { Worker } from 'node:worker_threads'
+import { fault } from '@dala/model'
+import { createBound } from '../../../resources/bounded.ts'
+import { type SheetFacts, sheetLimits, type SheetRow } from './cells.ts'
+import type { SheetMessage, SheetOrder } from './worker.ts'
+
+/** Milliseconds until a thread that has not answered is ended, and the most of its heap. */
+const limits = { milliseconds: 60_000, heapMegabytes: 512 } as const
+/** Sheets that are read at once: each holds one of them in memory. */
+const atOnce = createBound({ running: 1, waiting: 50 })
+
+export interface SheetVisitor {
+  facts: (facts: SheetFacts) => void | Promise<void>
+  rows: (rows: readonly SheetRow[]) => Promise<void>
+  signal: AbortSignal
+}
+
+/**
+ * Reads a sheet row by row; the thread goes on when a batch has been taken.
+ *
+ * @param order - The file, and the sheet that is wanted.
+ * @param visitor - Takes what is read.
+ * @throws 422 of the catalogue for a sheet that cannot be read, holds too much, or takes too long.
+ */
+export function readSheet(order: SheetOrder, visitor: SheetVisitor): Promise<void> {
+  return atOnce(() => readInThread(order, visitor))
+}
+
+async function readInThread(order: SheetOrder, { facts, rows, signal }: SheetVisitor): Promise<void> {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes },
+  })
+  const inbox: SheetMessage[] = []
+  let wake: () => void = () => {}
+  let failure: Error | undefined
+  const fail = (error: Error) => {
+    failure ??= error
+    wake()
+  }
+  worker.on('message', (message: SheetMessage) => {
+    inbox.push(message)
+    wake()
+  })
+  worker.on('error', (error: unknown) => {
+    const isFull = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    fail(isFull ? fault('import.size') : fault('import.broken'))
+  })
+  worker.on('exit', () => fail(fault('import.broken')))
+  const handleAbort = () => fail(new Error('The reading was broken off'))
+  signal.addEventListener('abort', handleAbort, { once: true })
+  const next = async (): Promise<SheetMessage> => {
+    const timer = setTimeout(() => fail(fault('import.slow')), limits.milliseconds)
+    try {
+      for (;;) {
+        const message = inbox.shift()
+        if (message) return message
+        if (failure) throw failure
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  try {
+    if (signal.aborted) handleAbort()
+    for (;;) {
+      const message = await next()
+      if (message.kind === 'end') return
+      if (message.kind === 'refused') throw fault(message.code, { params: { max: sheetLimits.rows } })
+      if (message.kind === 'facts') await facts(message.facts)
+      else await rows(message.rows)
+      worker.postMessage('next')
+    }
+  } finally {
+    signal.removeEventListener('abort', handleAbort)
+    await worker.terminate()
+  }
+}

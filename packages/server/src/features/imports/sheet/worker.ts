@@ -1,0 +1,160 @@
+/** Reads a sheet in a thread of its own: nobody waits for it, and its memory ends with it. */
+import { readFileSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Cell, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx'
+import { lettersOf, type SheetCell, type SheetFacts, sheetLimits, type SheetRow } from './cells.ts'
+
+export interface SheetOrder {
+  path: string
+  /** The sheet that is wanted; the first one that has cells when absent. */
+  sheet: string | undefined
+}
+
+/** What the thread answers: first the facts, then rows, each batch after it was asked for, then the end. */
+export type SheetMessage =
+  | { kind: 'facts'; facts: SheetFacts }
+  | { kind: 'rows'; rows: readonly SheetRow[] }
+  | { kind: 'end' }
+  | { kind: 'refused'; code: 'import.broken' | 'import.rows' | 'import.size' | 'import.empty' | 'import.sheet' }
+
+const batch = 500
+const errorForm = /^#[A-Z0-9/!?]+[!?]?$/
+
+class Refusal extends Error {
+  readonly code: Extract<SheetMessage, { kind: 'refused' }>['code']
+  constructor(code: Refusal['code']) {
+    super(code)
+    this.code = code
+  }
+}
+
+const isBlank = (value: CellValue | undefined) =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '')
+
+function toCell(value: CellValue | undefined, detail: Cell | undefined): SheetCell {
+  if (detail?.type === 'error') return { error: String(value ?? '#?') }
+  if (detail?.formula !== undefined && isBlank(detail.formulaResult ?? value)) return { formula: true }
+  const known = detail?.formula === undefined ? value : (detail.formulaResult ?? value)
+  if (known === null || known === undefined) return null
+  if (known instanceof Date) return Number.isNaN(known.getTime()) ? null : { at: known.getTime() }
+  if (typeof known === 'string') {
+    if (known.length > sheetLimits.letters) throw new Refusal('import.size')
+    return errorForm.test(known) && detail?.formula !== undefined ? { error: known } : known.toWellFormed()
+  }
+  return known
+}
+
+const placeOf = (row: number, column: number) => `${lettersOf(column)}${row + 1}`
+
+/** The cells below merged ones, by their place, each with the place of the one that has the value. */
+function coveredBy({ merges = [] }: Sheet): Map<string, [row: number, column: number]> {
+  const covered = new Map<string, [number, number]>()
+  for (const { startRow, startCol, endRow, endCol } of merges) {
+    const height = Math.min(endRow, startRow + sheetLimits.rows) - startRow + 1
+    const width = Math.min(endCol, sheetLimits.columns) - startCol + 1
+    // A file may name merged cells without end; those that can hold rows are enough.
+    if (height * width + covered.size > sheetLimits.cells) throw new Refusal('import.size')
+    for (let row = startRow; row < startRow + height; row += 1) {
+      for (let column = startCol; column < startCol + width; column += 1) {
+        if (row !== startRow || column !== startCol) covered.set(`${row},${column}`, [startRow, startCol])
+      }
+    }
+  }
+  return covered
+}
+
+function* rowsOf(sheet: Sheet): Generator<SheetRow> {
+  const covered = coveredBy(sheet)
+  let cells = 0
+  let count = 0
+  for (const [index, values] of sheet.rows.entries()) {
+    const width = Math.min(values.length, sheetLimits.columns)
+    const row: SheetCell[] = []
+    for (let column = 0; column < width; column += 1) {
+      const key = `${index},${column}`
+      const source = covered.get(key)
+      const cell = toCell(values[column], sheet.cells?.get(key))
+      row.push(
+        source && cell === null
+          ? {
+              merged: placeOf(...source),
+              value: toCell(sheet.rows[source[0]]?.[source[1]], sheet.cells?.get(source.join(','))),
+            }
+          : cell,
+      )
+    }
+    while (row.length > 0 && (row.at(-1) === null || row.at(-1) === '')) row.pop()
+    const isFilled = row.some((cell) => cell !== null && (typeof cell !== 'string' || cell.trim() !== ''))
+    if (!isFilled) continue
+    cells += row.length
+    count += 1
+    if (count > sheetLimits.rows + sheetLimits.top) throw new Refusal('import.rows')
+    if (cells > sheetLimits.cells) throw new Refusal('import.size')
+    yield { row: index + 1, cells: row, isHidden: sheet.rowDefs?.get(index)?.hidden === true }
+  }
+}
+
+const isFilled = ({ rows }: Sheet) => rows.some((row) => row.some((value) => !isBlank(value)))
+
+function factsOf(sheet: Sheet, sheets: readonly string[]): SheetFacts {
+  const formulas = [...(sheet.cells?.values() ?? [])].filter(({ formula }) => formula !== undefined).length
+  const hiddenRows = [...(sheet.rowDefs ?? [])].filter(([, { hidden }]) => hidden === true).map(([row]) => row + 1)
+  return {
+    sheets,
+    sheet: sheet.name,
+    hiddenColumns: (sheet.columns ?? []).flatMap(({ hidden }, column) => (hidden === true ? [column] : [])),
+    hiddenRows: hiddenRows.toSorted((a, b) => a - b),
+    formulas,
+    merged: (sheet.merges ?? []).map(
+      ({ startRow, startCol, endRow, endCol }) => `${placeOf(startRow, startCol)}:${placeOf(endRow, endCol)}`,
+    ),
+    isProtected: sheet.protection?.sheet === true || sheet.protection?.password !== undefined,
+  }
+}
+
+const send = (message: SheetMessage) => parentPort?.postMessage(message)
+
+/** Reads the file and its sheet. Sheets that a spreadsheet hides hold what the file itself needs, and are left out. */
+async function open({ path, sheet }: SheetOrder): Promise<{ sheet: Sheet; names: readonly string[] }> {
+  const names: string[] = []
+  const { sheets } = await readXlsx(readFileSync(path), {
+    maxRows: sheetLimits.rows + sheetLimits.top + 2,
+    sheets: ({ hidden, veryHidden }) => hidden !== true && veryHidden !== true,
+  }).catch(() => {
+    throw new Refusal('import.broken')
+  })
+  const filled = sheets.filter(isFilled)
+  names.push(...filled.map(({ name }) => name))
+  const wanted = sheet === undefined ? filled[0] : filled.find(({ name }) => name === sheet)
+  if (!wanted) throw new Refusal(sheet === undefined ? 'import.empty' : 'import.sheet')
+  return { sheet: wanted, names }
+}
+
+async function work(): Promise<void> {
+  try {
+    const { sheet, names } = await open(workerData as SheetOrder)
+    send({ kind: 'facts', facts: factsOf(sheet, names) })
+    const rows = rowsOf(sheet)
+    parentPort?.on('message', () => {
+      try {
+        const next: SheetRow[] = []
+        while (next.length < batch) {
+          const row = rows.next()
+          if (row.done === true) break
+          next.push(row.value)
+        }
+        send(next.length > 0 ? { kind: 'rows', rows: next } : { kind: 'end' })
+      } catch (error) {
+        refuse(error)
+      }
+    })
+  } catch (error) {
+    refuse(error)
+  }
+}
+
+function refuse(error: unknown): void {
+  send({ kind: 'refused', code: error instanceof Refusal ? error.code : 'import.broken' })
+}
+
+await work()

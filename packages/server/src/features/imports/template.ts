@@ -1,0 +1,197 @@
+/** An empty sheet of a resource to be filled in: headings in a language, and drop-downs of what cells may name. */
+import {
+  type Caller,
+  choiceLabel,
+  type ImportField,
+  type Locale,
+  resources,
+  resourceTitle,
+  type Resource,
+} from '@dala/model'
+import { type CellValue, colToLetter, type DataValidation, type WriteSheet, writeXlsx } from 'hucre/xlsx'
+import { sql } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import type { Runner } from '../../resources/read.ts'
+import { isDayLink, type Known, loadDirectory } from './directories.ts'
+import { headingOf, wordsIn } from './headings.ts'
+import { fieldsFor } from './preview.ts'
+
+/** Names of one drop-down. */
+const maxListed = 2_000
+/** Rows that drop-downs reach. */
+const maxRows = 5_000
+/** Prices that are laid out: products of a region's districts. */
+const maxPlaces = 5_000
+
+const listSheet = 'Lists'
+const widths: Readonly<Partial<Record<ImportField['kind'], number>>> = { number: 14, day: 12, yesNo: 10, choice: 16 }
+
+export interface TemplateOrder {
+  kind: string
+  language: Locale
+  /** Prices: the day that is entered, and the region whose districts are laid out. */
+  date: string | undefined
+  region: number | undefined
+}
+
+/** The texts of a drop-down, with the ids of the records beside them. */
+interface Choices {
+  field: ImportField
+  items: readonly (readonly [text: string, id: number | null])[]
+}
+
+/** Names that several records have are told apart by their ids. */
+function namesOf(known: readonly Known[]): (readonly [string, number])[] {
+  const counts = new Map<string, number>()
+  for (const { name } of known) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return known
+    .map(({ name, id }) => [counts.get(name) === 1 ? name : `#${id}`, id] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+}
+
+async function choicesOf(
+  runner: Runner,
+  caller: Caller,
+  resource: Resource,
+  field: ImportField,
+  language: Locale,
+): Promise<Choices | undefined> {
+  if (field.kind === 'yesNo')
+    return { field, items: ['action.yes', 'action.no'].map((key) => [wordsIn(language, [key]), null] as const) }
+  if (field.kind === 'choice')
+    return {
+      field,
+      items: (field.values ?? []).map(
+        (code) => [wordsIn(language, choiceLabel(resource, field.name, code)), null] as const,
+      ),
+    }
+  if (field.target === undefined || isDayLink(resourceNamed(field.target))) return undefined
+  const target = resourceNamed(field.target)
+  const directory = await loadDirectory(runner, {
+    resource: target,
+    caller: { ...caller, language },
+    facts: [],
+    names: [],
+  })
+  const items = namesOf(directory.all())
+  return items.length > 0 && items.length <= maxListed ? { field, items } : undefined
+}
+
+/** The hidden sheet: a pair of columns for each drop-down, names and ids. */
+function listsOf(choices: readonly Choices[], headings: ReadonlyMap<string, string>): WriteSheet {
+  const length = Math.max(0, ...choices.map(({ items }) => items.length))
+  const rows: CellValue[][] = [choices.flatMap(({ field }) => [headings.get(field.key) ?? field.key, 'ID'])]
+  for (let row = 0; row < length; row += 1)
+    rows.push(choices.flatMap(({ items }): CellValue[] => [items[row]?.[0] ?? null, items[row]?.[1] ?? null]))
+  return { name: listSheet, rows, hidden: true }
+}
+
+interface PlaceRow {
+  product: number
+  district: number
+  unit: number | null
+  price: number | null
+  price_max: number | null
+}
+
+/** Products with the districts of a region, and what they cost on the day before. */
+async function placesOf(
+  queries: Pick<Queries, 'query'>,
+  region: number,
+  date: string | undefined,
+): Promise<PlaceRow[]> {
+  return queries.query(sql<PlaceRow>`
+    select g.id as product, d.id as district, coalesce(b.unit_id, g.unit_id) as unit, b.price::float8 as price, b.price_max::float8 as price_max
+      from products g cross join districts d
+      left join lateral (
+        select p.price, p.price_max, p.unit_id from pricelists p join pricedates e on e.id = p.pricedate_id
+         where p.product_id = g.id and p.district_id = d.id and p.market_type = 'retail' and p.price is not null
+           and e.date < coalesce(${date ?? null}::date, current_date) order by e.date desc limit 1) b on true
+     where g.active and d.region_id = (select document_id from regions_texts where id = ${region})
+     order by g."order", g.id, d."order", d.id limit ${maxPlaces}::int`)
+}
+
+/**
+ * Writes the template of a resource.
+ *
+ * @param runner - The database.
+ * @param caller - Whose rights count: he finds the fields that he may write and the names that he may see.
+ * @param order - The resource, the language, and for prices the day and a region.
+ * @returns The bytes of an xlsx file.
+ */
+export async function writeTemplate(
+  runner: Runner & Queries,
+  caller: Caller,
+  { kind, language, date, region }: TemplateOrder,
+): Promise<Uint8Array> {
+  const resource = resourceNamed(kind)
+  const fields = fieldsFor(resource, caller).filter(({ key }) => key !== 'id')
+  const headings = new Map(fields.map((field) => [field.key, headingOf(resource, field, language)]))
+  const choices: Choices[] = []
+  for (const field of fields) {
+    const found = await choicesOf(runner, caller, resource, field, language)
+    if (found) choices.push(found)
+  }
+  const isPrices = resource.name === resources.pricelists.name
+  const places = isPrices && region !== undefined ? await placesOf(runner, region, date) : []
+  const before = wordsIn(language, ['import.before'])
+  const names = isPrices ? await Promise.all(['product', 'district', 'unit'].map((name) => directoryOf(name))) : []
+  const rows: CellValue[][] = [
+    [...headings.values(), ...(places.length > 0 ? [before] : [])],
+    ...places.map(({ product, district, unit, price }): CellValue[] => {
+      const [products, districts, units] = names
+      const values: Readonly<Record<string, CellValue>> = {
+        product: products?.of(product)?.name ?? null,
+        district: districts?.of(district)?.name ?? null,
+        unit: unit === null ? null : (units?.of(unit)?.name ?? null),
+        pricedate: date === undefined ? null : new Date(`${date}T00:00:00.000Z`),
+      }
+      return [...fields.map(({ key }) => values[key] ?? null), price]
+    }),
+  ]
+  const main: WriteSheet = {
+    name: wordsIn(language, [resourceTitle(resource)])
+      .replaceAll(/[[\]:*?/\\']/g, ' ')
+      .slice(0, 31),
+    rows,
+    columns: fields.map(({ kind: own, name }) => ({
+      width: widths[own] ?? (name === resource.title ? 36 : 24),
+      ...(own === 'day' || name === 'pricedate' ? { numFmt: 'dd.mm.yyyy' } : {}),
+    })),
+    cells: new Map(
+      [...headings.values()].map((heading, index) => [
+        `0,${index}`,
+        { value: heading, style: { font: { bold: true } } },
+      ]),
+    ),
+    freezePane: { rows: 1 },
+    dataValidations: choices.flatMap(({ field, items }, index): DataValidation[] => {
+      // A cell of several names is typed.
+      if (field.kind === 'links') return []
+      const column = colToLetter(fields.findIndex(({ key }) => key === field.key))
+      const list = colToLetter(index * 2)
+      return [
+        {
+          type: 'list',
+          formula1: `${listSheet}!$${list}$2:$${list}$${items.length + 1}`,
+          range: `${column}2:${column}${maxRows}`,
+          allowBlank: true,
+          // Other spellings may be typed: the import asks what they mean.
+          showErrorMessage: false,
+        },
+      ]
+    }),
+  }
+  return writeXlsx({ sheets: choices.length > 0 ? [main, listsOf(choices, headings)] : [main] })
+
+  function directoryOf(name: string) {
+    const target = fields.find(({ key }) => key === name)?.target ?? name
+    return loadDirectory(runner, {
+      resource: resourceNamed(target),
+      caller: { ...caller, language },
+      facts: [],
+      names: [],
+    })
+  }
+}

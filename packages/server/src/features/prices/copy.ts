@@ -1,0 +1,174 @@
+/** Carries prices of a former day over to a day that has none yet (product/market.md §5). */
+import { fault, maxInteger } from '@dala/model'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import { ActionBody } from '../../resources/action-body.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
+import { lockEntry } from '../../resources/examine.ts'
+import { reportDay } from '../../resources/report-day.ts'
+import { createMany, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { isDay, isMarketType, maxDistricts, maxProducts } from './grid-read.ts'
+import { mustBeConfirmedSql, wireId } from './shown.ts'
+
+/** Prices of one call. */
+const maxCopied = 5000
+/** Prices of one statement. */
+const portion = 500
+
+export interface CopyDraft {
+  /** The day they come from; the published day before when absent. */
+  from: string | undefined
+  to: string
+  products: readonly number[] | undefined
+  districts: readonly number[] | undefined
+  /** Both markets when absent. */
+  marketType: string | undefined
+  onlyEmpty: boolean
+}
+
+const isId = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= maxInteger
+
+/** Reads the body. Throws 422 with everything that is wrong with it. */
+export function toCopyDraft(request: FastifyRequest): CopyDraft {
+  const body = new ActionBody(request)
+  const [from, to, market] = [body.raw('from'), body.raw('to'), body.raw('market_type')]
+  const idsOf = (name: string, max: number): number[] | undefined => {
+    const raw = body.raw(name)
+    if (raw === undefined || raw === null) return undefined
+    if (!Array.isArray(raw) || !raw.every(isId)) body.wrong(name, 'validation.relation')
+    else if (raw.length > max) body.wrong(name, 'validation.maxItems', { max })
+    return Array.isArray(raw) ? raw.filter(isId) : []
+  }
+  if (!isDay(to)) body.wrong('to', to === undefined ? 'validation.required' : 'validation.date')
+  if (from !== undefined && from !== null && !isDay(from)) body.wrong('from', 'validation.date')
+  if (market !== undefined && !isMarketType(market)) body.wrong('market_type', 'validation.choice')
+  const draft = {
+    from: isDay(from) ? from : undefined,
+    to: String(to),
+    products: idsOf('products', maxProducts),
+    districts: idsOf('districts', maxDistricts),
+    marketType: isMarketType(market) ? market : undefined,
+    onlyEmpty: !body.has('only_empty') || body.truth('only_empty'),
+  }
+  if (draft.from !== undefined && draft.from >= draft.to) body.wrong('from', 'report.order')
+  body.check()
+  return draft
+}
+
+interface Source {
+  product: number
+  district: number
+  market_type: string
+  unit: number
+  price: number
+  price_max: number | null
+  price_base: number | null
+  currency: string | null
+  /** What the day has there already. */
+  id: number | null
+}
+
+/** Prices of the former day whose places the day has empty, or all of them. */
+function findSources(trx: Transaction, day: number, draft: CopyDraft): Promise<Source[]> {
+  const { from, products, districts, marketType, onlyEmpty } = draft
+  const former = from
+    ? sql`(select e.id from pricedates e where e.date = ${from}::date)`
+    : sql`(${dayBefore(sql`${draft.to}::date`)})`
+  const within = (ids: readonly number[] | undefined, column: string, texts: string) =>
+    ids
+      ? sql`${sql.ref(column)} in (select document_id from ${sql.table(texts)} where id = any(${[...ids]}::int[]))`
+      : sql`true`
+  return trx.query(sql<Source>`
+    select ${wireId('products_texts', sql`p.product_id`)} as product, ${wireId('districts_texts', sql`p.district_id`)} as district,
+           p.market_type, p.unit_id as unit, p.price::float8 as price, p.price_max::float8 as price_max,
+           p.price_base::float8 as price_base, p.currency, c.id
+      from pricelists p join products g on g.id = p.product_id
+      left join pricelists c on c.pricedate_id = ${day} and c.product_id = p.product_id and c.district_id = p.district_id
+       and c.market_type = p.market_type
+     where p.pricedate_id = ${former} and p.price is not null and g.active and not ${mustBeConfirmedSql(sql`p`)}
+       and ${onlyEmpty ? sql`c.price is null` : sql`true`} and ${within(products, 'p.product_id', 'products_texts')}
+       and ${within(districts, 'p.district_id', 'districts_texts')} and ${marketType ? sql`p.market_type = ${marketType}` : sql`true`}
+       and not ${hasNoMarket(sql`${day}::int`, sql`p.district_id`)}
+     order by p.product_id, p.district_id, p.market_type limit ${maxCopied + 1}`)
+}
+
+/**
+ * Carries prices over. They are marked as carried until somebody confirms each: no median, warning or change looks at them.
+ *
+ * @param context The write's context with its transaction.
+ * @param draft Which prices, from which day to which.
+ * @returns The carried cells.
+ * @throws 404 for a day out of reach, 422 for a published or future day and for too many prices.
+ */
+export async function copyPrices(context: WriteContext & { trx: Transaction }, draft: CopyDraft) {
+  const { trx, author } = context
+  const [pricedates, pricelists] = [resourceNamed('pricedates'), resourceNamed('pricelists')]
+  const [found] = await trx.query(
+    sql<{
+      id: number
+      today: string
+    }>`select d.id, ${reportDay()} as today from pricedates d where d.date = ${draft.to}::date`,
+  )
+  // As a write of cells: whoever makes the same cell waits for this lock.
+  const day = found && (await lockEntry(trx, pricedates, found.id, context))
+  if (!day) throw fault('record.not-found')
+  if (day.values.state === 'published') throw fault('price.published')
+  if (draft.to > found.today) throw fault('price.future', { issues: [{ path: ['to'], code: 'price.future' }] })
+  const sources = await findSources(trx, day.document, draft)
+  if (sources.length > maxCopied) {
+    const params = { field: 'products', max: maxCopied }
+    throw fault('request.unprocessable', {
+      params: { message: `${sources.length}` },
+      issues: [{ path: ['products'], code: 'validation.maxItems', params }],
+    })
+  }
+  // Carried prices are the server's own: the origin is none that a body may set.
+  const writing: WriteContext = { ...context, trusted: true }
+  const carried = (source: Source) => ({
+    price: source.price,
+    price_max: source.price_max,
+    unit: source.unit,
+    price_base: source.price_base,
+    origin: 'carried',
+    state: 'ok',
+    flag: null,
+    note: null,
+    author: author.caller.id,
+  })
+  const made = sources.filter(({ id }) => id === null)
+  const drafts = made.map((source) => ({
+    product: source.product,
+    district: source.district,
+    pricedate: day.entry,
+    market_type: source.market_type,
+    currency: source.currency,
+    ...carried(source),
+  }))
+  const ids: number[] = []
+  for (let start = 0; start < drafts.length; start += portion)
+    ids.push(...(await createMany(writing, pricelists, drafts.slice(start, start + portion))))
+  for (const source of sources)
+    if (source.id !== null) await updateEntry(writing, pricelists, source.id, carried(source))
+  const own = new Map(made.map((source, index) => [source, ids[index]]))
+  const cells = sources.map((source) => ({ ...source, id: source.id ?? own.get(source) ?? 0 }))
+  const versions = await trx.query(sql<{ id: number; version: number }>`
+    select id, version from pricelists where id = any(${cells.map(({ id }) => id)}::int[])`)
+  const versionOf = new Map(versions.map(({ id, version }) => [id, version]))
+  return {
+    cells: cells.map(({ product, district, market_type, id, price, price_max, unit }) => ({
+      product,
+      district,
+      market_type,
+      id,
+      price,
+      price_max,
+      unit,
+      version: versionOf.get(id) ?? 1,
+      state: 'ok',
+      origin: 'carried',
+    })),
+  }
+}

@@ -1,0 +1,219 @@
+import {
+  type ChangeWindow,
+  changeTolerance,
+  changeWindows,
+  type PriceChange,
+  type PriceChanges,
+  type PriceChangesMeta,
+} from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { build } from '../../../testing/factories.ts'
+import { buildPriceWorld, drawsFrom, type PriceRow, type PriceWorld } from '../../../testing/price-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+
+interface Answer {
+  data: PriceChanges
+  meta: PriceChangesMeta
+}
+
+const first = '2025-01-01'
+const days = 420
+let world: PriceWorld
+const here = startResourceApp(async (app) => {
+  world = await buildPriceWorld(app, first, days)
+})
+const changes = (query: string) => here.read<Answer>(`/pricelists/changes?${query}`)
+
+const dayAfter = (day: string, count: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+
+/** The price in ten thousandths of the base unit of its product; units without a factor are only compared with themselves. */
+const amountOf = ({ price, unit, base }: PriceRow): bigint | null =>
+  price === null ? null : unit === 'bunch' ? BigInt(Math.round(price * 10_000)) : base
+
+/** Rounds to one digit, halves away from zero. */
+function percent(value: bigint, base: bigint): number {
+  const difference = value - base
+  const size = difference < 0n ? -difference : difference
+  const tenths = (size * 2000n + base) / (2n * base)
+  return Number(difference < 0n ? -tenths : tenths) / 10
+}
+
+interface Expected {
+  value: number | null
+  change_pct: number | null
+  gap: string | null
+  base: string | null
+}
+
+/** The rule of product/market.md §4, said once more over plain rows. */
+function recompute(product: number, district: number, date: string, window: ChangeWindow): Expected {
+  const own = world.rows.filter((row) => row.product === product && row.district === district)
+  const now = own.find((row) => row.date === date)
+  const sound = own.filter(
+    (row) => row.published && row.price !== null && row.origin !== 'carried' && row.state !== 'check',
+  )
+  const newest = dayAfter(date, -Number(window))
+  const oldest = dayAfter(newest, -changeTolerance[window])
+  const bases = sound.filter((row) => row.date <= newest && row.date >= oldest).map(({ date: day }) => day)
+  const base = sound.find((row) => row.date === bases.sort().at(-1))
+  const amount = now ? amountOf(now) : null
+  const value = amount === null ? null : Number(amount) / 10_000
+  const none = (gap: string) => ({ value, change_pct: null, gap, base: null })
+  if (!now || now.price === null || amount === null) return none('no-value')
+  if (now.origin === 'carried') return none('carried')
+  if (now.state === 'check') return none('unconfirmed')
+  const before = base ? amountOf(base) : null
+  if (!base || before === null) return none(sound.some((row) => row.date < oldest) ? 'too-old' : 'no-base')
+  return { value, change_pct: percent(amount, before), gap: null, base: base.date }
+}
+
+const shownOf = ({ value, change_pct, gap, base }: PriceChange): Expected => ({
+  value,
+  change_pct,
+  gap,
+  base: base?.date ?? null,
+})
+
+describe('GET /pricelists/changes', () => {
+  it('answers what a separate computation says of 1,000 random cells, and of all others', async () => {
+    const draw = drawsFrom(3)
+    let compared = 0
+    const reasons = new Set<string>()
+    for (const window of changeWindows) {
+      for (let turn = 0; turn < 8; turn += 1) {
+        const date = dayAfter(first, Math.floor(draw() * days))
+        const { data, meta } = await changes(`date=${date}&window=${window}`)
+        expect(data.date).toBe(date)
+        const wanted = data.rows.map((row) => recompute(row.product, row.district, date, window))
+        expect({ date, window, rows: data.rows.map(shownOf) }).toEqual({ date, window, rows: wanted })
+        expect(meta).toMatchObject({ total: data.rows.length, more: false, window: Number(window) })
+        const missing = world.products.flatMap(({ id: product }) =>
+          world.districts
+            .filter(({ id }) => !data.rows.some((row) => row.product === product && row.district === id))
+            .map(({ id }) => recompute(product, id, date, window)),
+        )
+        expect(missing.every(({ value, change_pct: change }) => value === null && change === null)).toBe(true)
+        for (const { gap } of data.rows) reasons.add(gap ?? 'none')
+        compared += data.rows.length
+      }
+    }
+    expect(compared).toBeGreaterThan(1_000)
+    expect([...reasons].sort()).toEqual(['carried', 'no-base', 'no-value', 'none', 'too-old', 'unconfirmed'].sort())
+  })
+
+  it('sorts the furthest changes first and bands them by the limits of the nearest category', async () => {
+    const { data, meta } = await changes(`date=${dayAfter(first, 200)}&window=7`)
+    const sizes = data.rows.map(({ change_pct: change }) => (change === null ? -1 : Math.abs(change)))
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+    const grain = new Set(world.products.slice(0, 4).map(({ id }) => id))
+    const bands = data.rows.map(({ product, change_pct: change }) => {
+      if (change === null) return null
+      const [moving, sharp] = grain.has(product) ? [2, 20] : [3, 10]
+      const size = Math.abs(change)
+      return size < moving ? 'steady' : size < sharp ? 'moving' : 'sharp'
+    })
+    expect(data.rows.map(({ band }) => band)).toEqual(bands)
+    expect(meta.bands).toEqual({
+      steady: bands.filter((band) => band === 'steady').length,
+      moving: bands.filter((band) => band === 'moving').length,
+      sharp: bands.filter((band) => band === 'sharp').length,
+    })
+  })
+
+  it('sums up each product without carried prices and those that wait to be confirmed', async () => {
+    const date = dayAfter(first, 210)
+    const { data } = await changes(`date=${date}`)
+    for (const product of data.products) {
+      const own = world.rows
+        .filter((row) => row.product === product.id && row.date === date && row.price !== null)
+        .filter((row) => row.origin !== 'carried' && row.state !== 'check')
+        .map((row) => Number(amountOf(row)) / 10_000)
+        .sort((a, b) => a - b)
+      const middle = own.length >> 1
+      const median = own.length % 2 === 1 ? own[middle] : ((own[middle - 1] ?? 0) + (own[middle] ?? 0)) / 2
+      expect(product).toMatchObject({ n: own.length, low: own[0] ?? null, high: own.at(-1) ?? null })
+      const wanted = own.length === 0 ? null : Math.round((median ?? 0) * 100)
+      expect(product.median === null ? null : Math.round(product.median * 100)).toBe(wanted)
+    }
+    expect(data.products.find(({ id }) => id === world.products[0]?.id)?.unit).toMatchObject({ name: 'kg' })
+  })
+
+  it('is narrowed by product, region, districts and category with those inside it', async () => {
+    const date = dayAfter(first, 220)
+    const all = (await changes(`date=${date}`)).data.rows
+    const north = new Set(world.districts.filter(({ of }) => of === 'north').map(({ id }) => id))
+    const [one, other] = world.districts
+    const grain = new Set(world.products.slice(0, 4).map(({ id }) => id))
+    const cases: [string, (row: PriceChange) => boolean][] = [
+      [`product=${world.products[1]?.id}`, (row) => row.product === world.products[1]?.id],
+      [`region=${world.regions.north}`, (row) => north.has(row.district)],
+      [`districts[]=${one?.id}&districts[]=${other?.id}`, (row) => [one?.id, other?.id].includes(row.district)],
+      [`category=${world.categories.crops}`, (row) => grain.has(row.product)],
+    ]
+    for (const [query, isMeant] of cases)
+      expect((await changes(`date=${date}&${query}`)).data.rows).toEqual(all.filter(isMeant))
+    expect((await changes(`date=${date}&market_type=wholesale`)).data.rows).toEqual([])
+  })
+
+  it('begins with the last published day, and answers a day without prices with dashes', async () => {
+    const published = world.rows.filter((row) => row.published).map(({ date }) => date)
+    expect((await changes('')).data.date).toBe(published.sort().at(-1))
+    const { data } = await changes(`date=${dayAfter(first, days + 6)}`)
+    expect(new Set(data.rows.map(({ gap }) => gap))).toEqual(new Set(['no-value']))
+  })
+
+  it('judges the season of a price against the same month of past years, for the window of a year', async () => {
+    const [kg] = (await here.read<{ data: { id: number }[] }>('/units?filters[code]=kg')).data
+    const product = await build(here.database, 'products', { name: 'Onion', unit: kg?.id })
+    const prices: [date: string, price: number][] = [2020, 2021, 2022, 2023].flatMap((year): [string, number][] => [
+      [`${year}-03-15`, 1000],
+      [`${year}-06-15`, year === 2023 ? 1300 : 1040],
+    ])
+    for (const [date, price] of prices) {
+      const pricedate = await build(here.database, 'pricedates', { date, state: 'published' })
+      const place = { product, district: world.districts[0]?.id, unit: kg?.id }
+      await build(here.database, 'pricelists', { ...place, pricedate, price })
+    }
+    const seasonOn = async (date: string, window = '365') =>
+      (await changes(`product=${product}&date=${date}&window=${window}`)).data.rows[0]
+    expect(await seasonOn('2023-06-15')).toMatchObject({ change_pct: 25, season: { level: 'abnormal', years: 3 } })
+    expect(await seasonOn('2022-06-15')).toMatchObject({ change_pct: 0, season: { level: 'usual', years: 2 } })
+    expect(await seasonOn('2021-06-15')).toMatchObject({ change_pct: 0, season: null })
+    expect(await seasonOn('2023-06-15', '30')).toMatchObject({ season: null })
+  })
+
+  it('shows readers published days alone', async () => {
+    const draft = world.rows.find((row) => !row.published && row.price !== null)
+    const asked = `/pricelists/changes?date=${draft?.date}`
+    const answer = await here.ask('GET', asked, undefined, 'authenticated')
+    const { data } = answer.body as Answer
+    expect(data.rows.every(({ value }) => value === null)).toBe(true)
+    expect((await here.read<Answer>(asked)).data.rows.some(({ value }) => value !== null)).toBe(true)
+    expect((await here.ask('GET', asked, undefined, 'public')).status).toBe(401)
+  })
+
+  it('leaves out products that a reader does not see', async () => {
+    const hidden = await build(here.database, 'products', { name: 'Hidden', active: false })
+    const asked = `/pricelists/changes?product=${hidden}`
+    expect((await here.ask('GET', asked, undefined, 'authenticated')).status).toBe(422)
+    expect((await here.ask('GET', asked)).status).toBe(200)
+  })
+
+  it.each([
+    ['date=2026-02-30', 'date'],
+    ['window=8', 'window'],
+    ['market_type=x', 'market_type'],
+    ['product=x', 'product'],
+    ['product=999999', 'product'],
+    ['region=999999', 'region'],
+    ['districts[]=999999', 'districts'],
+    ['category=999999', 'category'],
+    [`${Array.from({ length: 61 }, (_, index) => `districts[]=${index + 1}`).join('&')}`, 'districts'],
+  ])('refuses %s', async (query, field) => {
+    expect(await here.ask('GET', `/pricelists/changes?${query}`)).toMatchObject({
+      status: 422,
+      body: { error: { details: { errors: [{ path: [field] }] } } },
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import type { PriceChanges, PriceChangesMeta, PriceSeries } from '@dala/model'
+import { unzipSync } from 'fflate'
+import { readSheet } from 'read-excel-file/node'
+import { describe, expect, it } from 'vitest'
+import { sql } from '../../../db/sql.ts'
+import { buildPriceWorld, type PriceWorld } from '../../../testing/price-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+
+let world: PriceWorld
+const here = startResourceApp(async (app) => {
+  world = await buildPriceWorld(app, '2025-01-01', 30)
+})
+const file = (query: string, role: 'admin' | 'authenticated' = 'admin') =>
+  here.app.inject({
+    method: 'GET',
+    url: `/api/pricelists/export?${query}`,
+    headers: { authorization: `Bearer ${here.tokens[role]}` },
+  })
+const sheetOf = async (query: string) => (await readSheet((await file(query)).rawPayload)).slice(1)
+
+const published = () => world.rows.find((row) => row.published && row.price !== null)?.date ?? ''
+
+describe('GET /pricelists/export', () => {
+  it('has real dates and numbers, and the words of the language', async () => {
+    const answer = await file(`date=${published()}&locale=ru`)
+    expect(answer.headers['content-type']).toContain('spreadsheetml')
+    const [head, ...rows] = await readSheet(answer.rawPayload)
+    expect(head?.slice(0, 4)).toEqual(['Дата цен', 'Продукт', 'Регион', 'Район'])
+    const own = world.rows.filter((row) => row.date === published() && row.price !== null)
+    expect(rows).toHaveLength(own.length)
+    for (const row of rows) {
+      expect(row[0]).toEqual(new Date(`${published()}T00:00:00Z`))
+      expect(typeof row[5]).toBe('number')
+    }
+    const sum = (prices: readonly unknown[]) => prices.reduce<number>((total, price) => total + Number(price), 0)
+    expect(sum(rows.map((row) => row[5]))).toBeCloseTo(sum(own.map(({ price }) => price)), 1)
+  })
+
+  it('never lets a text be a formula, in a sheet or in csv, also behind blanks', async () => {
+    const notes = ['=1+1', ' =1+1', '+1', '-1', '@x', '\t=1', '\r=1', 'a;=1']
+    const ids = await here.database.query(sql<{ id: number }>`
+      select p.id from pricelists p join pricedates d on d.id = p.pricedate_id
+       where d.date = ${published()}::date and p.price is not null order by p.id limit ${notes.length}`)
+    for (const [place, { id }] of ids.entries())
+      await here.database.query(sql`update pricelists set note = ${notes[place] ?? ''} where id = ${id}`)
+    const sheet = unzipSync((await file(`date=${published()}`)).rawPayload)['xl/worksheets/sheet1.xml']
+    expect(Buffer.from(sheet ?? []).toString('utf8')).not.toContain('<f>')
+    const csv = (await file(`date=${published()}&format=csv`)).body
+    expect(csv).not.toMatch(/(^|[;\t\r\n"])[ \t\r\n]*[=+@]/m)
+    for (const note of ["'=1+1", "'+1", "'-1", "'@x"]) expect(csv).toContain(note)
+  })
+
+  it('has as many prices as list, chart and map for the same filters', async () => {
+    const date = published()
+    const day = await here.read<{ data: { id: number }[] }>(`/pricedates?filters[date]=${date}`)
+    const [product, district] = [world.products[0]?.id, world.districts[1]?.id]
+    const cases: [outlook: string, list: string][] = [
+      ['', ''],
+      [`&region=${world.regions.north}`, `&filters[region]=${world.regions.north}`],
+      [`&districts[]=${district}`, `&filters[district]=${district}`],
+      [`&product=${product}`, `&filters[product]=${product}`],
+      [
+        `&product=${product}&region=${world.regions.south}`,
+        `&filters[product]=${product}&filters[region]=${world.regions.south}`,
+      ],
+      [`&category=${world.categories.crops}`, `&filters[product][productcategory]=${world.categories.grain}`],
+    ]
+    for (const [outlook, list] of cases) {
+      const listed = await here.read<{ meta: { pagination: { total: number } } }>(
+        `/pricelists?filters[pricedate]=${day.data[0]?.id}&filters[price][$notNull]=true&filters[market_type]=retail${list}`,
+      )
+      const { total } = listed.meta.pagination
+      const changes = await here.read<{ data: PriceChanges; meta: PriceChangesMeta }>(
+        `/pricelists/changes?date=${date}${outlook}`,
+      )
+      const exported = await sheetOf(`date=${date}${outlook}`)
+      expect([outlook, exported.length, changes.meta.priced]).toEqual([outlook, total, total])
+      if (!outlook.includes('product')) continue
+      const { data } = await here.read<{ data: PriceSeries }>(
+        `/pricelists/series?from=${date}&to=${date}&interval=day${outlook}`,
+      )
+      const drawn = world.rows.filter(
+        (row) =>
+          row.product === product &&
+          row.date === date &&
+          row.price !== null &&
+          row.state !== 'check' &&
+          (!outlook.includes('region') || world.districts.some(({ id, of }) => id === row.district && of === 'south')),
+      )
+      const own = drawn.filter(({ origin }) => origin !== 'carried')
+      expect(data.lines[0]?.points[0]?.n).toBe(own.length > 0 ? own.length : drawn.length)
+    }
+  })
+
+  it('holds what a reader may see, and several days', async () => {
+    const open = world.rows.find((row) => !row.published && row.price !== null)?.date ?? ''
+    expect((await file(`date=${open}&format=csv`, 'authenticated')).body.trim().split('\r\n')).toHaveLength(1)
+    expect(await sheetOf(`from=2025-01-01&to=2025-01-30`)).toHaveLength(
+      world.rows.filter(({ price }) => price !== null).length,
+    )
+  })
+
+  it.each([
+    ['', 'date'],
+    ['from=2025-01-01', 'to'],
+    ['date=2025-01-01&format=pdf', 'format'],
+    ['date=2025-01-01&product=999999', 'product'],
+    ['date=2025-01-01&category=999999', 'category'],
+  ])('refuses %s', async (query, field) => {
+    const answer = await file(query)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ error: { details: { errors: [{ path: [field] }] } } })
+  })
+})

@@ -1,0 +1,75 @@
+/** Prices as a file: the rows that series and changes are made of, by the same filters (product/market.md §5, §9). */
+import { type Caller, type Locale, type PriceExportFormat, type Resource } from '@dala/model'
+import { sql } from '../../../db/sql.ts'
+import { resourceNamed, type View } from '../../../resources/attributes.ts'
+import type { QueryTree } from '../../../resources/parse-query.ts'
+import type { Runner } from '../../../resources/read.ts'
+import { reportZone } from '../../../resources/report-day.ts'
+import { wireId } from '../shown.ts'
+import { type Asked, readFramed } from './frame.ts'
+import type { ExportQuery } from './query.ts'
+
+/** Columns of the file, in the order in which a sheet is read. */
+const columns = [
+  'pricedate',
+  'product',
+  'region',
+  'district',
+  'market_type',
+  'price',
+  'price_max',
+  'unit',
+  'price_base',
+  'currency',
+  'origin',
+  'state',
+  'note',
+]
+
+/** What the exports are asked for. */
+export interface PriceOrder {
+  resource: Resource
+  format: PriceExportFormat
+  columns: string[]
+  query: QueryTree
+  ids: undefined
+  language: Locale
+  timeZone: string
+}
+
+/** The categories of a query with those inside them. Throws 422 for records that do not exist. */
+const categoriesOf = (runner: Runner, asked: Asked): Promise<number[]> =>
+  readFramed<number[]>(runner, asked, () => ({
+    json: sql`(select coalesce(json_agg(${wireId('productcategories_texts', sql`k.id`)}), '[]') from kinds k)`,
+  }))
+
+/**
+ * Turns filters into the order of an export.
+ *
+ * @throws 422 for records that do not exist.
+ */
+export async function orderOf(runner: Runner, caller: Caller, view: View, query: ExportQuery): Promise<PriceOrder> {
+  const { product, region, districts, category, marketType, from, to, format, locale } = query
+  const categories = await categoriesOf(runner, { caller, view, filters: query })
+  const ofProduct = {
+    ...(product !== undefined && { id: { $eq: product } }),
+    ...(category !== undefined && { productcategory: { id: { $in: categories } } }),
+  }
+  const filters = {
+    pricedate: { date: { $between: [from, to] } },
+    market_type: { $eq: marketType },
+    price: { $notNull: 'true' },
+    ...(Object.keys(ofProduct).length > 0 && { product: ofProduct }),
+    ...(region !== undefined && { region: { id: { $eq: region } } }),
+    ...(districts && { district: { id: { $in: [...districts] } } }),
+  }
+  return {
+    resource: resourceNamed('pricelists'),
+    format,
+    columns,
+    query: { filters, sort: ['pricedate.date', 'product.order', 'product.name', 'district.name'], locale },
+    ids: undefined,
+    language: locale,
+    timeZone: reportZone(),
+  }
+}

@@ -1,0 +1,130 @@
+/** The parts that the statements of series and changes share: who is meant by the filters, and what a price is in the base unit. */
+import { type Caller, type Issue, type Locale, unprocessable } from '@dala/model'
+import { sql, type Template } from '../../../db/sql.ts'
+import { authorise } from '../../../resources/authorise.ts'
+import { resourceNamed, type View } from '../../../resources/attributes.ts'
+import type { Runner } from '../../../resources/read.ts'
+import { runScoped, type Scoped } from '../../../resources/scoped.ts'
+import { oneLanguage, shownName, wireId } from '../shown.ts'
+import type { OutlookFilters } from './query.ts'
+
+type Sql = Template<unknown>
+
+/** Keys of the documents of a resource that the caller may list. */
+const reached = (scoped: Scoped, caller: Caller, name: string): Sql => {
+  const resource = resourceNamed(name)
+  return scoped.keysOf(resource, authorise(resource, 'list', caller))
+}
+
+/** Documents named by one of their ids on the wire, as far as the caller may list them. */
+const named = (scoped: Scoped, caller: Caller, resource: string, ids: readonly number[]): Sql =>
+  sql`select distinct document_id as id from ${sql.table(`${resource}_texts`)}
+       where id = any(${[...ids]}::int[]) and document_id in (${reached(scoped, caller, resource)})`
+
+/**
+ * The common table expressions of the filters: `kinds` (categories), `area` (region), `places` (districts) and `goods`
+ * (products with the kind of their unit). They need `with recursive`.
+ */
+function frame(scoped: Scoped, caller: Caller, filters: OutlookFilters): Sql {
+  const { product, region, districts, category } = filters
+  const ids = (value: number | undefined) => (value === undefined ? [] : [value])
+  const placed = districts ? sql`d.id in (${named(scoped, caller, 'districts', districts)})` : sql`true`
+  const chosen = [
+    sql`p.id in (${reached(scoped, caller, 'products')})`,
+    ...(product === undefined ? [] : [sql`p.id in (${named(scoped, caller, 'products', [product])})`]),
+    ...(category === undefined ? [] : [sql`p.productcategory_id in (select id from kinds)`]),
+  ]
+  return sql`
+    kinds as (
+      ${named(scoped, caller, 'productcategories', ids(category))}
+      union select c.id from productcategories c join kinds k on c.parent_id = k.id),
+    area as (${named(scoped, caller, 'regions', ids(region))}),
+    places as (
+      select d.id, d.region_id, d."order", d.lat, d.lng, ${wireId('districts_texts', sql`d.id`)} as wire
+        from districts d where ${placed}),
+    goods as (
+      select p.id, p."order", p.unit_id, p.productcategory_id, u.kind, u.factor is not null as converts,
+             ${wireId('products_texts', sql`p.id`)} as wire
+        from products p left join units u on u.id = p.unit_id where ${sql.join(chosen, sql` and `)})`
+}
+
+/** Condition on a price (alias `c`): a price keeps its region when its district moves to another one. */
+export const isMeant = ({ region, marketType }: OutlookFilters): Sql => sql`c.market_type = ${marketType}
+  and c.product_id in (select id from goods) and c.district_id in (select id from places)
+  and ${region === undefined ? sql`true` : sql`c.region_id in (select id from area)`}`
+
+/**
+ * A price (alias `c`, its unit `cu`) in the base unit of its product (alias `g`); null where the two cannot be
+ * compared, so that mixed units never share an axis.
+ */
+export const amount: Sql = sql`(case
+  when g.converts and cu.kind = g.kind then c.price_base
+  when not g.converts and cu.id = g.unit_id then c.price end)`
+
+/** Names the unit of the amounts: the one with the factor 1 of that kind, or the product's own where it has no factor. */
+export const unitOf = (locale: Locale): Sql => sql`(
+  select json_build_object('id', b.id, 'name', ${oneLanguage(sql`coalesce(b.short, b.name)`, locale)}) from units b
+   where case when g.converts then b.kind = g.kind and b.factor = 1 else b.id = g.unit_id end
+   order by b.id = g.unit_id desc, b."order", b.id limit 1)`
+
+/** A document by its id on the wire and its name. */
+export const link = (texts: string, document: Sql, locale: Locale): Sql =>
+  sql`json_build_object('id', ${wireId(texts, document)}, 'name', ${shownName(texts, document, locale)})`
+
+/** SQL of how many of the named records were found, to tell a wrong id from an empty answer. */
+const known: Sql = sql`json_build_object(
+  'product', (select count(*) from goods), 'region', (select count(*) from area),
+  'districts', (select count(*) from places), 'category', (select count(*) from kinds))`
+
+type Known = Readonly<Record<'product' | 'region' | 'districts' | 'category', number>>
+
+/**
+ * Refuses filters that name what does not exist or is out of reach.
+ *
+ * @throws 422 with each of them
+ */
+function assertKnown(counts: Known, { product, region, districts, category }: OutlookFilters): void {
+  const wanted = {
+    region: region === undefined ? 0 : 1,
+    category: category === undefined ? 0 : 1,
+    districts: new Set(districts).size,
+    // A product outside the category beside it is an empty answer.
+    product: product === undefined || category !== undefined ? 0 : 1,
+  }
+  const issues = Object.entries(wanted).flatMap(([name, count]): Issue[] => {
+    const found = Object.entries(counts).find(([key]) => key === name)?.[1] ?? 0
+    return found < count ? [{ path: [name], code: 'validation.relationMissing', params: { count: 1, type: name } }] : []
+  })
+  if (issues.length > 0) throw unprocessable(issues)
+}
+
+/** What a statement is made around. */
+export interface Asked {
+  caller: Caller
+  /** What the caller may see of price lists. */
+  view: View
+  filters: OutlookFilters
+}
+
+/**
+ * Runs a statement over the price lists in the caller's reach.
+ *
+ * @param asked - The caller and the filters.
+ * @param answer - SQL of the JSON that is answered, behind the common table expressions of the filters.
+ * @returns The JSON of the statement.
+ * @throws 422 for filters that name what does not exist.
+ */
+export async function readFramed<T>(
+  runner: Runner,
+  { caller, view, filters }: Asked,
+  answer: (scoped: Scoped) => { tables?: Sql; json: Sql },
+): Promise<T> {
+  const resource = resourceNamed('pricelists')
+  const [row] = await runScoped(runner, { resource, caller, view, replan: true }, (scoped) => {
+    const { tables, json } = answer(scoped)
+    return sql`with recursive ${frame(scoped, caller, filters)}${tables ? sql`, ${tables}` : sql``} select ${known}, ${json}`
+  })
+  const [counts, read] = row ?? []
+  assertKnown(counts as Known, filters)
+  return read as T
+}

@@ -1,0 +1,61 @@
+/** The seasonal measure of FAO (indicator of price anomalies): growth against that of the same month in past years (product/market.md §4). */
+import type { PriceSeason } from '@dala/model'
+
+/** The median of a month. */
+export interface MonthlyPrice {
+  /** `2026-03` */
+  month: string
+  value: number
+}
+
+/** Months before the judged one that growth begins in; the measure needs them of every year. */
+export const seasonMonths = [0, 3] as const
+
+/** Past years with a growth of their own that a mean and a deviation need. */
+const fewestYears = 2
+/** Past years that count; older growth says little of a market of today. */
+export const mostYears = 10
+/** Weights of the growth of a quarter and of a year. */
+const weights = { quarter: 0.4, year: 0.6 } as const
+/** Growth of a month that is noise: below it, prices that hardly ever moved would all be anomalies. */
+const leastDeviation = 0.005
+
+const indexOf = (month: string): number => Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1
+
+/** The compound growth of a month over so many months. */
+function growth(prices: ReadonlyMap<number, number>, at: number, span: number): number | undefined {
+  const [last, first] = [prices.get(at), prices.get(at - span)]
+  return last === undefined || first === undefined ? undefined : (last / first) ** (1 / span) - 1
+}
+
+/** How far the growth up to a month is from the same growth of past years; newer years weigh more. */
+function anomaly(prices: ReadonlyMap<number, number>, at: number, span: number) {
+  const now = growth(prices, at, span)
+  const past: number[] = []
+  for (let year = mostYears; year >= 1; year -= 1) {
+    const value = growth(prices, at - 12 * year, span)
+    if (value !== undefined) past.push(value)
+  }
+  if (now === undefined || past.length < fewestYears) return undefined
+  const weightOf = (place: number) => place + 1
+  const total = past.reduce((sum, _value, place) => sum + weightOf(place), 0)
+  const mean = past.reduce((sum, value, place) => sum + value * weightOf(place), 0) / total
+  const variance = past.reduce((sum, value, place) => sum + (value - mean) ** 2 * weightOf(place), 0) / total
+  return { value: (now - mean) / Math.max(Math.sqrt(variance), leastDeviation), years: past.length }
+}
+
+/**
+ * Judges the price of a month by its season.
+ *
+ * @param month - The judged month, `2026-03`.
+ * @param prices - Monthly medians, in any order.
+ * @returns The measure; null with fewer than two years to compare with.
+ */
+export function seasonOf(month: string, prices: readonly MonthlyPrice[]): PriceSeason | null {
+  const known = new Map(prices.map(({ month: name, value }) => [indexOf(name), value]))
+  const [quarter, year] = [anomaly(known, indexOf(month), 3), anomaly(known, indexOf(month), 12)]
+  if (!quarter) return null
+  const both = year ? weights.quarter * quarter.value + weights.year * year.value : quarter.value
+  const value = Math.round(both * 100) / 100
+  return { value, level: value >= 1 ? 'abnormal' : value >= 0.5 ? 'watch' : 'usual', years: quarter.years }
+}

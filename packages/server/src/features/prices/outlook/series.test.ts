@@ -1,0 +1,154 @@
+import type { PriceLine, PricePoint, PriceSeries } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { buildPriceWorld, type PriceRow, type PriceWorld } from '../../../testing/price-world.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+
+interface Answer {
+  data: PriceSeries
+  meta: { from: string; to: string; interval: string; measure: string; market_type: string }
+}
+
+const first = '2025-01-01'
+let world: PriceWorld
+const here = startResourceApp(async (app) => {
+  world = await buildPriceWorld(app, first, 100)
+})
+const series = (query: string) => here.read<Answer>(`/pricelists/series?${query}`)
+const product = (place = 0) => world.products[place]?.id ?? 0
+const district = (place = 0) => world.districts[place]?.id ?? 0
+
+const used = (row: PriceRow) => row.price !== null && row.base !== null && row.state !== 'check'
+const valueOf = ({ base }: PriceRow) => Number(base ?? 0n) / 10_000
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+}
+
+const cents = (value: number | null) => (value === null ? null : Math.round(value * 100))
+
+/** What a point must be for the rows of its interval. */
+function expected(rows: readonly PriceRow[]): Pick<PricePoint, 'n' | 'carried'> & { value: number | null } {
+  const own = rows.filter((row) => row.origin !== 'carried')
+  const shown = own.length > 0 ? own : rows
+  return {
+    value: shown.length > 0 ? median(shown.map(valueOf)) : null,
+    n: shown.length,
+    carried: shown.length > 0 && own.length === 0,
+  }
+}
+
+function assertPoints({ points }: Pick<PriceLine, 'points'>, rowsOf: (day: string) => readonly PriceRow[]) {
+  for (const point of points) {
+    const wanted = expected(rowsOf(point.t))
+    expect({ ...point, value: cents(point.value) }).toMatchObject({ ...wanted, value: cents(wanted.value) })
+  }
+}
+
+describe('GET /pricelists/series', () => {
+  it('has a line for each district with every day of the stretch, gaps and carried prices among them', async () => {
+    const query = `product=${product()}&districts[]=${district(0)}&districts[]=${district(4)}`
+    const { data, meta } = await series(`${query}&from=2025-01-01&to=2025-03-31`)
+    expect(meta).toEqual({
+      from: '2025-01-01',
+      to: '2025-03-31',
+      interval: 'day',
+      measure: 'median',
+      market_type: 'retail',
+    })
+    expect(data).toMatchObject({ product: { id: product(), name: 'Product 0' }, unit: { name: 'kg' } })
+    expect(data.lines.map((line) => line.district?.id)).toEqual([district(0), district(4)])
+    for (const line of data.lines) {
+      expect(line.points).toHaveLength(90)
+      assertPoints(line, (day) =>
+        world.rows.filter(
+          (row) => row.product === product() && row.district === line.district?.id && row.date === day && used(row),
+        ),
+      )
+      const open = new Set(world.rows.filter((row) => !row.published).map(({ date }) => date))
+      for (const { t, partial, n } of line.points) expect([t, partial]).toEqual([t, n > 0 && open.has(t)])
+    }
+    const points = data.lines.flatMap((line) => line.points)
+    expect(points.some(({ value }) => value === null)).toBe(true)
+    expect(points.some(({ carried }) => carried)).toBe(true)
+  })
+
+  it('sums up a region by weeks in the base unit, whatever the unit of a price', async () => {
+    const region = world.regions.south
+    const { data } = await series(`product=${product(1)}&region=${region}&from=2025-01-06&to=2025-03-02&interval=week`)
+    expect(data.lines).toMatchObject([{ district: null, region: { id: region } }])
+    const south = new Set(world.districts.filter(({ of }) => of === 'south').map(({ id }) => id))
+    const own = world.rows.filter((row) => row.product === product(1) && south.has(row.district) && used(row))
+    expect(own.some(({ unit }) => unit === 'tonne')).toBe(true)
+    expect(data.lines[0]?.points).toHaveLength(8)
+    assertPoints(data.lines[0] ?? { points: [] }, (monday) => {
+      const sunday = new Date(Date.parse(monday) + 6 * 86_400_000).toISOString().slice(0, 10)
+      return own.filter(({ date }) => date >= monday && date <= sunday)
+    })
+  })
+
+  it.each(['min', 'max'] as const)(
+    'answers the %s of the country by months, and marks the month that is cut',
+    async (measure) => {
+      const { data } = await series(
+        `product=${product(2)}&from=2025-01-01&to=2025-02-10&interval=month&measure=${measure}`,
+      )
+      const values = (month: string) =>
+        world.rows
+          .filter((row) => row.product === product(2) && used(row) && row.origin !== 'carried')
+          .filter(({ date }) => date.startsWith(month) && date <= '2025-02-10')
+          .map(valueOf)
+      const of = measure === 'min' ? Math.min : Math.max
+      const [line] = data.lines
+      expect(line).toMatchObject({ district: null, region: null })
+      expect(line?.points.map(({ t }) => t)).toEqual(['2025-01-01', '2025-02-01'])
+      expect(line?.points[0]?.value).toBeCloseTo(of(...values('2025-01')), 3)
+      expect(line?.points[1]?.value).toBeCloseTo(of(...values('2025-02')), 3)
+      expect(line?.points[1]?.partial).toBe(true)
+    },
+  )
+
+  it('keeps a unit without a factor apart', async () => {
+    const { data } = await series(`product=${product(3)}&from=2025-01-01&to=2025-01-31`)
+    expect(data.unit).toMatchObject({ name: 'bunch' })
+    expect(data.lines[0]?.points.some(({ n }) => n > 0)).toBe(true)
+  })
+
+  it('leaves days that are not published out for readers', async () => {
+    const query = `/pricelists/series?product=${product()}&from=2025-01-01&to=2025-03-31`
+    const count = async (role: 'admin' | 'authenticated') => {
+      const { body } = await here.ask('GET', query, undefined, role)
+      return (body as Answer).data.lines.flatMap(({ points }) => points.filter(({ n }) => n > 0)).map(({ t }) => t)
+    }
+    const open = new Set(world.rows.filter((row) => !row.published).map(({ date }) => date))
+    const all = await count('admin')
+    expect(all.some((day) => open.has(day))).toBe(true)
+    expect(await count('authenticated')).toEqual(all.filter((day) => !open.has(day)))
+    expect((await here.ask('GET', query, undefined, 'public')).status).toBe(401)
+  })
+
+  it.each([
+    ['', 'product'],
+    ['product=999999', 'product'],
+    ['product=1&from=x', 'from'],
+    ['product=1&from=2025-02-01&to=2025-01-01', 'to'],
+    ['product=1&interval=hour', 'interval'],
+    ['product=1&measure=mean', 'measure'],
+    [`product=1&${Array.from({ length: 7 }, (_, index) => `districts[]=${index + 1}`).join('&')}`, 'districts'],
+  ])('refuses %s', async (query, field) => {
+    expect(await here.ask('GET', `/pricelists/series?${query}`)).toMatchObject({
+      status: 422,
+      body: { error: { details: { errors: [{ path: [field] }] } } },
+    })
+  })
+
+  it('refuses more intervals than a line may have', async () => {
+    const asked = `/pricelists/series?product=${product()}&from=2020-01-01&to=2025-01-01`
+    expect(await here.ask('GET', asked)).toMatchObject({
+      status: 422,
+      body: { error: { details: { errors: [{ path: ['interval'] }] } } },
+    })
+    expect((await here.ask('GET', `${asked}&interval=week`)).status).toBe(200)
+  })
+})

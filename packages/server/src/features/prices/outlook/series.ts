@@ -1,0 +1,104 @@
+/** A price over time, a line for each district, a region or the whole country, in one statement (product/market.md §5). */
+import {
+  type Caller,
+  maxPricePoints,
+  type PriceMeasure,
+  type PriceSeries,
+  type ReportInterval,
+  unprocessable,
+} from '@dala/model'
+import { sql, type Template } from '../../../db/sql.ts'
+import type { View } from '../../../resources/attributes.ts'
+import type { Runner } from '../../../resources/read.ts'
+import { reportDay } from '../../../resources/report-day.ts'
+import { amount, isMeant, link, readFramed, unitOf } from './frame.ts'
+import type { SeriesQuery } from './query.ts'
+
+type Sql = Template<unknown>
+
+/** Days before the last one where none is named. */
+const usualDays = 90
+
+const steps: Readonly<Record<ReportInterval, string>> = { day: '1 day', week: '1 week', month: '1 month' }
+
+/** The value of an interval; a price with an upper limit reaches up to it. */
+const values: Readonly<Record<PriceMeasure, Sql>> = {
+  median: sql`percentile_cont(0.5) within group (order by x.value::float8)`,
+  min: sql`min(x.value)`,
+  max: sql`max(x.upper)`,
+}
+
+interface SeriesRow {
+  series: PriceSeries | null
+  from: string
+  to: string
+  points: number
+}
+
+/**
+ * Reads a series. Prices that wait to be confirmed are left out. A value is made of prices of its own interval;
+ * carried ones make it only where there are no others.
+ *
+ * @param view - What the caller may see of price lists.
+ * @returns The lines with all their intervals, and the days they cover.
+ * @throws 422 for records that do not exist, and for more intervals than a line may have.
+ */
+export async function readSeries(runner: Runner, caller: Caller, view: View, query: SeriesQuery) {
+  const { marketType, locale, interval, measure, region, districts } = query
+  const { series, from, to, points } = await readFramed<SeriesRow>(
+    runner,
+    { caller, view, filters: query },
+    (scoped) => {
+      const price = sql.ref(scoped.document)
+      const byDistrict = districts !== undefined
+      const lines = byDistrict
+        ? sql`select p.id as line, ${link('districts_texts', sql`p.id`, locale)} as district, null::json as region, p."order", p.id from places p`
+        : sql`select 0 as line, null::json as district,
+                   ${region === undefined ? sql`null::json` : sql`(select ${link('regions_texts', sql`a.id`, locale)} from area a)`} as region, 0 as "order", 0 as id`
+      const tables = sql`
+      stretch as (
+        select coalesce(${query.from ?? null}::date, last - ${usualDays}::int) as first, last, today
+          from (select coalesce(${query.to ?? null}::date, greatest(${query.from ?? null}::date, today)) as last, today
+                  from (select ${reportDay()}::date as today) clock) ending),
+      intervals as (
+        select t::date as t, (t + ${steps[interval]}::interval)::date - 1 as ends from stretch,
+          generate_series(date_trunc(${interval}, first::timestamp), last::timestamp, ${steps[interval]}::interval) t
+         limit ${maxPricePoints + 1}),
+      lines as (${lines}),
+      used as (
+        select ${byDistrict ? sql`c.district_id` : sql`0`} as line, date_trunc(${interval}, e.date::timestamp)::date as t,
+               ${amount} as value, ${amount} * greatest(coalesce(c.price_max / c.price, 1), 1) as upper,
+               c.origin = 'carried' as carried, e.state <> 'published' as open
+          from (select ${price}.* from ${scoped.from} where ${scoped.where}) c
+          join pricedates e on e.id = c.pricedate_id and e.date between (select first from stretch) and (select last from stretch)
+          join goods g on g.id = c.product_id join units cu on cu.id = c.unit_id
+         where ${isMeant(query)} and c.price is not null and c.state <> 'check'),
+      known_values as (
+        select *, bool_or(not carried) over (partition by line, t) as is_own from used where value is not null),
+      summed as (
+        select x.line, x.t, bool_and(x.carried) as carried, count(*)::int as n,
+               round((${values[measure]})::numeric, 4) as value, bool_or(x.open) as open
+          from known_values x where not x.is_own or not x.carried
+         group by x.line, x.t)`
+      const json = sql`json_build_object(
+        'from', (select first::text from stretch), 'to', (select last::text from stretch),
+        'points', (select count(*) from intervals),
+        'series', (select json_build_object(
+          'product', ${link('products_texts', sql`g.id`, locale)}, 'unit', ${unitOf(locale)},
+          'lines', (select coalesce(json_agg(json_build_object('district', l.district, 'region', l.region, 'points', (
+              select coalesce(json_agg(json_build_object('t', i.t::text, 'value', s.value, 'n', coalesce(s.n, 0),
+                       'carried', coalesce(s.carried, false),
+                       'partial', coalesce(s.open, false) or i.ends > (select least(last, today) from stretch)
+                         or i.t < (select first from stretch)) order by i.t), '[]')
+                from intervals i left join summed s on s.line = l.line and s.t = i.t
+               where (select count(*) from intervals) <= ${maxPricePoints})) order by l."order", l.id), '[]') from lines l))
+          from goods g limit 1))`
+      return { tables, json }
+    },
+  )
+  if (points > maxPricePoints) {
+    const params = { field: 'interval', max: maxPricePoints }
+    throw unprocessable([{ path: ['interval'], code: 'validation.maxItems', params }])
+  }
+  return { data: series, meta: { from, to, interval, measure, market_type: marketType } }
+}

@@ -1,0 +1,133 @@
+/** What stands between a day of prices and its publishing: figures that wait, carried ones, and gaps (product/market.md §5). */
+import { type Caller, fault, isLocale, type Locale } from '@dala/model'
+import type { Queries } from '../../db/database.ts'
+import { sql, type Template } from '../../db/sql.ts'
+import type { View } from '../../resources/attributes.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
+import type { QueryTree } from '../../resources/parse-query.ts'
+import type { Runner } from '../../resources/read.ts'
+import { runScoped } from '../../resources/scoped.ts'
+import { mustBeConfirmedSql, shownName, wireId } from './shown.ts'
+
+type Sql = Template<unknown>
+
+/** Cells that an answer names; the counts are of all of them. */
+const maxNamed = 100
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** A cell of the day, in words and with the region that it is found in. */
+interface ReviewCell {
+  product: Named
+  district: Named
+  region: number | null
+  market_type: string
+  price: number | null
+  prev: number | null
+}
+
+export interface Review {
+  counts: { expected: number; entered: number; confirm: number; look: number; missing: number; carried: number }
+  confirm: ReviewCell[]
+  look: ReviewCell[]
+  missing: ReviewCell[]
+  carried: ReviewCell[]
+  /** Where most are missing: districts with their counts. */
+  gaps: { district: Named; count: number }[]
+}
+
+/** All cells of a day, those of the published day before that it lacks included, each with what it is. */
+const dayCells = (day: Sql): Sql => sql`
+  now as materialized (select p.* from pricelists p where p.pricedate_id = ${day} and p.price is not null),
+  former as materialized (
+    select p.* from pricelists p
+     where p.pricedate_id = (${dayBefore(sql`(select d.date from pricedates d where d.id = ${day})`)}) and p.price is not null),
+  cells as materialized (
+    select coalesce(n.product_id, f.product_id) as product, coalesce(n.district_id, f.district_id) as district,
+           coalesce(n.market_type, f.market_type) as market_type, n.price::float8 as price, f.price::float8 as prev,
+           case when n.id is null then 'missing' when ${mustBeConfirmedSql(sql`n`)} then 'confirm'
+                when n.state = 'check' then 'look' when n.origin = 'carried' then 'carried' else 'entered' end as kind
+      from now n full join former f
+        on f.product_id = n.product_id and f.district_id = n.district_id and f.market_type = n.market_type
+     where n.id is not null or not ${hasNoMarket(day, sql`f.district_id`)})`
+
+const district = (id: Sql, locale: Locale): Sql =>
+  sql`json_build_object('id', ${wireId('districts_texts', id)}, 'name', ${shownName('districts_texts', id, locale)})`
+
+/** The first cells of a kind, in the order of the table. */
+const cellsOf = (kind: string, locale: Locale): Sql => sql`(
+  select coalesce(json_agg(json_build_object(
+      'product', json_build_object('id', ${wireId('products_texts', sql`c.product`)}, 'name', ${shownName('products_texts', sql`c.product`, locale)}),
+      'district', ${district(sql`c.district`, locale)},
+      'region', (select ${wireId('regions_texts', sql`d.region_id`)} from districts d where d.id = c.district),
+      'market_type', c.market_type, 'price', c.price, 'prev', c.prev) order by c.place), '[]'::json)
+    from (select c.*, row_number() over (order by c.market_type, g."order", g.id, c.district) as place
+            from cells c join products g on g.id = c.product where c.kind = ${kind}
+           order by place limit ${maxNamed}) c)`
+
+const count = (kind: string): Sql => sql`(select count(*)::int from cells where kind = ${kind})`
+
+function reviewSql(day: Sql, locale: Locale): Template<{ review: Review }> {
+  return sql`
+    with ${dayCells(day)}
+    select json_build_object(
+      'counts', json_build_object('expected', (select count(*)::int from cells), 'entered', ${count('entered')},
+        'confirm', ${count('confirm')}, 'look', ${count('look')}, 'missing', ${count('missing')}, 'carried', ${count('carried')}),
+      'confirm', ${cellsOf('confirm', locale)}, 'look', ${cellsOf('look', locale)},
+      'missing', ${cellsOf('missing', locale)}, 'carried', ${cellsOf('carried', locale)},
+      'gaps', (select coalesce(json_agg(json_build_object('district', ${district(sql`g.district`, locale)}, 'count', g.count)
+                 order by g.count desc, g.district), '[]'::json)
+                 from (select c.district, count(*)::int as count from cells c where c.kind = 'missing'
+                        group by c.district order by 2 desc, 1 limit 10) g)) as review`
+}
+
+const nothing: Review = {
+  counts: {
+    expected: 0,
+    entered: 0,
+    confirm: 0,
+    look: 0,
+    missing: 0,
+    carried: 0,
+  },
+  confirm: [],
+  look: [],
+  missing: [],
+  carried: [],
+  gaps: [],
+}
+
+/** What is open on a day, within the transaction that publishes it. */
+export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Promise<Review> {
+  const [found] = await queries.query(reviewSql(sql`${day}::int`, 'en'))
+  return found?.review ?? nothing
+}
+
+/**
+ * Reads what is open on a day.
+ *
+ * @param runner The database.
+ * @param asked Who asks, the rows they may see, the wire id of the day and the query with the language of the names.
+ * @returns Counts and the first cells of each kind.
+ * @throws 404 for a day out of sight.
+ */
+export async function readReview(
+  runner: Runner,
+  { caller, view, id, query }: { caller: Caller; view: View; id: number; query: QueryTree },
+): Promise<Review> {
+  const locale = isLocale(query.locale) ? query.locale : 'en'
+  const resource = resourceNamed('pricedates')
+  const [found] = await runScoped(
+    runner,
+    { resource, caller, view },
+    ({ from, where, document }) => sql`
+      select (${reviewSql(sql.ref(`${document}.id`), locale)}) from ${from}
+       where ${where} and ${sql.ref(`${document}.id`)} = ${id}`,
+  )
+  if (!found) throw fault('record.not-found')
+  return found[0] as Review
+}

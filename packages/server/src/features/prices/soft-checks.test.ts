@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest'
+import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { judgePrices } from '../../resources/price-histories.ts'
+
+const ids: Record<string, number> = {}
+const id = (name: string): number => ids[name] ?? 0
+const dates = Array.from({ length: 8 }, (_, index) => `2026-03-0${index + 1}`)
+
+const here = startResourceApp(async ({ database }) => {
+  const make = async (name: string, resource: string, draft: Record<string, unknown>) => {
+    ids[name] = await build(database, resource, draft)
+  }
+  ids.region = await buildRegion(database, { name: 'Region' })
+  for (const [index, name] of ['near', 'far', 'third', 'fourth', 'fifth'].entries())
+    ids[name] = await buildDistrict(database, { name, region: ids.region, order: index })
+  await make('kg', 'units', { name: { en: 'Kilogram' }, short: { en: 'kg', ru: 'кг' }, kind: 'mass', factor: 1 })
+  await make('sack', 'units', { name: { en: 'Sack' }, kind: 'mass', factor: 50 })
+  await make('wheat', 'products', { name: 'Wheat', unit: ids.kg })
+  await make('rice', 'products', { name: 'Rice', unit: ids.kg })
+  for (const [index, date] of dates.entries()) {
+    await make(date, 'pricedates', { date, state: 'published' })
+    const price = (district: string, draft: object) =>
+      build(database, 'pricelists', {
+        product: ids.wheat,
+        district: ids[district],
+        pricedate: ids[date],
+        unit: ids.kg,
+        ...draft,
+      })
+    await price('near', { price: 4000 + (index % 3) * 50 })
+    // Neither what was carried nor what waits says what is usual.
+    await price('far', { price: 40, origin: index % 2 ? 'carried' : 'entered', state: index % 2 ? 'ok' : 'check' })
+  }
+  await make('day', 'pricedates', { date: '2026-03-09' })
+})
+
+interface Saved {
+  product: number
+  district: number
+  id: number
+  version: number
+  state: string
+  flag: unknown
+  suggestion?: unknown
+}
+interface Answer {
+  status: number
+  body: { data: { saved: Saved[]; rejected: { code: string; suggestion?: unknown }[] } }
+}
+const put = async (cell: object, day = 'day') => {
+  const cells = [{ product: ids.wheat, district: ids.near, ...cell }]
+  return (await here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids[day], cells } })) as Answer
+}
+const publish = (body: object = {}) =>
+  here.ask('POST', `/pricedates/${ids.day}/publish`, { data: { allow_missing: true, ...body } })
+
+describe('PUT /api/pricelists/grid', () => {
+  it('saves a hundredfold as a price to be confirmed, with the slip and what was meant', async () => {
+    expect(await put({ price: 400_000 })).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          saved: [
+            {
+              state: 'check',
+              code: 'price.slip-more',
+              message: '100 times more than usual: confirm it with a note',
+              suggestion: { price: 4000, price_max: null },
+              flag: { severity: 'confirm', factor: 100, level: 'district', count: 8, median: 4050 },
+            },
+          ],
+        },
+      },
+    })
+  })
+
+  it('asks for a note before such a price is confirmed', async () => {
+    expect(await put({ price: 400_000, confirm: true })).toMatchObject({
+      body: { data: { saved: [], rejected: [{ code: 'state.reason' }] } },
+    })
+    expect(await put({ price: 400_000, confirm: true, note: 'Border closed' })).toMatchObject({
+      body: { data: { saved: [{ state: 'confirmed', flag: { factor: 100 } }], rejected: [] } },
+    })
+    // Another figure is another judgement.
+    expect(await put({ price: 4010 })).toMatchObject({ body: { data: { saved: [{ state: 'ok', flag: null }] } } })
+  })
+
+  it('names another unit and confirms a move worth a look without a note', async () => {
+    expect(await put({ price: 204_000 })).toMatchObject({
+      body: {
+        data: { saved: [{ code: 'price.slip-unit', flag: { unit: { en: 'Sack' } }, suggestion: { price: 4080 } }] },
+      },
+    })
+    expect(await put({ price: 5000 })).toMatchObject({
+      body: { data: { saved: [{ state: 'check', flag: { severity: 'look', code: 'price.far' } }] } },
+    })
+    expect(await put({ price: 5000, confirm: true })).toMatchObject({
+      body: { data: { saved: [{ state: 'confirmed' }] } },
+    })
+  })
+
+  it('proposes a swapped range in order', async () => {
+    expect(await put({ price: 4200, price_max: 4000 })).toMatchObject({
+      body: { data: { rejected: [{ code: 'rule.ascending', suggestion: { price: 4000, price_max: 4200 } }] } },
+    })
+  })
+
+  it('judges a district without a history by its region, and never by carried or waiting prices', async () => {
+    for (const district of ['far', 'third'])
+      expect(await put({ district: ids[district], price: 41_000 })).toMatchObject({
+        body: { data: { saved: [{ flag: { level: 'region', factor: 10 } }] } },
+      })
+    expect(await put({ district: ids.far, price: 4100 })).toMatchObject({
+      body: { data: { saved: [{ state: 'ok' }] } },
+    })
+    expect(await put({ district: ids.third, price: 4100 })).toMatchObject({
+      body: { data: { saved: [{ state: 'ok' }] } },
+    })
+  })
+
+  it('compares a product without a history with its neighbours on the day', async () => {
+    for (const district of ['near', 'far', 'third', 'fourth'])
+      expect(await put({ product: ids.rice, district: ids[district], price: 9000 })).toMatchObject({
+        body: { data: { saved: [{ state: 'ok' }] } },
+      })
+    expect(await put({ product: ids.rice, district: ids.fifth, price: 5000 })).toMatchObject({
+      body: { data: { saved: [{ state: 'check', flag: { code: 'price.neighbours', neighbours: { min: 9000 } } }] } },
+    })
+  })
+
+  it('refuses an unconfirmed slip on a published day and stores a confirmed one with its reason', async () => {
+    const day = dates[7] ?? ''
+    expect(await put({ price: 40, note: 'Typing error' }, day)).toMatchObject({
+      body: { data: { saved: [], rejected: [{ code: 'price.slip-less', suggestion: { price: 4000 } }] } },
+    })
+    expect(await put({ price: 4070 }, day)).toMatchObject({ body: { data: { rejected: [{ code: 'state.reason' }] } } })
+    const corrected = await put({ price: 4070, note: 'Typing error' }, day)
+    expect(corrected).toMatchObject({ body: { data: { saved: [{ state: 'ok' }] } } })
+    const history = await here.read<{ data: unknown[] }>(`/pricelists/${corrected.body.data.saved[0]?.id}/history`)
+    expect(history.data.length).toBeGreaterThan(1)
+    expect(await here.read(`/pricedates/${ids[day]}`)).toMatchObject({ data: { attributes: { state: 'published' } } })
+  })
+})
+
+describe('other doors', () => {
+  it('judge a price of the generic routes', async () => {
+    const data = { product: ids.wheat, district: ids.fourth, pricedate: ids.day, unit: ids.kg, price: 41_000 }
+    expect(await here.ask('POST', '/pricelists', { data })).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { state: 'check', flag: { code: 'price.slip-more' } } } },
+    })
+  })
+
+  it('judge many prices that nobody has written yet, in their order', async () => {
+    const place = { product: id('wheat'), district: id('near'), marketType: 'retail', unit: id('kg'), price_max: null }
+    const flags = await judgePrices(here.database, '2026-03-09', [
+      { ...place, price: 4000 },
+      { ...place, price: 400 },
+      { ...place, price: 200_000, unit: id('sack') },
+    ])
+    expect(flags).toMatchObject([undefined, { code: 'price.slip-less', factor: 10 }, undefined])
+  })
+})
+
+describe('publishing', () => {
+  it('lists what must be confirmed, and lets through what is only worth a look', async () => {
+    await here.ask('POST', `/pricedates/${ids.day}/submit`)
+    expect(await publish()).toMatchObject({
+      status: 422,
+      body: {
+        error: {
+          code: 'price.unconfirmed',
+          details: { count: 1, cells: [{ product: { name: 'Wheat' }, district: { name: 'fourth' }, price: 41_000 }] },
+        },
+      },
+    })
+    await put({ district: ids.fourth, price: 4100 })
+    expect(await here.read(`/pricedates/${ids.day}/review`)).toMatchObject({
+      data: { counts: { confirm: 0, look: 1, missing: 0 }, look: [{ product: { name: 'Rice' }, price: 5000 }] },
+    })
+    expect((await publish()).status).toBe(200)
+  })
+
+  it('shows the review to staff alone', async () => {
+    expect((await here.ask('GET', `/pricedates/${ids.day}/review`, undefined, 'authenticated')).status).toBe(403)
+    expect((await here.ask('GET', '/pricedates/999999/review')).status).toBe(404)
+  })
+})

@@ -1,0 +1,48 @@
+/** Who looks at a trading post: five minutes in which colleagues leave it alone. */
+import { claimMinutes, fault, type PostClaim } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { notePost } from '../../resources/post-changes.ts'
+
+const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
+const claimSql = sql`json_build_object('id', u.id, 'name', ${nameSql}) as "by", c.until`
+
+/** The claim that holds on a post now. */
+export async function claimOf(queries: Queries, document: number): Promise<PostClaim | undefined> {
+  const [claim] = await queries.query(sql<PostClaim>`
+    select ${claimSql} from post_claims c join users u on u.id = c.user_id
+     where c.document_id = ${document} and c.until > now()`)
+  return claim
+}
+
+/** All claims that hold now, each with the ids of all languages of its post. */
+export const openClaims = (queries: Queries): Promise<(PostClaim & { ids: number[] })[]> =>
+  queries.query(sql<PostClaim & { ids: number[] }>`
+    select ${claimSql}, (select json_agg(t.id order by t.id) from tradinposts_texts t where t.document_id = c.document_id) as ids
+      from post_claims c join users u on u.id = c.user_id where c.until > now() order by c.until limit 500`)
+
+/** Throws 409 with the name while somebody else holds the post. */
+export async function assertFree(queries: Queries, document: number, user: number): Promise<void> {
+  const claim = await claimOf(queries, document)
+  if (claim && claim.by.id !== user)
+    throw fault('moderation.claimed', { params: { name: claim.by.name }, details: { ...claim } })
+}
+
+/** Claims a post for five minutes, or renews the claim; a claim of the same user on another post ends. Throws 409. */
+export async function claim(trx: Transaction, document: number, user: number): Promise<PostClaim | undefined> {
+  await assertFree(trx, document, user)
+  const former = await trx.query(sql<{ document: number }>`
+    delete from post_claims where user_id = ${user} and document_id <> ${document} returning document_id as document`)
+  await trx.query(sql`
+    insert into post_claims (document_id, user_id, until)
+    values (${document}, ${user}, now() + make_interval(mins => ${claimMinutes}::int))
+    on conflict (document_id) do update set user_id = excluded.user_id, until = excluded.until`)
+  for (const one of [{ document }, ...former]) notePost(trx, one.document)
+  return claimOf(trx, document)
+}
+
+/** Ends the claim on a post; with a user only their own claim. */
+export async function release(trx: Transaction, document: number, user?: number): Promise<void> {
+  const own = user === undefined ? sql`true` : sql`user_id = ${user}`
+  await trx.query(sql`delete from post_claims where document_id = ${document} and ${own}`)
+}

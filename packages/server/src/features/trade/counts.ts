@@ -1,0 +1,69 @@
+/** How many trading posts each tab of the queue holds. */
+import type { Caller, QueueCounts } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
+import { resourceNamed, type View } from '../../resources/attributes.ts'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import { runScoped } from '../../resources/scoped.ts'
+
+const none: QueueCounts = {
+  on_hold: 0,
+  needs_changes: 0,
+  reported: 0,
+  processed: 0,
+  rejected: 0,
+  expired: 0,
+  archived: 0,
+  all: 0,
+}
+
+interface Group {
+  status: string
+  waiting: number
+  reported: number
+  count: number
+}
+
+function countsOf(groups: readonly Group[]): QueueCounts {
+  const counts = { ...none }
+  for (const { status, waiting, reported, count } of groups) {
+    // What waits is counted by its waiting: an edit stands beside a post that has a tab of its own.
+    if (status !== 'on_hold' && status in counts) counts[status as keyof QueueCounts] += count
+    counts.on_hold += waiting
+    counts.reported += reported
+    counts.all += count
+  }
+  return counts
+}
+
+/** Counts of all posts. */
+export async function countPosts(queries: Queries): Promise<QueueCounts> {
+  const groups = await queries.query(sql<Group>`
+    select status, count(*)::int as count, count(waiting_since)::int as waiting,
+           count(*) filter (where reports_open > 0)::int as reported
+      from tradinposts group by status`)
+  return countsOf(groups)
+}
+
+/** Counts within the rows of a caller; reports are for those who settle them. */
+export async function countsFor({ database }: FeatureRoutes, caller: Caller, view: View): Promise<QueueCounts> {
+  if (!view.rows) return countPosts(database)
+  const rows = await runScoped(
+    database,
+    { resource: resourceNamed('tradinposts'), caller, view },
+    ({ from, where, document }) => {
+      const own = (name: string) => sql.ref(`${document}.${name}`)
+      return sql`select ${own('status')}, count(distinct ${own('id')})::int,
+                        (count(distinct ${own('id')}) filter (where ${own('waiting_since')} is not null))::int
+                   from ${from} where ${where} group by 1`
+    },
+  )
+  return countsOf(
+    rows.map(([status, count, waiting]) => ({
+      status: String(status),
+      count: Number(count),
+      waiting: Number(waiting),
+      reported: 0,
+    })),
+  )
+}

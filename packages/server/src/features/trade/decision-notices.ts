@@ -1,0 +1,112 @@
+/** Notifies authors of decisions once the time for a step back is over (product/market.md §7). */
+import { type Locale, type PostOutcome, postOutcomes } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { nameForLetters, queueMail } from '../../resources/mails.ts'
+import { notify } from '../../resources/notices.ts'
+
+const every = 5_000
+const atOnce = 100
+
+interface Due {
+  id: number
+  entry: number | null
+  title: string | null
+  subject: 'post' | 'edit'
+  to: string
+  by: number | null
+  reasons: readonly string[]
+  reason_text: string | null
+  public_note: string | null
+  user: number | null
+  name: string | null
+  username: string
+  email: string
+  confirmed: boolean
+  language: Locale
+  reachable: boolean
+}
+
+const outcomeOf = ({ subject, to }: Due): PostOutcome | undefined => {
+  const outcome = subject === 'edit' ? `edit_${to}` : to
+  return postOutcomes.find((one) => one === outcome)
+}
+
+export class DecisionNotices {
+  readonly #database: Database
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<unknown> = Promise.resolve()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /**
+   * Looks now and every five seconds.
+   *
+   * @param onError Receives errors, which must not end the program.
+   */
+  start(onError: (error: unknown) => void): void {
+    const run = () => {
+      this.#running = this.#running.then(() => this.notifyDue()).catch(onError)
+    }
+    this.#timer = setInterval(run, every)
+    this.#timer.unref()
+    run()
+  }
+
+  /** Stops the clock and waits for what is being written. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  /**
+   * Notifies of what is due, each decision once, on whichever instance comes first.
+   *
+   * @returns How many decisions were due.
+   */
+  async notifyDue(): Promise<number> {
+    const due = await this.#database.query(sql<{ id: number }>`
+      select id from post_decisions where notified_at is null and undone_at is null and notify_at <= now() order by notify_at limit ${atOnce}`)
+    if (due.length === 0) return 0
+    return this.#database.transaction(async (trx) => {
+      const found = await trx.query(sql<Due>`
+        with held as (
+          select id from post_decisions where id = any(${due.map(({ id }) => id)}::int[]) and notified_at is null and undone_at is null
+           for update skip locked),
+        due as (update post_decisions p set notified_at = now() from held where p.id = held.id returning p.*)
+        select p.id, p.subject, p.to_state as "to", p.user_id as "by", p.reasons, p.reason_text, p.public_note, u.id as "user", u.name, u.username,
+               u.email, u.confirmed, u.language, u.removed_at is null and not u.blocked as reachable, t.id as entry, t.title
+          from due p join tradinposts d on d.id = p.document_id join users u on u.id = d.user_id
+          left join lateral (select id, title from tradinposts_texts t where t.document_id = d.id
+            order by t.locale <> u.language, t.locale <> d.source_locale, t.id limit 1) t on true order by p.id`)
+      for (const one of found) await notifyOf(trx, one)
+      return found.length
+    })
+  }
+}
+
+/** What the author reads of the listed reasons, in their language. */
+async function textsOf(trx: Transaction, { reasons, reason_text, language }: Due): Promise<string> {
+  if (reasons.length === 0) return reason_text ?? ''
+  const found = await trx.query(sql<{ text: string }>`
+    select coalesce(r.text ->> ${language}::text, r.text ->> 'ru', r.text ->> 'en', r.label ->> ${language}::text, r.code) as text
+      from unnest(${[...reasons]}::text[]) with ordinality as given(code, place)
+      join moderationreasons r on r.code = given.code order by given.place`)
+  return found.map(({ text }) => text).join(' ')
+}
+
+async function notifyOf(trx: Transaction, due: Due): Promise<void> {
+  const outcome = outcomeOf(due)
+  // A moderator's own post needs no letter to themselves.
+  if (!outcome || due.user === null || due.user === due.by) return
+  const reason = [await textsOf(trx, due), due.public_note ?? ''].filter((text) => text.trim() !== '').join(' ')
+  const params = { title: due.title ?? '', reason }
+  const address = due.entry === null ? null : `/trading-post/seen/${due.entry}`
+  await notify(trx, { users: [due.user], kind: `post.${outcome}`, params, address })
+  // An address that was never confirmed may be a stranger's, and the title is a text of the author's own.
+  if (!due.reachable || !due.confirmed) return
+  const payload = { name: nameForLetters({ ...due }), outcome, ...params, entry: due.entry }
+  await queueMail(trx, due.email, due.language, 'postDecision', payload)
+}

@@ -1,0 +1,264 @@
+/** One decision of a moderator on a trading post or on the edit beside it (product/market.md §7). */
+import { fault, type Locale, maxReasons, type Step } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { type ActionBody, refuseWithoutReason } from '../../resources/action-body.ts'
+import { resourceNamed, type View } from '../../resources/attributes.ts'
+import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
+import type { Author } from '../../resources/history.ts'
+import { lastChangeOf } from '../../resources/last-change.ts'
+import { notePost } from '../../resources/post-changes.ts'
+import { notifyAtSql } from '../../resources/post-decisions.ts'
+import { dropEdit, type EditContent, readEdit } from '../../resources/post-edits.ts'
+import { readCurrent } from '../../resources/read.ts'
+import { bodyOf } from '../../resources/standing.ts'
+import { updateEntry } from '../../resources/write.ts'
+import { assertFree, release } from './claims.ts'
+
+const tradinposts = resourceNamed('tradinposts')
+const { status } = tradinposts.fields
+const steps: readonly Step[] = (status?.kind === 'choice' && status.steps) || []
+const states = status?.kind === 'choice' ? status.values : []
+
+const [maxNote, maxStaffNote, maxReasonText] = [10_000, 2_000, 255]
+
+/** What a moderator decides. */
+export interface Decision {
+  to: string
+  /** Codes of listed reasons. */
+  reasons: readonly string[]
+  public_note: string | null
+  staff_note: string | null
+}
+
+export interface Deciding {
+  database: Database
+  author: Author
+  view: View
+}
+
+const isReasoned = (to: string) => steps.some((step) => step.to === to && step.reason === true)
+
+/** Reads a decision from a body. Throws 422 with everything that is wrong. */
+export function readDecision(body: ActionBody): Decision {
+  const to = body.raw('to')
+  if (typeof to !== 'string' || !states.includes(to))
+    body.wrong('to', 'validation.choice', { values: states.join(', ') })
+  const given = body.raw('reason') ?? []
+  const reasons: unknown[] = Array.isArray(given) ? given : [given]
+  if (!reasons.every((code) => typeof code === 'string')) body.wrong('reason', 'validation.text')
+  if (reasons.length > maxReasons) body.wrong('reason', 'validation.maxItems', { max: maxReasons })
+  const public_note = body.text('public_note', maxNote)
+  const staff_note = body.text('staff_note', maxStaffNote)
+  return { to: String(to), reasons: [...new Set(reasons.map(String))], public_note, staff_note }
+}
+
+/** The labels of reasons in a language. Throws 422 for a code that is not listed for such a decision. */
+async function labelsOf(trx: Transaction, { to, reasons }: Decision, language: Locale): Promise<string[]> {
+  if (reasons.length === 0) {
+    if (isReasoned(to)) refuseWithoutReason()
+    return []
+  }
+  const found = await trx.query(sql<{ label: string }>`
+    select coalesce(r.label ->> ${language}::text, r.label ->> 'en', r.label ->> 'ru', r.code) as label
+      from unnest(${[...reasons]}::text[]) with ordinality as given(code, place)
+      join moderationreasons r on r.code = given.code and r.active and r.applies_to in ('decision', ${to}::text)
+     order by given.place`)
+  if (found.length < reasons.length) {
+    const params = { field: 'reason' }
+    throw fault('moderation.reason', { params, issues: [{ path: ['reason'], code: 'moderation.reason', params }] })
+  }
+  return found.map(({ label }) => label)
+}
+
+async function languageOf(trx: Transaction, user: unknown): Promise<Locale> {
+  const [account] = await trx.query(sql<{ language: Locale }>`select language from users where id = ${user}`)
+  return account?.language ?? 'en'
+}
+
+/** Throws 422 with the steps that are possible. */
+function refuseStep(from: unknown, to: string): never {
+  const allowed = steps.filter((step) => step.from === from && step.by.includes('admin')).map((step) => step.to)
+  throw fault('state.step', { params: { field: 'status', from: String(from), to }, details: { from, to, allowed } })
+}
+
+interface Family {
+  entry: number
+  locale: Locale
+  version: number
+  title: string
+  description: string | null
+}
+
+/** The languages of a post. */
+const familyOf = (trx: Transaction, document: number): Promise<Family[]> =>
+  trx.query(sql<Family>`
+    select id as entry, locale, version, title, description from tradinposts_texts where document_id = ${document} order by id`)
+
+/** Former values of what an edit changes, for a step back. */
+async function formerOf(trx: Transaction, { document, values }: StoredEntry, content: EditContent, family: Family[]) {
+  const shared: Record<string, unknown> = {}
+  for (const name of Object.keys(content.shared)) shared[name] = values[name] ?? null
+  if ('images' in content.shared) {
+    const rows = await trx.query(sql<{ id: number }>`
+      select target_id as id from tradinposts_images where holder_id = ${document} order by position, target_id`)
+    shared.images = rows.map(({ id }) => id)
+  }
+  const texts = Object.fromEntries(
+    family
+      .filter(({ locale }) => content.texts[locale])
+      .map(({ locale, title, description }) => [locale, { title, description }]),
+  )
+  return { shared, texts }
+}
+
+/**
+ * Writes values of a post, those of each language to its own text.
+ *
+ * @param trx The transaction.
+ * @param deciding Who writes.
+ * @param stored The post, locked.
+ * @param content What is written, links as documents.
+ * @param besides Further values that all languages share, as a body has them.
+ */
+export async function writeContent(
+  trx: Transaction,
+  { database, author, view }: Deciding,
+  stored: StoredEntry,
+  content: EditContent,
+  besides: Readonly<Record<string, unknown>>,
+  trusted?: true,
+): Promise<void> {
+  const context = { database, author, view, trx, ...(trusted && { trusted }) }
+  const family = await familyOf(trx, stored.document)
+  const own = stored.locale ? content.texts[stored.locale] : undefined
+  const shared = await bodyOf(trx, tradinposts, content.shared)
+  await updateEntry(context, tradinposts, stored.entry, { ...shared, ...own, ...besides })
+  for (const { entry, locale } of family) {
+    const texts = content.texts[locale]
+    if (texts && entry !== stored.entry) await updateEntry(context, tradinposts, entry, { ...texts })
+  }
+}
+
+/** Whether what waits is an edit beside a public text, and not the post itself. */
+const isOfEdit = ({ values }: StoredEntry): boolean =>
+  values.edit_state === 'waiting' && (values.status === 'processed' || values.status === 'expired')
+
+/**
+ * Decides on a post in an open transaction.
+ *
+ * @param trx The transaction.
+ * @param deciding Who decides, with their rights.
+ * @param id The wire id of the post.
+ * @param version The version that was seen.
+ * @param decision What is decided.
+ * @throws 404 out of reach; 409 for another version and for a post that a colleague looks at; 422 for a step that is
+ *   not allowed and for reasons that are missing or not listed.
+ */
+export async function decide(
+  trx: Transaction,
+  deciding: Deciding,
+  id: number,
+  version: number,
+  decision: Decision,
+): Promise<void> {
+  const { author, view } = deciding
+  const stored = await lockEntry(trx, tradinposts, id, { author, view })
+  if (!stored) throw fault('record.not-found')
+  if (stored.version !== version) {
+    const current = await readCurrent(trx, tradinposts, id, author.caller)
+    throw fault('record.stale', { details: { current, ...(await lastChangeOf(trx, tradinposts, stored)) } })
+  }
+  await assertFree(trx, stored.document, author.caller.id)
+  const { to } = decision
+  const beside = isOfEdit(stored) && ['processed', 'needs_changes', 'rejected'].includes(to)
+  if (!beside && to === stored.values.status) refuseStep(stored.values.status, to)
+  if (
+    !beside &&
+    !steps.some((step) => step.from === stored.values.status && step.to === to && step.by.includes('admin'))
+  )
+    refuseStep(stored.values.status, to)
+  const labels = await labelsOf(trx, decision, await languageOf(trx, stored.values.user))
+  if (beside) await decideEdit(trx, deciding, stored, decision)
+  else await decidePost(trx, deciding, stored, decision, labels)
+  await release(trx, stored.document)
+  notePost(trx, stored.document)
+}
+
+/** The state of the edit and its content, as they are before a decision. */
+async function editBefore(trx: Transaction, { document, values }: StoredEntry) {
+  const edit = await readEdit(trx, document)
+  return { edit, kept: { edit: edit?.content ?? null, edit_state: values.edit_state, edit_at: values.edit_at } }
+}
+
+async function decidePost(
+  trx: Transaction,
+  deciding: Deciding,
+  stored: StoredEntry,
+  { to, reasons, public_note, staff_note }: Decision,
+  labels: readonly string[],
+): Promise<void> {
+  const { document } = stored
+  const { edit, kept } = await editBefore(trx, stored)
+  // What was given back to the author is not let through with the post.
+  const isApplied = to === 'processed' && edit !== undefined && stored.values.edit_state === 'waiting'
+  const reason = labels.length > 0 ? [...labels.join('; ')].slice(0, maxReasonText).join('') : null
+  const note = {
+    status: to,
+    ...(reason !== null && { reason }),
+    public_note,
+    ...(staff_note !== null && { staff_note }),
+  }
+  const family = await familyOf(trx, document)
+  const former = isApplied ? await formerOf(trx, stored, edit.content, family) : { shared: {}, texts: {} }
+  await writeContent(trx, deciding, stored, isApplied ? edit.content : { shared: {}, texts: {} }, note)
+  if (isApplied) await settleEdit(trx, deciding, stored, null)
+  const [now] = await familyVersion(trx, stored.entry)
+  await trx.query(sql`
+    update post_decisions set reasons = ${[...reasons]}::text[],
+           kept = kept || ${JSON.stringify({ former, version: now?.version, entry: stored.entry, ...(isApplied && kept) })}::jsonb
+     where id = (select max(id) from post_decisions where document_id = ${document})`)
+}
+
+const familyVersion = (trx: Transaction, entry: number) =>
+  trx.query(sql<{ version: number }>`select version from tradinposts_texts where id = ${entry}`)
+
+/** Ends the waiting of an edit: it is gone, or was given back to the author. */
+async function settleEdit(
+  trx: Transaction,
+  { database, author, view }: Deciding,
+  { entry, document }: StoredEntry,
+  edit_state: 'returned' | null,
+): Promise<void> {
+  const context = { database, author, view, trusted: true, trx } as const
+  await updateEntry(context, tradinposts, entry, { edit_state, edit_at: null, waiting_since: null })
+  if (edit_state === null) await dropEdit(trx, document)
+}
+
+async function decideEdit(
+  trx: Transaction,
+  deciding: Deciding,
+  stored: StoredEntry,
+  { to, reasons, public_note, staff_note }: Decision,
+): Promise<void> {
+  const { document, entry, values } = stored
+  const { edit, kept } = await editBefore(trx, stored)
+  const isApplied = to === 'processed' && edit !== undefined
+  const former = isApplied ? await formerOf(trx, stored, edit.content, await familyOf(trx, document)) : undefined
+  const noted = staff_note === null ? {} : { staff_note }
+  if (isApplied) await writeContent(trx, deciding, stored, edit.content, noted)
+  else if (staff_note !== null) await writeContent(trx, deciding, stored, { shared: {}, texts: {} }, noted)
+  await settleEdit(trx, deciding, stored, to === 'needs_changes' ? 'returned' : null)
+  const [now] = await familyVersion(trx, entry)
+  const back = {
+    ...kept,
+    former: former ?? { shared: {}, texts: {} },
+    values: { staff_note: values.staff_note, waiting_since: values.waiting_since },
+    version: now?.version,
+    entry,
+  }
+  await trx.query(sql`
+    insert into post_decisions (document_id, subject, from_state, to_state, user_id, reasons, public_note, staff_note, kept, notify_at)
+    values (${document}, 'edit', 'waiting', ${to}, ${deciding.author.caller.id}, ${[...reasons]}::text[], ${public_note}::text,
+            ${staff_note}::text, ${JSON.stringify(back)}::jsonb, ${notifyAtSql})`)
+}

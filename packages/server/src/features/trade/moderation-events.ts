@@ -1,0 +1,43 @@
+/** Sends moderators what changes in their queue; what changes together is read together. */
+import type { FastifyBaseLogger } from 'fastify'
+import { sql } from '../../db/sql.ts'
+import type { Database } from '../../db/database.ts'
+import { onPostChange } from '../../resources/post-changes.ts'
+import { moderators, type Sockets } from '../../resources/sockets.ts'
+import { countPosts } from './counts.ts'
+
+interface Changed {
+  id: number
+  state: string
+  by: number | null
+}
+
+/** Sends `moderation:changed` after every change of a post, of its claim and of its reports. */
+export function notifyModerators(database: Database, sockets: Sockets, log: FastifyBaseLogger): void {
+  const waiting = new Set<number>()
+  let isSending = false
+  const send = async (documents: readonly number[]) => {
+    const changed = await database.query(sql<Changed>`
+      select (select min(t.id) from tradinposts_texts t where t.document_id = d.id) as id,
+             case when d.edit_state = 'waiting' and d.status <> 'on_hold' then 'edit' else d.status end as state, d.moderated_by_id as by
+        from tradinposts d where d.id = any(${[...documents]}::int[]) order by d.id`)
+    const counts = await countPosts(database)
+    for (const one of changed) sockets.to([moderators]).emit('moderation:changed', { ...one, counts })
+  }
+  const sendAll = async () => {
+    if (isSending) return
+    isSending = true
+    while (waiting.size > 0) {
+      const documents = [...waiting]
+      waiting.clear()
+      await send(documents).catch((error: unknown) =>
+        log.error({ err: error }, 'moderators were not notified of a post'),
+      )
+    }
+    isSending = false
+  }
+  onPostChange(database, (document) => {
+    waiting.add(document)
+    void sendAll()
+  })
+}

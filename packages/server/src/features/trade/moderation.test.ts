@@ -1,0 +1,560 @@
+import { undoSeconds } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { build, buildUpload, translate } from '../../testing/factories.ts'
+import { buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { DecisionNotices } from './decision-notices.ts'
+
+const people: Record<string, TestPerson> = {}
+const ids: Record<string, number> = {}
+const here = startResourceApp(async (app) => {
+  const { database } = app
+  people.admin = await buildPerson(app, 'admin', { name: 'Marat' })
+  people.colleague = await buildPerson(app, 'admin', { name: 'Gulnara' })
+  people.author = await buildPerson(app, 'authenticated', { language: 'kaa', confirmed: true })
+  people.reader = await buildPerson(app, 'authenticated', { language: 'en' })
+  people.neighbour = await buildPerson(app, 'authenticated')
+  ids.type = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  ids.kg = await build(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
+  ids.tonne = await build(database, 'units', { name: { en: 't' }, kind: 'mass', factor: 1000 })
+  for (const [code, applies_to] of [
+    ['contact', 'decision'],
+    ['blurred', 'needs_changes'],
+    ['fraud', 'report'],
+  ])
+    await build(database, 'moderationreasons', {
+      code,
+      applies_to,
+      label: { en: `Label ${code}`, kaa: `Belgi ${code}` },
+      text: { en: `Text ${code}`, kaa: `Tekst ${code}` },
+    })
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+
+type Attributes = Record<string, unknown> & { version: number; status: string }
+const post = (status: string, draft: object = {}) =>
+  build(here.database, 'tradinposts', {
+    title: 'Melons',
+    description: 'Sweet',
+    tradingposttype: ids.type,
+    user: person('author').id,
+    status,
+    price: 5,
+    ...draft,
+  })
+const stored = async (id: number) =>
+  (await here.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
+const versionOf = async (id: number) => (await stored(id)).version
+const put = (who: string, id: number, data: object) => person(who).ask('PUT', `/tradinposts/${id}`, { data })
+const moderate = async (who: string, id: number, data: Record<string, unknown>) =>
+  person(who).ask('POST', `/tradinposts/${id}/moderate`, { data: { version: await versionOf(id), ...data } })
+const undo = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/undo`)
+const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
+const review = async (id: number) =>
+  dataOf<Record<string, never>>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
+/** Forgets the decisions of earlier tests, so that nobody is notified of them. */
+const forget = () => here.database.query(sql`delete from post_decisions`)
+/** Lets the time for a step back pass. */
+const passTime = () =>
+  here.database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
+const statuses = ['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived']
+
+describe('POST /api/tradinposts/:id/moderate', () => {
+  const legal: Readonly<Record<string, readonly string[]>> = {
+    on_hold: ['processed', 'needs_changes', 'rejected'],
+    processed: ['on_hold', 'archived'],
+    expired: ['processed'],
+  }
+  const cases = statuses.flatMap((from) =>
+    statuses.map((to) => ({ from, to, isLegal: legal[from]?.includes(to) ?? false })),
+  )
+  it.each(cases)('leads from $from to $to: $isLegal', async ({ from, to, isLegal }) => {
+    const id = await post(from)
+    const answer = await moderate('admin', id, { to, reason: ['contact'] })
+    expect(answer.status).toBe(isLegal ? 200 : 422)
+    expect((await stored(id)).status).toBe(isLegal ? to : from)
+    expect(answer.body).toMatchObject(isLegal ? { data: {} } : { error: { code: 'state.step', details: { from, to } } })
+  })
+  it.each(['needs_changes', 'rejected'])('asks for a listed reason to decide %s', async (to) => {
+    const id = await post('on_hold')
+    for (const [reason, code] of [
+      [undefined, 'state.reason'],
+      [[], 'state.reason'],
+      ['fraud', 'moderation.reason'],
+      ['unknown', 'moderation.reason'],
+      [3, 'request.unprocessable'],
+    ] as const)
+      expect(await moderate('admin', id, { to, reason })).toMatchObject({ status: 422, body: { error: { code } } })
+    expect((await moderate('admin', id, { to, reason: 'contact' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ status: to, reason: 'Belgi contact' })
+  })
+  it('names everything that is wrong with a body', async () => {
+    const id = await post('on_hold')
+    const body = { data: { to: 'gone', reason: [1], public_note: 3, staff_note: 'x'.repeat(2001) } }
+    const answer = await person('admin').ask('POST', `/tradinposts/${id}/moderate`, body)
+    const { errors } = (answer.body as { error: { details: { errors: { path: string[] }[] } } }).error.details
+    expect([answer.status, errors.map(({ path }) => path[0])]).toEqual([
+      422,
+      ['to', 'reason', 'public_note', 'staff_note', 'version'],
+    ])
+  })
+  it('refuses a version that was not seen, with the present one', async () => {
+    const id = await post('on_hold')
+    await put('admin', id, { price: 7 })
+    const answer = await moderate('admin', id, { to: 'processed', version: 1 })
+    expect(answer).toMatchObject({ status: 409, body: { error: { details: { current: { price: 7, version: 2 } } } } })
+  })
+  it.each(['author', 'reader'])('is not for a %s', async (who) => {
+    const id = await post('on_hold')
+    expect((await moderate(who, id, { to: 'processed' })).status).toBe(403)
+  })
+})
+
+describe('an edit of a public post', () => {
+  const secret = 'Unseen words'
+  it('is found through no door but those of its author and of moderators', async () => {
+    const picture = await buildUpload(here.database, { owner: person('author').id })
+    const id = await post('processed')
+    await put('author', id, { title: secret, description: secret, price: 7_654_321, images: [picture] })
+    const doors = [
+      `/tradinposts/${id}?populate=*`,
+      '/tradinposts?populate=*&locale=all',
+      `/tradinposts?_q=${encodeURIComponent('Unseen')}`,
+      `/tradinposts?filters[title][$containsi]=unseen`,
+      `/search?q=Unseen`,
+      `/tradinposts/${id}/history`,
+      `/tradinposts/${id}/edit`,
+      `/tradinposts/${id}/decisions`,
+      `/tradinposts/${id}/review`,
+      `/tradinposts/${id}/duplicates`,
+      '/statistics/trading',
+    ]
+    for (const door of doors) {
+      const { body } = await person('reader').ask('GET', door)
+      expect([door, JSON.stringify(body).includes('Unseen'), JSON.stringify(body).includes('7654321')]).toEqual([
+        door,
+        false,
+        false,
+      ])
+    }
+    const file = await here.app.inject({
+      method: 'POST',
+      url: '/api/export',
+      headers: { authorization: `Bearer ${person('reader').token}` },
+      payload: { data: { resource: 'tradinposts', format: 'csv', columns: ['title', 'description', 'price'] } },
+    })
+    expect([file.statusCode, file.body.includes('Unseen'), file.body.includes('Melons')]).toEqual([200, false, true])
+    for (const who of ['author', 'admin']) {
+      const edit = dataOf<{ changes: { field: string }[] }>(await person(who).ask('GET', `/tradinposts/${id}/edit`))
+      expect([who, edit.changes.map(({ field }) => field).toSorted()]).toEqual([
+        who,
+        ['description', 'images', 'price', 'title'],
+      ])
+    }
+  })
+  it('is published by an approval, which keeps the date and the place in the list', async () => {
+    const picture = await buildUpload(here.database, { owner: person('author').id })
+    const id = await post('processed', {
+      createdAt: '2026-01-01T00:00:00.000Z',
+      expires_at: '2030-01-01T00:00:00.000Z',
+    })
+    const ru = await translate(here.database, 'tradinposts', id, 'ru', { title: 'Дыни' })
+    await put('author', id, { title: 'New', price: 9, images: [picture], unit: ids.kg })
+    await put('author', ru, { title: 'Новое' })
+    expect((await moderate('admin', id, { to: 'processed' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({
+      title: 'New',
+      price: 9,
+      status: 'processed',
+      createdAt: '2026-01-01T00:00:00.000Z',
+      expires_at: '2030-01-01T00:00:00.000Z',
+      edit_state: null,
+      waiting_since: null,
+      images: { data: [{ id: picture }] },
+    })
+    expect(await stored(ru)).toMatchObject({ title: 'Новое' })
+  })
+  it('is dropped by a refusal and given back when it needs changes; the public text stays', async () => {
+    for (const [to, edit_state] of [
+      ['rejected', null],
+      ['needs_changes', 'returned'],
+    ] as const) {
+      const id = await post('processed')
+      await put('author', id, { title: secret })
+      expect((await moderate('admin', id, { to, reason: 'contact' })).status).toBe(200)
+      expect(await stored(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state, reason: null })
+      await put('author', id, { price: 6 })
+      const edit = dataOf<{ changes: { field: string }[] }>(
+        await person('author').ask('GET', `/tradinposts/${id}/edit`),
+      )
+      expect(edit.changes.map(({ field }) => field)).toEqual(to === 'rejected' ? ['price'] : ['title', 'price'])
+    }
+  })
+  it('that changes while a moderator looks at it is not published unseen', async () => {
+    const id = await post('processed')
+    await put('author', id, { title: 'Seen' })
+    const version = await versionOf(id)
+    await put('author', id, { title: secret })
+    expect((await moderate('admin', id, { to: 'processed', version })).status).toBe(409)
+    expect(await stored(id)).toMatchObject({ title: 'Melons' })
+  })
+  it('is taken away by its author alone', async () => {
+    const id = await post('processed')
+    await put('author', id, { title: secret })
+    for (const [who, status] of [
+      ['admin', 403],
+      ['reader', 404],
+      ['author', 200],
+      ['author', 404],
+    ] as const)
+      expect([who, (await person(who).ask('DELETE', `/tradinposts/${id}/edit`)).status]).toEqual([who, status])
+    expect(await stored(id)).toMatchObject({ title: 'Melons', edit_state: null, waiting_since: null })
+  })
+  it('comes back from the trash with its post', async () => {
+    const id = await post('processed')
+    await put('author', id, { title: secret })
+    await person('admin').ask('DELETE', `/tradinposts/${id}`)
+    expect((await person('admin').ask('POST', `/tradinposts/${id}/restore`)).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ title: 'Melons', status: 'processed', edit_state: 'waiting' })
+    expect(
+      dataOf<{ changes: object[] }>(await person('admin').ask('GET', `/tradinposts/${id}/edit`)).changes,
+    ).toHaveLength(1)
+  })
+  it('is what a bulk edit of its author becomes, and goes when that is taken back', async () => {
+    const id = await post('processed')
+    const data = {
+      resource: 'tradinposts',
+      action: { kind: 'set', values: { price: 8 } },
+      selection: { ids: [id] },
+      mode: 'each',
+    }
+    const job = dataOf<{ id: number }>(await person('author').ask('POST', '/bulk', { data }))
+    expect(await stored(id)).toMatchObject({ price: 5, edit_state: 'waiting' })
+    expect((await person('author').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ price: 5, edit_state: null })
+    expect(dataOf(await person('author').ask('GET', `/tradinposts/${id}/edit`))).toBeNull()
+  })
+})
+
+describe('POST /api/tradinposts/:id/undo', () => {
+  it.each(['processed', 'needs_changes', 'rejected'])('takes %s back, and nobody is notified', async (to) => {
+    await forget()
+    const id = await post('on_hold')
+    const { version: _v, updatedAt: _u, ...before } = await stored(id)
+    await moderate('admin', id, { to, reason: 'contact', public_note: 'P', staff_note: 'S' })
+    expect((await undo('admin', id)).status).toBe(200)
+    expect(await stored(id)).toMatchObject(before)
+    await passTime()
+    expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
+    expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.no-undo' } } })
+  })
+  it.each(['processed', 'needs_changes', 'rejected'])('puts an edit back that was decided %s', async (to) => {
+    const picture = await buildUpload(here.database, { owner: person('author').id })
+    const id = await post('processed')
+    await put('author', id, { title: 'New', price: 9, images: [picture] })
+    const before = await review(id)
+    const { version: _v, updatedAt: _u, ...was } = await stored(id)
+    await moderate('admin', id, { to, reason: 'contact' })
+    expect((await undo('admin', id)).status).toBe(200)
+    expect(await stored(id)).toMatchObject(was)
+    expect((await review(id)).edit).toEqual(before.edit)
+  })
+  it('is for who decided, in time, and while nobody has changed the post', async () => {
+    const id = await post('on_hold')
+    expect((await undo('admin', id)).status).toBe(409)
+    await moderate('admin', id, { to: 'processed' })
+    expect((await undo('colleague', id)).status).toBe(409)
+    await put('colleague', id, { price: 6 })
+    expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'bulk.changed-since' } } })
+    const late = await post('on_hold')
+    await moderate('admin', late, { to: 'processed' })
+    await passTime()
+    expect((await undo('admin', late)).status).toBe(409)
+    expect((await undo('author', late)).status).toBe(403)
+  })
+})
+
+describe('the author of a post', () => {
+  const notices = async (who: string) =>
+    dataOf<{ kind: string; params: object }[]>(await person(who).ask('GET', '/notices'))
+  it('is notified of a decision once, in their language, after the time for a step back', async () => {
+    await forget()
+    await here.database.query(sql`delete from notices`)
+    await here.database.query(sql`delete from mails`)
+    const id = await post('on_hold')
+    await moderate('admin', id, {
+      to: 'rejected',
+      reason: ['contact'],
+      public_note: 'Again, please',
+      staff_note: 'Secret',
+    })
+    const news = new DecisionNotices(here.database)
+    expect([await news.notifyDue(), await notices('author')]).toEqual([0, []])
+    await passTime()
+    const counts = await Promise.all([news.notifyDue(), new DecisionNotices(here.database).notifyDue()])
+    expect(counts.toSorted((a, b) => a - b)).toEqual([0, 1])
+    const params = { title: 'Melons', reason: 'Tekst contact Again, please' }
+    expect(await notices('author')).toMatchObject([{ kind: 'post.rejected', params }])
+    const letters = await here.database.query(sql`select locale, template, payload from mails`)
+    expect(letters).toMatchObject([
+      { locale: 'kaa', template: 'postDecision', payload: { outcome: 'rejected', ...params } },
+    ])
+    expect(JSON.stringify(letters)).not.toContain('Secret')
+  })
+  it('reads their decisions, and never the notes of moderators', async () => {
+    const id = await post('on_hold')
+    await moderate('admin', id, {
+      to: 'needs_changes',
+      reason: 'blurred',
+      public_note: 'Sharper',
+      staff_note: 'Secret',
+    })
+    expect(dataOf(await person('author').ask('GET', `/tradinposts/${id}/decisions`))).toEqual([])
+    await passTime()
+    const doors = [
+      `/tradinposts/${id}?populate=*`,
+      `/tradinposts/${id}?fields=staff_note`,
+      `/tradinposts/${id}/history`,
+      `/tradinposts/${id}/history?field=staff_note`,
+      `/tradinposts/${id}/decisions`,
+      '/tradinposts?_q=Secret',
+      '/tradinposts?filters[staff_note]=Secret',
+      '/tradinposts?sort=staff_note',
+      '/search?q=Secret',
+    ]
+    for (const door of doors) {
+      const { status, body } = await person('author').ask('GET', door)
+      const text = JSON.stringify(body)
+      expect([door, status < 500, text.includes('Secret') || (status === 200 && text.includes('staff_note'))]).toEqual([
+        door,
+        true,
+        false,
+      ])
+    }
+    await put('author', id, { staff_note: 'Mine', status: 'on_hold' })
+    expect(await stored(id)).toMatchObject({ staff_note: 'Secret', status: 'on_hold' })
+    const [own] = dataOf<object[]>(await person('author').ask('GET', `/tradinposts/${id}/decisions`))
+    expect(own).toMatchObject({ to: 'needs_changes', reasons: ['blurred'], public_note: 'Sharper', by: null })
+    const [seen] = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/decisions`))
+    expect(seen).toMatchObject({ staff_note: 'Secret', by: { name: 'Marat' } })
+  })
+})
+
+describe('a claim', () => {
+  const claim = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/claim`)
+  const release = (who: string, id: number) => person(who).ask('DELETE', `/tradinposts/${id}/claim`)
+  it('keeps colleagues from a post until it is let go of', async () => {
+    const id = await post('on_hold')
+    const taken = dataOf<{ by: { name: string }; until: string }>(await claim('admin', id))
+    expect(taken.by.name).toBe('Marat')
+    const held = { status: 409, body: { error: { code: 'moderation.claimed', details: { by: { name: 'Marat' } } } } }
+    expect(await claim('colleague', id)).toMatchObject(held)
+    expect(await moderate('colleague', id, { to: 'processed' })).toMatchObject(held)
+    expect((await release('colleague', id)).status).toBe(200)
+    expect(await claim('colleague', id)).toMatchObject(held)
+    await release('admin', id)
+    expect((await claim('colleague', id)).status).toBe(200)
+  })
+  it('ends with its time, with a decision, and when another post is taken', async () => {
+    const [id, other] = [await post('on_hold'), await post('on_hold')]
+    await claim('admin', id)
+    await here.database.query(sql`update post_claims set until = now() - interval '1 second'`)
+    expect((await claim('colleague', id)).status).toBe(200)
+    expect((await claim('colleague', other)).status).toBe(200)
+    expect((await claim('admin', id)).status).toBe(200)
+    await moderate('admin', id, { to: 'processed' })
+    expect((await review(id)).claim).toBeNull()
+    const queue = dataOf<{ claims: { ids: number[] }[] }>(await person('admin').ask('GET', '/tradinposts/queue'))
+    expect(queue.claims.map((one) => one.ids)).toEqual([[other]])
+  })
+  it.each(['author', 'reader'])('is not for a %s', async (who) => {
+    const id = await post('processed')
+    expect([(await claim(who, id)).status, (await release(who, id)).status]).toEqual([403, 403])
+  })
+})
+
+describe('reports', () => {
+  const report = (who: string, id: number, data: object = { reason: 'fraud', text: 'Look' }) =>
+    person(who).ask('POST', `/tradinposts/${id}/report`, { data })
+  it('are one of each reader, and stay apart until each is settled', async () => {
+    const id = await post('processed')
+    expect((await report('reader', id)).status).toBe(200)
+    expect(await report('reader', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.reported' } } })
+    expect((await report('neighbour', id, { reason: 'fraud' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ reports_open: 2, version: 1 })
+    const [first] = (await review(id)).reports as unknown as { id: number }[]
+    const settle = (who: string, upheld: unknown = false) =>
+      person(who).ask('POST', `/tradinposts/${id}/reports/${first?.id}/settle`, { data: { upheld } })
+    expect([(await settle('reader')).status, (await settle('admin', 'yes')).status]).toEqual([403, 422])
+    expect([(await settle('admin')).status, (await settle('admin')).status]).toEqual([200, 409])
+    expect((await stored(id)).reports_open).toBe(1)
+  })
+  it('need a listed reason and a post that the reader sees and did not write', async () => {
+    const [id, hidden] = [await post('processed'), await post('on_hold')]
+    for (const [who, target, data, status] of [
+      ['reader', id, { reason: 'contact' }, 422],
+      ['reader', id, {}, 422],
+      ['reader', hidden, { reason: 'fraud' }, 404],
+      ['author', id, { reason: 'fraud' }, 403],
+    ] as const)
+      expect([who, status, (await report(who, target, data)).status]).toEqual([who, status, status])
+    expect((await person('reader').ask('GET', `/tradinposts/${id}`)).body).not.toHaveProperty(
+      'data.attributes.reports_open',
+    )
+  })
+})
+
+describe('what a moderator is shown beside a post', () => {
+  it('names twins with a score and why', async () => {
+    const picture = await buildUpload(here.database, { owner: person('author').id })
+    const phone = '+998 90 111-22-33'
+    const twin = await post('processed', { title: 'Gurvak melons late', phone, mainPhoto: picture })
+    await post('processed', { title: 'Tractor' })
+    const id = await post('on_hold', { title: 'Gurvak melons, late', phone: '998901112233', images: [picture] })
+    const found = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/duplicates`))
+    expect(found).toMatchObject([{ id: twin, same: ['phone', 'title', 'picture'] }])
+    expect((found[0] as { score: number }).score).toBeGreaterThan(0.9)
+  })
+  it('compares the price with the published ones of the product in the unit of the post', async () => {
+    const region = await build(here.database, 'regions', { name: 'R' })
+    const district = await build(here.database, 'districts', { name: 'D', region })
+    const product = await build(here.database, 'products', { name: 'Melon', unit: ids.kg })
+    const today = new Date()
+    for (const [index, price] of [3000, 3200, 3800, 4000, 4400].entries()) {
+      const date = new Date(today.getTime() - (index + 1) * 86_400_000).toISOString().slice(0, 10)
+      const pricedate = await build(here.database, 'pricedates', { date, state: 'published' })
+      await build(here.database, 'pricelists', {
+        product,
+        district,
+        region,
+        pricedate,
+        unit: ids.kg,
+        price,
+        price_base: price,
+      })
+    }
+    const id = await post('on_hold', { product, unit: ids.tonne, price: 9_500_000, district, region })
+    expect((await review(id)).price).toMatchObject({
+      min: 3_000_000,
+      median: 3_800_000,
+      max: 4_400_000,
+      percent: 150,
+      verdict: 'far',
+      scope: 'region',
+    })
+    expect((await review(await post('on_hold'))).price).toBeNull()
+  })
+  it('finds contacts and listed words in the text, of the edit too', async () => {
+    await build(here.database, 'moderationwords', { word: 'оружие' })
+    const id = await post('processed')
+    await put('author', id, { description: 'Oruzhie, write to @dilshod_qawin or 90 123 45 67, 500 kg for 4600' })
+    expect(await review(id)).toMatchObject({ contacts: ['@dilshod_qawin', '90 123 45 67'] })
+    await put('author', id, { description: 'Продаю Оружие' })
+    expect(await review(id)).toMatchObject({ contacts: [], words: ['оружие'] })
+  })
+  it('counts what the author has posted, was refused and was reported for', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const [id] = [await post('on_hold', { user: author.id }), await post('rejected', { user: author.id })]
+    expect((await review(id)).author).toMatchObject({ id: author.id, posts: 2, refusals: 1, reports: 0 })
+  })
+})
+
+describe('the queue', () => {
+  it('counts each tab as its filter finds it', async () => {
+    const list = await here.read<{ meta: { counts: Record<string, number> } }>('/tradinposts?pagination[pageSize]=1')
+    const totalOf = async (filter: string) =>
+      (await here.read<{ meta: { pagination: { total: number } } }>(`/tradinposts?locale=en&${filter}`)).meta.pagination
+        .total
+    const { counts } = list.meta
+    const filters: Readonly<Record<string, string>> = {
+      on_hold: 'filters[waiting_since][$notNull]=true',
+      needs_changes: 'filters[status]=needs_changes',
+      reported: 'filters[reports_open][$gt]=0',
+      processed: 'filters[status]=processed',
+      rejected: 'filters[status]=rejected',
+      expired: 'filters[status]=expired',
+      archived: 'filters[status]=archived',
+      all: '',
+    }
+    const found = await Promise.all(Object.entries(filters).map(async ([tab, filter]) => [tab, await totalOf(filter)]))
+    expect(Object.fromEntries(found)).toEqual(counts)
+  })
+})
+
+describe('POST /api/tradinposts/moderate', () => {
+  const many = (who: string, items: object[], data: object) =>
+    person(who).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
+  it('decides a hundred, says the truth of each, and takes them back without a notice', async () => {
+    await forget()
+    const posts = await Promise.all(Array.from({ length: 97 }, () => post('on_hold')))
+    const [stale, wrong] = [await post('on_hold'), await post('processed')]
+    const items = [
+      ...posts.map((id) => ({ id, version: 1 })),
+      { id: stale, version: 9 },
+      { id: wrong, version: 1 },
+      { id: 9_999_999, version: 1 },
+    ]
+    const { done, failed } = dataOf<{ done: number[]; failed: { id: number; code: string }[] }>(
+      await many('admin', items, { to: 'rejected', reason: 'contact' }),
+    )
+    expect(done.toSorted((a, b) => a - b)).toEqual(posts.toSorted((a, b) => a - b))
+    expect(Object.fromEntries(failed.map(({ id, code }) => [id, code]))).toEqual({
+      [stale]: 'record.stale',
+      [wrong]: 'state.step',
+      9999999: 'record.not-found',
+    })
+    const undone = dataOf<{ done: number[]; failed: object[] }>(
+      await person('admin').ask('POST', '/tradinposts/undo', { data: { items: done } }),
+    )
+    expect([undone.done.length, undone.failed]).toEqual([97, []])
+    await passTime()
+    expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
+    const states = await here.database.query(sql`
+      select distinct status, reason from tradinposts where id in (select document_id from tradinposts_texts where id = any(${posts}::int[]))`)
+    expect(states).toEqual([{ status: 'on_hold', reason: null }])
+  })
+  it('takes no more than a hundred, none twice, and each with its version', async () => {
+    const id = await post('on_hold')
+    for (const items of [
+      [],
+      [{ id }],
+      [
+        { id, version: 1 },
+        { id, version: 1 },
+      ],
+      Array.from({ length: 101 }, (_, index) => ({ id: index + 1, version: 1 })),
+    ])
+      expect((await many('admin', items, { to: 'processed' })).status).toBe(422)
+    expect((await many('author', [{ id, version: 1 }], { to: 'processed' })).status).toBe(403)
+  })
+})
+
+describe('two moderators on two hundred posts', () => {
+  it('decide each post once, and every decision is in the history', async () => {
+    const posts = await Promise.all(Array.from({ length: 200 }, () => post('on_hold')))
+    const decideAll = async (who: string, to: string) => {
+      const [done, refusals]: [number[], Set<number>] = [[], new Set()]
+      for (const id of posts) {
+        const data = { to, reason: 'contact', version: 1 }
+        const { status } = await person(who).ask('POST', `/tradinposts/${id}/moderate`, { data })
+        if (status === 200) done.push(id)
+        else refusals.add(status)
+      }
+      expect([...refusals].filter((status) => status !== 409)).toEqual([])
+      return done
+    }
+    const [first, second] = await Promise.all([decideAll('admin', 'processed'), decideAll('colleague', 'rejected')])
+    expect([...first, ...second].toSorted((a, b) => a - b)).toEqual(posts.toSorted((a, b) => a - b))
+    const traces = await here.database.query(sql<{ count: number; decisions: number }>`
+      select count(*)::int as count, (select count(*)::int from post_decisions p where p.document_id in (
+               select document_id from tradinposts_texts where id = any(${posts}::int[]))) as decisions
+        from revisions r where r.resource = 'tradinposts' and r.changes ? 'status' and r.operation = 'update'
+         and r.document_id in (select document_id from tradinposts_texts where id = any(${posts}::int[]))`)
+    expect(traces).toEqual([{ count: 200, decisions: 200 }])
+  })
+})

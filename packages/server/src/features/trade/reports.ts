@@ -1,0 +1,60 @@
+/** Reports of readers on trading posts: one of each reader, and each is settled for itself. */
+import { fault, type PostReport } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { notePost } from '../../resources/post-changes.ts'
+
+/** The reports on a post, open ones first. */
+export const reportsOn = (queries: Queries, document: number): Promise<PostReport[]> =>
+  queries.query(sql<PostReport>`
+    select r.id, r.reason, r.text, r.created_at as at, r.settled_at, r.upheld
+      from post_reports r where r.document_id = ${document} order by r.settled_at is not null, r.id limit 200`)
+
+/** Counts what is open into the post: no change of what it says, so its version stays. */
+async function recount(trx: Transaction, document: number): Promise<void> {
+  await trx.query(sql`
+    update tradinposts set reports_open = (
+      select count(*) from post_reports r where r.document_id = ${document} and r.settled_at is null) where id = ${document}`)
+  trx.changed('tradinposts', 'values')
+  notePost(trx, document)
+}
+
+/**
+ * Adds a report.
+ *
+ * @throws 409 for a second one of the same reader; 422 for a reason that is not listed.
+ */
+export async function report(
+  trx: Transaction,
+  { document, user, reason, text }: { document: number; user: number; reason: string; text: string | null },
+): Promise<void> {
+  const [listed] = await trx.query(sql`
+    select 1 from moderationreasons where code = ${reason} and active and applies_to = 'report'`)
+  if (!listed) {
+    const params = { field: 'reason' }
+    throw fault('moderation.reason', { params, issues: [{ path: ['reason'], code: 'moderation.reason', params }] })
+  }
+  const [added] = await trx.query(sql`
+    insert into post_reports (document_id, user_id, reason, text) values (${document}, ${user}, ${reason}, ${text}::text)
+    on conflict (document_id, user_id) do nothing returning id`)
+  if (!added) throw fault('moderation.reported')
+  await recount(trx, document)
+}
+
+/**
+ * Settles one report.
+ *
+ * @throws 404 for a report that is none of this post; 409 for one that is settled.
+ */
+export async function settleReport(
+  trx: Transaction,
+  { document, id, user, upheld }: { document: number; id: number; user: number; upheld: boolean },
+): Promise<void> {
+  const [found] = await trx.query(sql<{ settled: boolean }>`
+    select settled_at is not null as settled from post_reports where id = ${id} and document_id = ${document} for update`)
+  if (!found) throw fault('record.not-found')
+  if (found.settled) throw fault('moderation.settled')
+  await trx.query(sql`
+    update post_reports set settled_at = now(), settled_by = ${user}, upheld = ${upheld} where id = ${id}`)
+  await recount(trx, document)
+}

@@ -1,0 +1,116 @@
+/** What a moderator is shown beside a post: its edit, its author, hints, reports and decisions. */
+import {
+  type Caller,
+  type EditChange,
+  type Locale,
+  locales,
+  type PostDecision,
+  type PostReview,
+  rankOf,
+} from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Database, Queries } from '../../db/database.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import type { Change } from '../../resources/history.ts'
+import { QueryContext } from '../../resources/parse-filters.ts'
+import { wordChanges } from '../../resources/revision-changes.ts'
+import { claimOf } from './claims.ts'
+import { contactsIn, priceScale, twinsOf, wordsIn } from './hints.ts'
+import { reportsOn } from './reports.ts'
+import { readSubject, type Subject } from './subject.ts'
+
+const tradinposts = resourceNamed('tradinposts')
+
+const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.username)`
+
+const authorOf = async (queries: Queries, user: number | null) => {
+  const [author] = await queries.query(sql<NonNullable<PostReview['author']>>`
+    select u.id, ${nameSql} as name, u.language, u.created_at as since,
+           (select count(*)::int from tradinposts d where d.user_id = u.id) as posts,
+           (select count(distinct d.id)::int from tradinposts d left join post_decisions p on p.document_id = d.id
+              and p.to_state = 'rejected' and p.undone_at is null
+             where d.user_id = u.id and (d.status = 'rejected' or p.id is not null)) as refusals,
+           (select count(*)::int from post_reports r join tradinposts d on d.id = r.document_id
+             where d.user_id = u.id and r.upheld is not false) as reports
+      from users u where u.id = ${user}::int`)
+  return author ?? null
+}
+
+/** Decisions on a post, newest first; notes for colleagues are for moderators alone. */
+export async function decisionsOn(queries: Queries, document: number, { role }: Caller): Promise<PostDecision[]> {
+  const found = await queries.query(sql<PostDecision>`
+    select p.id, p.created_at as at, p.subject, p.from_state as "from", p.to_state as "to", p.public_note, p.staff_note,
+           p.undone_at is not null as undone, case when p.reasons = '{}' and p.reason_text is not null then array[p.reason_text] else p.reasons end as reasons,
+           (select json_build_object('id', u.id, 'name', ${nameSql}) from users u where u.id = p.user_id) as "by"
+      from post_decisions p where p.document_id = ${document} order by p.id desc limit 100`)
+  if (rankOf(role) >= rankOf('admin')) return found
+  // The author reads a decision once it can no longer be taken back.
+  const final = await queries.query(sql<{ id: number }>`
+    select id from post_decisions where document_id = ${document} and undone_at is null and notify_at <= now()`)
+  const ids = new Set(final.map(({ id }) => id))
+  return found
+    .filter(({ id }) => ids.has(id))
+    .map(({ staff_note: _own, by: _who, ...decision }) => ({ ...decision, by: null }))
+}
+
+/** The edit beside a post, each changed field with the value that is public and the one that waits. */
+export async function editOf(
+  database: Database,
+  caller: Caller,
+  subject: Subject,
+  locale: Locale,
+): Promise<PostReview['edit']> {
+  const { document, edit } = subject
+  if (!edit) return null
+  const { shared, texts } = edit.content
+  const [stored] = await database.query(sql<{
+    shared: Record<string, unknown>
+    texts: Record<string, Record<string, unknown>>
+  }>`
+    select json_build_object('price', d.price, 'currency', d.currency, 'phone', d.phone, 'unit', d.unit_id, 'mainPhoto', d."mainPhoto_id",
+             'tradingposttype', d.tradingposttype_id, 'tradingpostcategory', d.tradingpostcategory_id,
+             'images', (select coalesce(json_agg(i.target_id order by i.position), '[]') from tradinposts_images i where i.holder_id = d.id)) as shared,
+           (select json_object_agg(t.locale, json_build_object('title', t.title, 'description', t.description))
+              from tradinposts_texts t where t.document_id = d.id) as texts
+      from tradinposts d where d.id = ${document}`)
+  const changesOf = (after: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> = {}) =>
+    Object.fromEntries(
+      Object.entries(after).map(([name, value]): [string, Change] => [
+        name,
+        { before: before[name] ?? null, after: value },
+      ]),
+    )
+  const ofAll = changesOf(shared, stored?.shared)
+  const worded = await wordChanges(database, new QueryContext(caller), tradinposts, [ofAll], locale)
+  const listed = (language: Locale | null, changes: Readonly<Record<string, Change>>): EditChange[] =>
+    Object.entries(changes).map(([field, change]) => ({ field, locale: language, ...change }))
+  const ofTexts = locales.flatMap((language) => {
+    const own = texts[language]
+    return own && stored?.texts[language] ? listed(language, changesOf(own, stored.texts[language])) : []
+  })
+  const differs = ({ before, after }: EditChange) => JSON.stringify(before) !== JSON.stringify(after)
+  return { state: edit.state, at: edit.at, changes: [...ofTexts, ...listed(null, worded(ofAll))].filter(differs) }
+}
+
+/** Everything beside a post; undefined when there is none. */
+export async function reviewOf(
+  database: Database,
+  caller: Caller,
+  { document, version }: { document: number; version: number },
+  locale: Locale,
+): Promise<PostReview | undefined> {
+  const subject = await readSubject(database, document)
+  if (!subject) return undefined
+  const [author, claim, edit, twins, price, words, reports, decisions] = await Promise.all([
+    authorOf(database, subject.user),
+    claimOf(database, document),
+    editOf(database, caller, subject, locale),
+    twinsOf(database, subject),
+    priceScale(database, subject),
+    wordsIn(database, subject),
+    reportsOn(database, document),
+    decisionsOn(database, document, caller),
+  ])
+  const contacts = contactsIn(subject)
+  return { version, author, claim: claim ?? null, edit, twins, price, contacts, words, reports, decisions }
+}

@@ -1,0 +1,68 @@
+/** A trading post as a moderator judges it: with the edit that waits, as it would be shown. */
+import type { Locale } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
+import { readEdit, type StoredEdit } from '../../resources/post-edits.ts'
+
+interface PostText {
+  locale: Locale
+  title: string
+  description: string | null
+}
+
+/** What is judged. Links are documents. */
+export interface Subject {
+  document: number
+  user: number | null
+  status: string
+  price: number | null
+  currency: string | null
+  phone: string | null
+  unit: number | null
+  product: number | null
+  region: number | null
+  texts: readonly PostText[]
+  /** The main picture and the others. */
+  pictures: readonly number[]
+  edit: (StoredEdit & { state: 'waiting' | 'returned'; at: string }) | undefined
+}
+
+interface Stored extends Omit<Subject, 'edit'> {
+  edit_state: 'waiting' | 'returned' | null
+  edit_at: string | null
+  main: number | null
+  others: readonly number[]
+}
+
+const numberOr = (value: unknown, other: number | null) =>
+  value === null || value === undefined ? other : Number(value)
+
+/** Reads a post with its edit; undefined when there is none. */
+export async function readSubject(queries: Queries, document: number): Promise<Subject | undefined> {
+  const [post] = await queries.query(sql<Stored>`
+    select d.id as document, d.user_id as "user", d.status, d.price::float8 as price, d.currency, d.phone, d.unit_id as unit,
+           d.product_id as product, coalesce(d.region_id, (select region_id from districts where id = d.district_id)) as region,
+           d.edit_state, d.edit_at, d."mainPhoto_id" as main,
+           (select json_agg(json_build_object('locale', t.locale, 'title', t.title, 'description', t.description) order by t.id)
+              from tradinposts_texts t where t.document_id = d.id) as texts,
+           (select coalesce(json_agg(i.target_id order by i.position), '[]') from tradinposts_images i where i.holder_id = d.id) as others
+      from tradinposts d where d.id = ${document}`)
+  if (!post) return undefined
+  const { edit_state, edit_at, main, others, texts, ...rest } = post
+  const found = await readEdit(queries, document)
+  const edit = found && { ...found, state: edit_state ?? 'returned', at: edit_at ?? found.created_at }
+  const shared = (edit_state === 'waiting' && found?.content.shared) || {}
+  const written = (edit_state === 'waiting' && found?.content.texts) || {}
+  const images = Array.isArray(shared.images) ? shared.images.map(Number) : others
+  const first = numberOr('mainPhoto' in shared ? shared.mainPhoto : main, null)
+  return {
+    ...rest,
+    price: 'price' in shared ? numberOr(shared.price, null) : rest.price,
+    currency: typeof shared.currency === 'string' ? shared.currency : rest.currency,
+    phone: 'phone' in shared ? (typeof shared.phone === 'string' ? shared.phone : null) : rest.phone,
+    unit: 'unit' in shared ? numberOr(shared.unit, null) : rest.unit,
+    texts: texts.map((text) => ({ ...text, ...(written[text.locale] as Partial<PostText> | undefined) })),
+    pictures: [...(first === null ? [] : [first]), ...images],
+    edit,
+  }
+}

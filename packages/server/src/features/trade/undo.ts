@@ -1,0 +1,58 @@
+/** A decision on a trading post that is taken back within its time, before the author is notified. */
+import { fault, type Locale } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { lockEntry } from '../../resources/examine.ts'
+import { notePost } from '../../resources/post-changes.ts'
+import { type EditContent, storeEdit } from '../../resources/post-edits.ts'
+import { type Deciding, writeContent } from './decision.ts'
+
+const tradinposts = resourceNamed('tradinposts')
+
+interface Undoable {
+  id: number
+  subject: 'post' | 'edit'
+  kept: {
+    values: Readonly<Record<string, unknown>>
+    former?: {
+      shared: Readonly<Record<string, unknown>>
+      texts: Readonly<Partial<Record<Locale, EditContent['shared']>>>
+    }
+    edit?: EditContent | null
+    edit_state?: string | null
+    edit_at?: string | null
+    version?: number
+    entry?: number
+  }
+}
+
+/**
+ * Puts a post back to what it was before the last decision.
+ *
+ * @param trx The transaction.
+ * @param deciding Who takes back; a decision belongs to its moderator.
+ * @param id The wire id of the post.
+ * @throws 404 out of reach; 409 where nothing can be taken back any more, or the post changed since.
+ */
+export async function undo(trx: Transaction, deciding: Deciding, id: number): Promise<void> {
+  const { author, view } = deciding
+  const stored = await lockEntry(trx, tradinposts, id, { author, view })
+  if (!stored) throw fault('record.not-found')
+  const { document } = stored
+  const [last] = await trx.query(sql<Undoable>`
+    update post_decisions set undone_at = now()
+     where id = (select max(id) from post_decisions where document_id = ${document} and undone_at is null)
+       and user_id = ${author.caller.id} and notified_at is null and notify_at > now()
+    returning id, subject, kept`)
+  if (!last) throw fault('moderation.no-undo')
+  const { values, former = { shared: {}, texts: {} }, edit, edit_state, edit_at, version, entry } = last.kept
+  const [now] = await trx.query(
+    sql<{ version: number }>`select version from tradinposts_texts where id = ${entry ?? id}`,
+  )
+  if (version !== undefined && now?.version !== version) throw fault('bulk.changed-since')
+  const besides = { ...values, ...(edit_state !== undefined && { edit_state, edit_at: edit_at ?? null }) }
+  await writeContent(trx, deciding, stored, former, besides, true)
+  if (edit) await storeEdit(trx, document, edit)
+  notePost(trx, document)
+}

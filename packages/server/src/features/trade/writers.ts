@@ -1,0 +1,18 @@
+/** Writing trading posts: as any record, and moderators are notified of a new one as of a changed one. */
+import { sql } from '../../db/sql.ts'
+import { notePost } from '../../resources/post-changes.ts'
+import { within } from '../../resources/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+
+/** The writes of `tradinposts`. */
+export const postWriters: EntryWriters = {
+  ...entryWriters,
+  create: (context, resource, draft, locale) =>
+    within(context, resource, async (trx) => {
+      const id = await entryWriters.create({ ...context, trx }, resource, draft, locale)
+      const [post] = await trx.query(sql<{ document: number }>`
+        select document_id as document from tradinposts_texts where id = ${id}`)
+      if (post) notePost(trx, post.document)
+      return id
+    }),
+}

@@ -1,0 +1,18 @@
+/** Who an account is at this moment, for work that goes on after its request. */
+import type { Caller } from '@dala/model'
+import { sql } from '../db/sql.ts'
+import type { Queries } from '../db/database.ts'
+
+/**
+ * Finds the caller that an account stands for now: its role may have changed since it asked.
+ *
+ * @param queries - The transaction of the work.
+ * @param user - The id of the account.
+ * @returns The caller; undefined for an account that is blocked or gone.
+ */
+export async function callerNow(queries: Pick<Queries, 'query'>, user: number): Promise<Caller | undefined> {
+  const [found] = await queries.query(sql<Omit<Caller, 'sessionId'>>`
+    select u.id, r.type as role, u.is_consultant as "isConsultant", u.language
+      from users u join roles r on r.id = u.role_id where u.id = ${user} and not u.blocked and u.removed_at is null`)
+  return found && { ...found, sessionId: '' }
+}
