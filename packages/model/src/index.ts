@@ -20,6 +20,7 @@ export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './f
 export * from './imports.ts'
 export * from './labels.ts'
 export * from './locales.ts'
+export * from './price-base.ts'
 export * from './price-check.ts'
 export * from './price-outlook.ts'
 export * from './moderation.ts'

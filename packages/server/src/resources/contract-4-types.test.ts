@@ -125,7 +125,7 @@ function valuesOf(field: Field): { bad: unknown[]; good: [unknown, unknown][] } 
       }
     case 'translations':
       return {
-        bad: [{ de: 'x' }, { en: 'x', title: 'y' }, { en: 5 }, 5, [], { ru: 'x'.repeat(256) }],
+        bad: [{ de: 'x' }, { en: 'x', title: 'y' }, { en: 5 }, 5, [], { ru: 'x'.repeat((field.maxLength ?? 255) + 1) }],
         good: [
           [{ kaa: 'á' }, { kaa: 'á' }],
           ['plain', 'plain'],

@@ -10,6 +10,7 @@ import {
 } from '@dala/model'
 import type { Queries, Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
+import { reportDay } from './report-day.ts'
 
 /** Where a price is entered; everything by the ids of its documents. */
 export interface PricePlace {
@@ -23,14 +24,29 @@ export interface PricePlace {
 const daysBack = 60
 const oldestInDays = 400
 
-interface KnownPrice extends PriceHistory {
+/** What is known of a place before its price is written. */
+export interface KnownPrice extends PriceHistory {
   /** Base units that the unit of the place holds; 1 for a unit that is never converted. */
   factor: number
+  facts: PlaceFacts
+}
+
+interface PlaceFacts {
+  /** Null for a unit that is never converted. */
+  unitFactor: number | null
+  unitKind: string | null
+  /** The kind of the product's own unit. */
+  productKind: string | null
+  /** The day that it is now in the zone of reports. */
+  today: string
 }
 
 interface HistoryRow {
   place: number
   factor: number | null
+  kind: string | null
+  productKind: string | null
+  today: string
   own: { base: number; state: string }[]
   region: number[]
   country: number[]
@@ -55,7 +71,8 @@ function unchangedDays(own: HistoryRow['own']): number {
   return end === -1 ? own.length : end
 }
 
-function toKnown({ factor, own, region, country, neighbours, units }: HistoryRow): KnownPrice {
+function toKnown(row: HistoryRow): KnownPrice {
+  const { factor, kind: unitKind, productKind, today, own, region, country, neighbours, units } = row
   const recent = own.slice(0, pricesOfHistory).map((one) => one.base)
   const longest = [
     { level: 'district' as const, values: recent },
@@ -65,7 +82,8 @@ function toKnown({ factor, own, region, country, neighbours, units }: HistoryRow
   // With too few everywhere the widest look has the most.
   const { level, values } = longest.find((one) => one.values.length >= fewestPrices) ??
     longest.toSorted((one, other) => other.values.length - one.values.length)[0] ?? { level: 'district', values: [] }
-  return { level, values, unchanged: unchangedDays(own), neighbours, units, factor: factor ?? 1 }
+  const facts = { unitFactor: factor, unitKind, productKind, today }
+  return { level, values, unchanged: unchangedDays(own), neighbours, units, factor: factor ?? 1, facts }
 }
 
 /**
@@ -83,11 +101,12 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
        where d.state = 'published' and d.date < ${date}::date and d.date >= ${date}::date - ${oldestInDays}::int
        order by d.date desc limit ${daysBack}),
     asked as materialized (
-      select w.place, w.product, w.district, w.market, w.unit, d.region_id as region, u.factor, u.kind
+      select w.place, w.product, w.district, w.market, w.unit, d.region_id as region, u.factor, u.kind, pu.kind as "productKind"
         from unnest(${places.map(({ product }) => product)}::int[], ${places.map(({ district }) => district)}::int[],
                     ${places.map(({ marketType }) => marketType)}::text[], ${places.map(({ unit }) => unit)}::int[])
              with ordinality as w(product, district, market, unit, place)
-        left join districts d on d.id = w.district left join units u on u.id = w.unit),
+        left join districts d on d.id = w.district left join units u on u.id = w.unit
+        left join products g on g.id = w.product left join units pu on pu.id = g.unit_id),
     own as materialized (
       select a.*, coalesce(h.own, '[]'::json) as own, coalesce(h.count, 0) as count from asked a
         left join lateral (
@@ -115,7 +134,7 @@ async function readHistories(queries: Pick<Queries, 'query'>, date: string, plac
                     from days join pricelists p on p.pricedate_id = days.id and p.product_id = a.product and p.market_type = a.market
                    where ${counts} and ${base} is not null
                    order by days.date desc limit ${pricesOfHistory}) l) h on true)
-    select a.place::int as place, a.factor::float8 as factor, a.own, coalesce(r.values, '[]'::json) as region, coalesce(c.values, '[]'::json) as country,
+    select a.place::int as place, a.factor::float8 as factor, a.kind, a."productKind", ${reportDay()} as today, a.own, coalesce(r.values, '[]'::json) as region, coalesce(c.values, '[]'::json) as country,
            (select coalesce(json_agg(${base}::float8), '[]'::json)
               from pricedates d join pricelists p on p.pricedate_id = d.id and p.product_id = a.product and p.market_type = a.market
              where d.date = ${date}::date and p.region_id = a.region and p.district_id <> a.district
@@ -154,23 +173,16 @@ export async function readHistoriesAhead(trx: Transaction, date: string, places:
 }
 
 /**
- * Judges a price within its write.
+ * Tells what is known of a place within the write of its price.
  *
  * @param trx The transaction of the write.
  * @param date The day of the price.
  * @param place Where it is entered.
- * @param entered Its figures.
- * @returns Why it waits, or undefined for a price that is as usual.
+ * @returns What was confirmed before, and the facts that the price is worked out from.
  */
-export async function judgeInWrite(
-  trx: Transaction,
-  date: string,
-  place: PricePlace,
-  entered: Omit<EnteredPrice, 'factor'>,
-): Promise<PriceFlag | undefined> {
+export async function knownInWrite(trx: Transaction, date: string, place: PricePlace): Promise<KnownPrice | undefined> {
   await readHistoriesAhead(trx, date, [place])
-  const history = readAhead.get(trx)?.get(keyOf(date, place))
-  return history && judgePrice({ ...entered, factor: history.factor }, history)
+  return readAhead.get(trx)?.get(keyOf(date, place))
 }
 
 /** A price that is to be judged: its place and its figures. */

@@ -109,6 +109,22 @@ const sentCell = (calls: ReturnType<typeof fakeApi>, index = 0) =>
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('a day of prices', () => {
+  it('leads to the days before and after it, where there are some', async () => {
+    const found = (id: number, date: string) => ({ data: [{ id, attributes: { date } }], meta: { pagination: {} } })
+    fakeApi({
+      ...answers,
+      'GET /api/pricedates': ({ query }) =>
+        Response.json(
+          query.includes('filters[date][$lt]=2026-03-09') ? found(6, '2026-03-06') : { data: [], meta: {} },
+        ),
+    })
+    renderApp('/app/price-list/7')
+    await screen.findByRole('grid')
+    const before = await screen.findByRole('link', { name: 'Day before, 06.03.2026' })
+    expect(before.getAttribute('href')).toBe('/app/price-list/6')
+    expect(screen.queryByRole('link', { name: /Day after/ })).toBeNull()
+  })
+
   it('is walked through by the keyboard; a left cell is saved', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/price-list/7')

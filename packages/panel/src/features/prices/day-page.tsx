@@ -25,6 +25,7 @@ import type { CellEdits, CellGoal } from './cell-edits.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { useDayEdits } from './day-edits.ts'
 import { DayLine } from './day-line.tsx'
+import { DayNeighbours } from './day-neighbours.tsx'
 import { DaySteps } from './day-steps.tsx'
 import { GridBar, GridFoot } from './grid-bar.tsx'
 import type { Spot } from './price-cell.tsx'
@@ -351,9 +352,11 @@ function TableWaiting() {
 }
 
 function DayActions(props: OverviewProps) {
-  const { date } = props.record
+  const { screen, record } = props
+  const { date } = record
   return (
     <>
+      <DayNeighbours screen={screen} record={record} />
       <ImportLink
         resource={resourceNamed('pricelists')}
         date={typeof date === 'string' ? date : undefined}

@@ -1,5 +1,5 @@
 /** Writes prices many at a time: new ones and changed ones with one statement for each portion, in the write path's own words. */
-import { Fault, fault, type PriceFlag, resources } from '@dala/model'
+import { basePrice, Fault, fault, type PriceFlag, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { columnOf } from '../../db/schema.ts'
@@ -12,7 +12,7 @@ import { changeDocuments, removeDocuments } from '../../resources/store.ts'
 import { createEntry, createMany, updateEntry, type WriteContext } from '../../resources/write.ts'
 import type { RowUndo, WritingRow, WrittenRow } from './import-store.ts'
 import { judgeByDay } from './price-judgement.ts'
-import { basePrice, figures } from './price-rules.ts'
+import { figures } from './price-rules.ts'
 import { loadStates, seenNow, type StoredState } from './records.ts'
 
 const [prices, days] = [resourceNamed(resources.pricelists.name), resourceNamed(resources.pricedates.name)]

@@ -330,14 +330,14 @@ describe('a commit', () => {
   })
 
   it('leaves a history and lines of the audit for each record, as single writes do', async () => {
-    await calls.commit((await calls.read(good(1), on('2026-03-14'))).id)
-    await calls.commit((await calls.read(good(2), on('2026-03-14'))).id)
+    await calls.commit((await calls.read(good(130), on('2026-03-14'))).id)
+    await calls.commit((await calls.read(good(131), on('2026-03-14'))).id)
     const [price] = await prices('2026-03-14')
     const revisions = await here.database.query(sql<{ operation: string; changes: Record<string, object> }>`
       select operation, changes from revisions where resource = 'pricelists' and document_id = ${price?.id} order by id`)
     expect(revisions).toMatchObject([
-      { operation: 'create', changes: { price: { before: null, after: 1 } } },
-      { operation: 'update', changes: { price: { before: 1, after: 2 }, price_base: { before: 1, after: 2 } } },
+      { operation: 'create', changes: { price: { before: null, after: 130 } } },
+      { operation: 'update', changes: { price: { before: 130, after: 131 }, price_base: { before: 130, after: 131 } } },
     ])
     const lines = await here.database.query(
       sql`select action, user_id from audit where resource = 'pricelists' and entry = ${price?.id} order by id`,
@@ -351,9 +351,9 @@ describe('a commit', () => {
 
 describe('a revert', () => {
   it('puts changed prices back exactly', async () => {
-    await calls.commit((await calls.read(good(1), on('2026-03-15'))).id)
+    await calls.commit((await calls.read(good(130), on('2026-03-15'))).id)
     const before = await content()
-    const one = await calls.read([...good(2), ['Wheat', 'Nukus district', 'т', 5, 6, 'n']], on('2026-03-15'))
+    const one = await calls.read([...good(131), ['Wheat', 'Nukus district', 'т', 5, 6, 'n']], on('2026-03-15'))
     await calls.commit(one.id)
     expect(await content()).not.toEqual(before)
     expect(await calls.revert(one.id)).toMatchObject({
@@ -364,10 +364,10 @@ describe('a revert', () => {
   })
 
   it('is refused with the list when somebody has touched a record since', async () => {
-    const one = await calls.read(good(1), on('2026-03-16'))
+    const one = await calls.read(good(130), on('2026-03-16'))
     await calls.commit(one.id)
     const [price] = await prices('2026-03-16')
-    await here.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 3 } })
+    await here.ask('PUT', `/pricelists/${price?.id}`, { data: { price: 132 } })
     expect(await calls.revert(one.id)).toMatchObject({
       status: 409,
       body: {
@@ -480,7 +480,7 @@ describe('a sheet that cannot be imported', () => {
 describe('a restart', () => {
   it('goes on with an import that was being read, and with one that was being written', async () => {
     await here.queue.stop()
-    const form = await calls.send(await sheetOf(good(5)), on('2026-03-20'))
+    const form = await calls.send(await sheetOf(good(130)), on('2026-03-20'))
     const { id } = (form.body as { data: { id: number } }).data
     expect((await calls.get(id)).state).toBe('parsing')
     await here.queue.start(fail)

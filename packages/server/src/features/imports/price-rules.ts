@@ -1,5 +1,5 @@
 /** Rules of prices in a sheet: the hard checks of the write path for all rows at once (product/market.md §4). */
-import type { Locale } from '@dala/model'
+import { basePrice, type Locale, maxBasePrice } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { reportDay } from '../../resources/report-day.ts'
@@ -8,9 +8,6 @@ import { addIssue, isFaulty, type Letters, type WorkRow } from './import-row.ts'
 
 /** Columns of the targets that the rules look at. */
 export const priceFacts = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
-
-/** What the column of the base price has room for. */
-const maxBase = 10_000_000_000
 
 const isKnown = (value: unknown): value is Known => typeof value === 'object' && value !== null && 'document' in value
 
@@ -25,19 +22,6 @@ export function dayOfRow({ values }: WorkRow, day: string | undefined): string |
 export const marketOfRow = ({ values }: WorkRow): string => {
   const market = values.get('market_type')
   return typeof market === 'string' ? market : 'retail'
-}
-
-/**
- * The price of one base unit, halves away from zero as the database rounds them.
- *
- * @param price - In hundredths at most.
- * @param factor - In millionths at most; none: the unit is never converted.
- */
-export function basePrice(price: number, factor: unknown): number | null {
-  if (typeof factor !== 'number' || factor <= 0) return null
-  const [hundredths, millionths] = [BigInt(Math.round(price * 100)), BigInt(Math.round(factor * 1_000_000))]
-  const tenThousandths = (hundredths * 100_000_000n * 2n + millionths) / (millionths * 2n)
-  return Number(tenThousandths) / 10_000
 }
 
 /** What the rules look at beside the rows. */
@@ -92,7 +76,7 @@ export async function checkPrices(context: PriceContext, works: readonly WorkRow
         suggestion: { value: `#${usual.id}`, label: usual.name },
       })
     const price = values.get('price')
-    if (typeof price === 'number' && (basePrice(price, unit?.facts.factor) ?? 0) >= maxBase)
+    if (typeof price === 'number' && (basePrice(price, unit?.facts.factor) ?? 0) >= maxBasePrice)
       addIssue(work, letters, { field: 'price', code: 'price.too-high', params: { field: 'price' } })
     const isCorrection =
       state !== undefined && isPublished(work, context) && figures.some((name) => changed.includes(name))

@@ -1,6 +1,5 @@
 import { importFields, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { basePrice } from './price-rules.ts'
 import { readValue } from './read-value.ts'
 import type { SheetCell } from './sheet/cells.ts'
 
@@ -115,17 +114,5 @@ describe('a cell of a sheet', () => {
   it('holds several names and words between semicolons', () => {
     expect(outcome(read('companies', 'directions', 'Milk; Meat;; Milk'))).toEqual(['Milk', 'Meat'])
     expect(outcome(read('products', 'aliases', 'буғдой; бугдай'))).toEqual(['буғдой', 'бугдай'])
-  })
-})
-
-describe('the price of a base unit', () => {
-  it.each<[number, unknown, number | null]>([
-    [4_000_000, 1000, 4000],
-    [1, 3, 0.3333],
-    [2, 3, 0.6667],
-    [0.01, 8, 0.0013],
-    [5, null, null],
-  ])('of %d by %j is %j', (price, factor, wanted) => {
-    expect(basePrice(price, factor)).toBe(wanted)
   })
 })

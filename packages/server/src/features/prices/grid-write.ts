@@ -172,13 +172,12 @@ function remarkOn({ state, flag }: Pick<Saved, 'state' | 'flag'>): Remark | unde
   return flag.suggestion ? { ...said, suggestion: flag.suggestion } : said
 }
 
-/** The places whose prices are judged in this call. */
+/** The places that are written in this call. */
 function placesOf({ marketType, cells }: GridDraft, places: readonly Place[]) {
   return cells.flatMap(({ draft }, index) => {
     const { product = null, district = null, unit = null } = places[index] ?? {}
     const given = isId(draft.unit) ? draft.unit : unit
-    const isPrice = typeof draft.price === 'number'
-    return isPrice && product !== null && district !== null && given !== null
+    return product !== null && district !== null && given !== null
       ? [{ product, district, marketType, unit: given }]
       : []
   })
