@@ -72,8 +72,9 @@ export function isImportable(resource: Resource): boolean {
   if (!mayImport(resource, { role: 'admin', isConsultant: false })) return false
   // What farmers send themselves is answered one by one, and never arrives as a list.
   if (decide(access, 'create', { role: 'authenticated', isConsultant: false })) return false
-  const written = Object.values<Field>(fields).filter(isWritten)
-  return written.every((field) => isPlain(field) && !hasSteps(field)) && importFields(resource).length > 1
+  const all = Object.values<Field>(fields)
+  if (all.some(hasSteps)) return false
+  return all.filter(isWritten).every(isPlain) && importFields(resource).length > 1
 }
 
 /**

@@ -357,11 +357,14 @@ function DayActions(props: OverviewProps) {
   return (
     <>
       <DayNeighbours screen={screen} record={record} />
-      <ImportLink
-        resource={resourceNamed('pricelists')}
-        date={typeof date === 'string' ? date : undefined}
-        look="button"
-      />
+      {/* On a phone the head has room for the steps of the day; the list of days has this link too. */}
+      <span className="contents max-md:hidden">
+        <ImportLink
+          resource={resourceNamed('pricelists')}
+          date={typeof date === 'string' ? date : undefined}
+          look="button"
+        />
+      </span>
       <DaySteps {...props} />
     </>
   )
