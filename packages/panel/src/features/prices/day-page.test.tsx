@@ -125,6 +125,15 @@ describe('a day of prices', () => {
     expect(screen.queryByRole('link', { name: /Day after/ })).toBeNull()
   })
 
+  it('keeps the focus in the field of the active cell when somebody presses beside it', async () => {
+    fakeApi(answers)
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await field('Wheat, Near'))
+    await user.click(await cellAt('0:0'))
+    expect(document.activeElement).toBe(await field('Wheat, Near'))
+  })
+
   it('is walked through by the keyboard; a left cell is saved', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/price-list/7')

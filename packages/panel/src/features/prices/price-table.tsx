@@ -297,9 +297,17 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
   }
   const handleMouseDown = (event: MouseEvent) => {
     const position = event.target instanceof Element ? positionOf(event.target) : undefined
-    if (!position || !event.shiftKey) return
+    if (!position) return
+    if (event.shiftKey) {
+      event.preventDefault()
+      goTo(position, true)
+      return
+    }
+    // Beside the field of the active cell: the press would take the focus out of it.
+    const isActive = position.row === active.row && position.column === active.column
+    if (!isActive || event.target instanceof HTMLInputElement) return
     event.preventDefault()
-    goTo(position, true)
+    focusCell(frame.current, position)
   }
   const handleClick = (event: MouseEvent) => {
     const position = event.target instanceof Element ? positionOf(event.target) : undefined

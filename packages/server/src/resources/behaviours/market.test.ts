@@ -220,6 +220,15 @@ describe('a price', () => {
       await base({ price: null }),
     ]).toEqual([20, 6.6667, 6.6667, null])
   })
+  it.each([
+    ['product', 400],
+    ['district', 400],
+    ['pricedate', 400],
+    ['unit', 422],
+  ])('without its %s is refused with %d', async (name, refusal) => {
+    const { status, body } = await create({ [name]: { disconnect: [ids[name] ?? 1] } })
+    expect([status, body]).toMatchObject([refusal, { error: { details: { errors: [{ path: [name] }] } } }])
+  })
   it('is of the base unit’s size at most', async () => {
     expect(await create({ price: 999_999, unit: ids.gram })).toMatchObject({
       status: 422,

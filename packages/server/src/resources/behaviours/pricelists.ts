@@ -14,11 +14,11 @@ const refused = (code: ErrorCode, field: string, given: Record<string, string> =
 const isNothing = (value: unknown): value is null | undefined => value === null || value === undefined
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === ''
 
-/** Where a price is entered. */
+/** Where a price is entered; nothing is known of a place without its links, which are refused when it is stored. */
 const placeOf = ({ product, district, unit, market_type: market }: Facts): PricePlace => ({
-  product: Number(product),
-  district: Number(district),
-  unit: Number(unit),
+  product: Number(product ?? 0),
+  district: Number(district ?? 0),
+  unit: Number(unit ?? 0),
   marketType: String(market),
 })
 
@@ -66,7 +66,7 @@ export const priceBehaviour: Behaviour = {
 
     // Seeds bring thousands of them, worked out already.
     if (trusted && values.price_base !== undefined && values.price_base !== null) return undefined
-    const known = await knownInWrite(trx, String(day?.date), placeOf(after))
+    const known = typeof day?.date === 'string' ? await knownInWrite(trx, day.date, placeOf(after)) : undefined
     if (!known) return undefined
     const { today, unitFactor, productKind, unitKind } = known.facts
     const base = isNothing(after.price) ? null : basePrice(Number(after.price), unitFactor)
