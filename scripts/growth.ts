@@ -125,7 +125,7 @@ async function measureSize(clusterUrl: string, rows: number): Promise<Map<string
   }
 }
 
-/** Prints the table of a kind of read. Out: whether nothing grew by too much. */
+/** Prints the table of a kind of read. Returns whether nothing grew by too much. */
 function show(bySize: ReadonlyMap<number, ReadonlyMap<string, Figures>>, kind: 'known' | 'first'): boolean {
   const sizes = [...bySize.keys()]
   const [smallest = new Map<string, Figures>()] = bySize.values()

@@ -180,7 +180,7 @@ const memoryOf = (pid: number | undefined): number =>
       0,
   ) / 1_024
 
-/** Looks at the memory of a process until it is told to stop. Out: the most that was seen. */
+/** Looks at the memory of a process until it is stopped. Returns the most that was seen. */
 function watchMemory(pid: number | undefined): () => number {
   let most = memoryOf(pid)
   const timer = setInterval(() => {
@@ -261,7 +261,7 @@ export interface ImportDose {
   long: number
 }
 
-/** Runs the proof. Out: whether all of it held, printed as well. Throws when a request is refused. */
+/** Runs the proof and prints it. Returns whether all of it held. Throws when a request is refused. */
 export async function importProof({
   rows: count,
   faults: faultCount,

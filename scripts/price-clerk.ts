@@ -98,7 +98,7 @@ try {
 
   const draw = randomNumbers(5)
   let at = { row: 0, column: 0 }
-  /** What the paper says, by cell. */
+  /** The figures on the paper, by cell. */
   const wanted = new Map<number, number>()
   const places = Array.from({ length: changes }, () => Math.floor(draw() * products * districts)).toSorted(
     (one, other) => one - other,

@@ -48,7 +48,7 @@ class Desk {
     return said.data
   }
 
-  /** Enters cells of a day. Out: how many were stopped or flagged. */
+  /** Enters cells of a day. Returns how many were stopped or flagged. */
   async enter(date: string, cells: readonly Entered[]): Promise<number> {
     let caught = 0
     for (let from = 0; from < cells.length; from += 200) {

@@ -126,13 +126,13 @@ export interface ImportLink {
   name: string
 }
 
-/** What a cell holds: a link is `{id, name}`, a list of words or of links is an array; null is an empty cell. */
+/** The value of a cell: a link is `{id, name}`, a list of words or of links is an array; null is an empty cell. */
 export type ImportValue = string | number | boolean | ImportLink | readonly string[] | readonly ImportLink[] | null
 
 /** `parsing` reads the file, `preview` waits for a person, `committing` writes. */
 export type ImportState = 'parsing' | 'preview' | 'committing' | 'done' | 'failed' | 'reverted'
 
-/** What is going on in `parsing` and `committing`. */
+/** The progress of an import in `parsing` and `committing`. */
 export interface ImportProgress {
   /** `reading` the file, `checking` its rows, `writing` them. */
   step: 'reading' | 'checking' | 'writing'
@@ -229,7 +229,7 @@ export interface ImportMapping {
   first: { row: number; values: Readonly<Record<string, ImportValue>> } | null
 }
 
-/** What will happen to a row. */
+/** The planned outcome of a row. */
 export type ImportAction = 'create' | 'update' | 'same' | 'error' | 'skip'
 export const importActions: readonly ImportAction[] = ['error', 'update', 'create', 'same', 'skip']
 
@@ -285,9 +285,9 @@ export interface ImportRow {
   given: Readonly<Record<string, string>>
   /** Corrections that were typed here, by key. */
   corrected: Readonly<Record<string, string>>
-  /** What the record holds now, by key, for columns that are loaded; null for a new record. */
+  /** The present values of the record by key, for columns that are loaded; null for a new record. */
   before: Readonly<Record<string, ImportValue>> | null
-  /** What it will hold; a key whose cell is faulty is left out. */
+  /** Its values after the import; a key whose cell is faulty is left out. */
   after: Readonly<Record<string, ImportValue>>
   /** Keys that change. */
   changed: readonly string[]

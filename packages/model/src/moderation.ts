@@ -1,4 +1,4 @@
-/** What server and panel say to each other of the queue of trading posts (product/market.md §7). */
+/** The messages of server and panel about the queue of trading posts (product/market.md §7). */
 import type { Locale } from './locales.ts'
 import type { WorkingHours } from './working-time.ts'
 
@@ -23,7 +23,7 @@ export interface ModerationNews {
   id: number
   /** Its status, or `edit` while an edit waits beside it. */
   state: string
-  /** Who decided last. */
+  /** The moderator who decided last. */
   by: number | null
   counts: QueueCounts
 }
@@ -35,7 +35,7 @@ export interface QueueTarget {
   zone: string
 }
 
-/** Who looks at a post, and until when. */
+/** The moderator who is reviewing a post, and the end of the claim. */
 export interface PostClaim {
   by: { id: number; name: string }
   until: string
@@ -106,7 +106,7 @@ export interface PostDecision {
   undone: boolean
 }
 
-/** What a moderator is shown beside a post. */
+/** The details that a moderator is shown beside a post. */
 export interface PostReview {
   version: number
   author: {

@@ -1,6 +1,6 @@
 /** The price of one base unit: a litre, a kilogram, a piece. */
 
-/** What the column of the base price has room for. */
+/** The limit of the base price's column. */
 export const maxBasePrice = 10_000_000_000
 
 /**

@@ -32,7 +32,7 @@ export type PriceLevel = 'district' | 'region' | 'country'
 /** The name of a unit by language; at least one of them is there. */
 export type UnitName = Readonly<Partial<Record<Locale, string>>>
 
-/** What is known of a price before it is entered; all figures are of one base unit. */
+/** The history of a price before it is entered; all figures are of one base unit. */
 export interface PriceHistory {
   /** Confirmed prices of published days, newest first: of the district, else of the region, else of the country. */
   values: readonly number[]
@@ -78,7 +78,7 @@ export interface PriceFlag {
   factor?: number
   /** The unit that the price seems to be of. */
   unit?: UnitName
-  /** What was probably meant. */
+  /** The figures that were probably meant. */
   suggestion?: { price: number; price_max: number | null }
 }
 
@@ -148,7 +148,7 @@ function slipOfLimit({ price, price_max }: EnteredPrice): Slip | undefined {
   return { code: 'price.slip-more', factor: times, suggestion: { price, price_max: rounded(price_max / times) } }
 }
 
-/** What neighbours say, where the district's own history does not vouch for the price. */
+/** Compares a price with its neighbours where the district's own history does not vouch for the price. */
 function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceHistory, usual: Usual | undefined) {
   if (neighbours.length < fewestNeighbours) return false
   const isVouched =
@@ -160,7 +160,7 @@ function isFarFromNeighbours(base: number, { values, level, neighbours }: PriceH
  * Judges a price.
  *
  * @param entered The price, above 0.
- * @param history What was confirmed before.
+ * @param history The prices that were confirmed before.
  * @returns Why it waits for a look or a confirmation; undefined for a price that is as usual.
  * @see product/market.md §4
  */
@@ -190,7 +190,7 @@ export function judgePrice(entered: EnteredPrice, history: PriceHistory): PriceF
   return undefined
 }
 
-/** What the words of a flag are filled with, in a language. */
+/** The parameters of a flag's message, in a language. */
 export function paramsOfFlag({ factor, unit }: Pick<PriceFlag, 'factor' | 'unit'>, locale: Locale): FaultParams {
   const name = unit && (unit[locale] ?? Object.values(unit)[0])
   return { days: daysUnchanged, ...(factor !== undefined && { factor }), ...(name !== undefined && { unit: name }) }

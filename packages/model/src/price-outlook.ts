@@ -21,7 +21,7 @@ export const usualBands = { moving: 3, sharp: 10 } as const
 export const changeGaps = ['no-value', 'carried', 'unconfirmed', 'other-unit', 'too-old', 'no-base'] as const
 export type ChangeGap = (typeof changeGaps)[number]
 
-/** What the season says of a price: FAO's indicator of price anomalies, from 0.5 and from 1. */
+/** The seasonal judgement of a price: FAO's indicator of price anomalies, from 0.5 and from 1. */
 export const seasonLevels = ['usual', 'watch', 'abnormal'] as const
 export type SeasonLevel = (typeof seasonLevels)[number]
 

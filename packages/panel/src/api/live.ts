@@ -81,7 +81,7 @@ export async function sayChat<K extends keyof ChatWords>(
 
 const moderationListeners = new Set<(news: ModerationNews) => void>()
 
-/** Hears what changes in the queue of trading posts. Out: a function that ends it. */
+/** Receives updates of the queue of trading posts. Returns a function that ends it. */
 export function onModeration(listener: (news: ModerationNews) => void): () => void {
   moderationListeners.add(listener)
   return () => void moderationListeners.delete(listener)

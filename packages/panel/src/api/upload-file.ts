@@ -11,7 +11,7 @@ export interface SendOptions {
 }
 
 export interface UploadOptions extends SendOptions {
-  /** What is said of the file: the part `fileInfo`. */
+  /** The description of the file: the part `fileInfo`. */
   info?: Readonly<Record<string, unknown>> | undefined
 }
 

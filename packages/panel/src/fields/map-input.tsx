@@ -1,16 +1,13 @@
 /** A map that helps with the latitude and the longitude of a form: the two numbers stay the truth, the map sets and shows them. */
 import { isLocale, resources } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import Locate from 'lucide-react/icons/locate'
-import Minus from 'lucide-react/icons/minus'
-import Plus from 'lucide-react/icons/plus'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { languageOf, resourceQueries } from '../api/resource-queries.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { useTitleOf } from './field-display.tsx'
 import { drawMap, type PlaceMap } from './map/draw-map.ts'
+import { MapButtons } from './map/map-buttons.tsx'
 import { oddityOf, placeOf, rounded } from './map/place.ts'
 
 export interface MapInputProps {
@@ -61,19 +58,7 @@ export function MapInput({ lat, lng, onChange }: MapInputProps) {
     <fieldset aria-label={t('map.title')} className="grid gap-1.5">
       <div className="relative overflow-hidden rounded-2 border border-line-strong">
         <div ref={box} className="place-map h-72 md:h-80" />
-        <div className="absolute end-2 top-2 z-10 grid rounded-2 border border-line-strong bg-surface">
-          <IconButton label={t('action.zoomIn')} icon={<Plus size={17} aria-hidden />} onClick={() => map?.zoom(1)} />
-          <IconButton
-            label={t('action.zoomOut')}
-            icon={<Minus size={17} aria-hidden />}
-            onClick={() => map?.zoom(-1)}
-          />
-          <IconButton
-            label={t('action.centre')}
-            icon={<Locate size={17} aria-hidden />}
-            onClick={() => map?.centre()}
-          />
-        </div>
+        <MapButtons map={map} />
       </div>
       <p className="text-sm text-muted">{t('map.help')}</p>
       <output className="flex flex-wrap items-center gap-x-3 text-sm text-warning-text empty:hidden">

@@ -5,7 +5,7 @@ import { formatNumber } from '../lib/format.ts'
 
 /**
  * @param locale The language of the interface.
- * @param total What was counted.
+ * @param total The number of matches.
  * @returns The total, marked when it is an estimate: "≈ 140,000".
  */
 export const totalText = (locale: Locale, { total, isEstimate }: Total): string =>

@@ -1,4 +1,4 @@
-/** Dialogs: any, a question with two answers, and the question before deleting. */
+/** Dialogs: a plain one, a question with two answers, and the question before deleting. */
 import { type ReactNode, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Awaited } from './awaited.tsx'

@@ -1,4 +1,4 @@
-/** Who an account is at this moment, for work that goes on after its request. */
+/** Reads the rights of an account at this moment, for work that goes on after its request. */
 import type { Caller } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Queries } from '../db/database.ts'

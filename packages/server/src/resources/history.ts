@@ -80,7 +80,7 @@ export function traceSql(
 /**
  * The parts of a statement that leave the traces of many documents: a revision and an audit line for each.
  *
- * @param written - Who wrote them, what was done, and what each of them has of it, in their order.
+ * @param written - The author, the operation, and the changes of each document, in their order.
  * @returns Two statements to follow after `part0`, the documents, and `part1`, their ids by place.
  */
 export function traceSqlOfMany({

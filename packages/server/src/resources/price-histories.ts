@@ -1,4 +1,4 @@
-/** What was confirmed before of many prices, in one statement: the ground on which prices are judged (product/market.md §4). */
+/** Reads the confirmed history of many prices in one statement; prices are judged by it (product/market.md §4). */
 import {
   type EnteredPrice,
   judgePrice,
@@ -24,7 +24,7 @@ export interface PricePlace {
 const daysBack = 60
 const oldestInDays = 400
 
-/** What is known of a place before its price is written. */
+/** The history and the details of a place before its price is written. */
 export interface KnownPrice extends PriceHistory {
   /** Base units that the unit of the place holds; 1 for a unit that is never converted. */
   factor: number
@@ -178,7 +178,7 @@ export async function readHistoriesAhead(trx: Transaction, date: string, places:
  * @param trx The transaction of the write.
  * @param date The day of the price.
  * @param place Where it is entered.
- * @returns What was confirmed before, and the facts that the price is worked out from.
+ * @returns The confirmed prices, and the details that the price is calculated from.
  */
 export async function knownInWrite(trx: Transaction, date: string, place: PricePlace): Promise<KnownPrice | undefined> {
   await readHistoriesAhead(trx, date, [place])

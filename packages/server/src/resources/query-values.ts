@@ -74,7 +74,7 @@ const longestPattern = 100
 /**
  * How a text without regard to case is compared.
  *
- * @param text What is looked for.
+ * @param text The text to search for.
  * @returns The cheapest way that finds the same as comparing both in small letters.
  */
 export function foldingOf(text: string): CaseFolding {
@@ -119,7 +119,7 @@ export const isFolded = (comparison: Comparison): boolean => textShapes[comparis
  * The value of a text comparison in the form its SQL compares with: a pattern, an expression, or the text itself.
  *
  * @param comparison The operator.
- * @param text What is looked for.
+ * @param text The text to search for.
  * @param folding How case is folded where the operator does not mind it.
  * @returns The text to bind.
  */
@@ -145,7 +145,7 @@ const positive: ReadonlySet<Comparison> = new Set([
  * The pattern that search keys of matching texts fit.
  *
  * @param comparison The operator.
- * @param text What is looked for.
+ * @param text The text to search for.
  * @returns The pattern; undefined where the operator or too few letters say nothing of the key.
  */
 export function toKeyPattern(comparison: Comparison, text: string): string | undefined {

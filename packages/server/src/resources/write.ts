@@ -413,7 +413,7 @@ const isOfLanguage = (resource: Resource, name: string) =>
 /**
  * Makes a new document with its languages in one statement.
  *
- * @param context - Who writes.
+ * @param context - The author and the transaction.
  * @param resource - The resource of the document.
  * @param members - The first language, or the document alone; then more languages of a plain family.
  * @returns The wire id of the first entry.

@@ -1,4 +1,4 @@
-/** What tests of imports need: products, places and units by name, sheets, and imports that are worked on. */
+/** The data and calls of tests of imports: products, places and units by name, sheets, and imports that are worked on. */
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,7 @@ export class ImportCalls {
     return { authorization: `Bearer ${this.#here.tokens[role]}` }
   }
 
-  /** Sends a sheet. Out: the answer. */
+  /** Sends a sheet. Returns the answer. */
   async send(file: Buffer, texts: Readonly<Record<string, string>>, role: RoleType = 'admin') {
     const form = await formOf([{ name: 'sheet.xlsx', bytes: file }], texts)
     const headers = { ...form.headers, ...this.#headers(role) }

@@ -159,7 +159,7 @@ const showOpen = () => {
   field?.focus({ preventScroll: true })
 }
 
-/** What still waits, all that is plain at once, and the way on. */
+/** The number of open points, the acceptance of all unambiguous ones, and the next step. */
 function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
   const t = useT()
   const navigate = useNavigate()

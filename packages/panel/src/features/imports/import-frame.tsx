@@ -1,4 +1,4 @@
-/** What stands around every step: the head with its actions, the strip of steps, and news about the import. */
+/** The frame of every step: the head with its actions, the strip of steps, and news about the import. */
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import Download from 'lucide-react/icons/download'

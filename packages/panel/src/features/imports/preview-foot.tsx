@@ -1,4 +1,4 @@
-/** What will be written, how, and the button that writes. */
+/** The number of rows to write, the mode, and the button that writes. */
 import { importModes, type ImportMode, type ImportSummary } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'

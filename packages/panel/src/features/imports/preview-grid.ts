@@ -19,7 +19,7 @@ export interface PreviewColumn {
 /**
  * The columns of the preview in the order of the fields, so that every file of a kind looks the same.
  *
- * @param kind - What is imported.
+ * @param kind - The resource that is imported.
  * @param columns - Columns of the file; those that are loaded are shown.
  * @param rows - Rows whose faults may lie in fields that no column fills: those are shown too, to be filled in here.
  */
@@ -92,7 +92,7 @@ export function issueAt(row: ImportRow, key: string): ImportIssue | undefined {
 export const textAt = (row: ImportRow, key: string, mends: RowMends): string =>
   mends.get({ row: row.row, key })?.text ?? row.corrected[key] ?? row.given[key] ?? ''
 
-/** What a cell has been corrected to so far; null for what the file has. */
+/** The pending correction of a cell; null for the value of the file. */
 export const correctedAt = (row: ImportRow, key: string, mends: RowMends): string | null =>
   key === skipKey
     ? row.action === 'skip'

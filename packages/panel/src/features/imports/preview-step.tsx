@@ -186,7 +186,7 @@ function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }
   )
 }
 
-/** What every row says, and the columns that every row leaves empty. */
+/** The columns with one value in every row, and those that every row leaves empty. */
 function FoldedColumns({ preview: { folded, unfold, record } }: { preview: Preview }) {
   const t = useT()
   if (folded.length === 0) return null

@@ -116,7 +116,7 @@ function Figures({ record }: { record: Import }) {
   )
 }
 
-/** What returns and what goes, until when; and why not, where it cannot be any more. */
+/** The effect of taking an import back, until when it is possible, or the reason why it is not any more. */
 function UndoBand({ record }: { record: Import }) {
   const t = useT()
   const counts = { created: record.created_count ?? 0, updated: record.updated_count ?? 0 }

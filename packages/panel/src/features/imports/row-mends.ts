@@ -11,7 +11,7 @@ export interface CellAt {
 /** In place of a key: whether the row is left out. */
 export const skipKey = '#skip'
 
-/** What a cell gets: a text, null for what the file has. Of a row that is left out: `yes`, else null. */
+/** The correction of a cell: a text, or null for the value of the file. Of a row that is left out: `yes`, else null. */
 export interface Mend extends CellAt {
   text: string | null
 }
@@ -26,7 +26,7 @@ interface PendingMend extends Mend {
 interface MendOptions {
   /** Under which they are stored in this browser. */
   storageKey: string
-  /** Sends them, and is done when the rows are read again. Out: the version of the import after it. */
+  /** Sends them and reads the rows again. Returns the version of the import after it. */
   send: (body: ImportCorrection) => Promise<number>
   /** The version of the import as it is known now. */
   version: () => number
@@ -64,7 +64,7 @@ export class RowMends {
   readonly #options: MendOptions
   readonly #listeners = new Set<() => void>()
   readonly #pending = new Map<string, PendingMend>()
-  /** What each step has replaced, the latest last. */
+  /** The values that each step has replaced, the latest last. */
   readonly #steps: Mend[][] = []
   /** The version that the first pending one was typed at. */
   #base: number | undefined
@@ -111,7 +111,7 @@ export class RowMends {
     this.#take(mends)
   }
 
-  /** Takes the last step back. Out: its first cell; undefined when there is none. */
+  /** Takes the last step back. Returns its first cell, or undefined when there is none. */
   undo(): CellAt | undefined {
     const step = this.#steps.pop()
     if (!step) return undefined
@@ -165,7 +165,7 @@ export class RowMends {
     } catch (failure) {
       const isStale = this.#options.isStale(failure)
       this.#failure = isStale ? undefined : this.#options.wordsOf(failure)
-      // What was typed after the call began waits with the rest: it would fail in the same way.
+      // Corrections typed after the call began wait with the rest: they would fail in the same way.
       for (const mend of this.#pending.values())
         this.#pending.set(nameOf(mend), { ...mend, state: isStale ? 'kept' : 'failed' })
       if (isStale) this.#options.onStale()

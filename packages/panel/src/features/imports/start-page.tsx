@@ -27,7 +27,7 @@ const datedKind = 'pricelists'
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && formatDate(value) !== '' && parseDate(formatDate(value)) === value
 
-/** What the address asks for. */
+/** The kind and the day that the address names. */
 function useAsked() {
   const { kind, date }: { kind?: unknown; date?: unknown } = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -25,7 +25,7 @@ interface Counts {
   updated: number
 }
 
-/** What an import has made and changed, in one line. */
+/** The outcome of an import in one line. */
 export const countsWords = (t: Translate, { created, updated }: Counts): string =>
   [
     ...(created > 0 ? [t('import.created', { count: created })] : []),

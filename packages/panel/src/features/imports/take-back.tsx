@@ -35,7 +35,7 @@ interface TakeBackProps {
   onTouched?: (records: readonly ImportTouched[]) => void
 }
 
-/** What comes back and what goes. */
+/** The records that return and those that are removed. */
 export function useTakeBackWords({ created, updated }: TakeBackProps['counts']): string {
   const t = useT()
   return [

@@ -29,7 +29,7 @@ const join = (before: Decisions, next: Partial<Decisions>): Decisions => ({
   mapping: { ...before.mapping, ...next.mapping },
 })
 
-/** What was decided since, without what the answer speaks of. */
+/** The decisions made since, without those that the answer contains. */
 const without = (all: Decisions, sent: Decisions): Decisions => ({
   columns: Object.fromEntries(Object.entries(all.columns).filter(([letter, key]) => sent.columns[letter] !== key)),
   names: all.names.filter((name) => !sent.names.includes(name)),
@@ -85,7 +85,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     onError: (error) => {
       if (error instanceof ApiError && error.status === 409) void reread(cache, record.id)
     },
-    // What was refused is shown as the server has it.
+    // A refused decision is shown as the server has it.
     onSettled: (_answer, _error, decided) => setWaiting((all) => without(all, decided)),
   })
   // Many rows are checked anew behind the answer, and nothing is taken meanwhile.

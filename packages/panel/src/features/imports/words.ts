@@ -1,4 +1,4 @@
-/** What imports say: names of fields, values as they are shown, faults in the reader's language. */
+/** The labels and messages of imports: names of fields, values as they are shown, faults in the reader's language. */
 import {
   type Asker,
   choiceLabel,
@@ -23,7 +23,7 @@ import { findResource } from '../../fields/targets.ts'
 import { formatDate, formatList, formatNumber } from '../../lib/format.ts'
 import { hasMessage, t, tFirst } from '../../lib/i18n.ts'
 
-/** What somebody may import, in the order of the menu. */
+/** The resources that a user may import, in the order of the menu. */
 export const importableFor = (who: Asker): Resource[] =>
   Object.values<Resource>(resources).filter((one) => isImportable(one) && mayImport(one, who))
 
@@ -111,7 +111,7 @@ function codeWords({ code, params, message }: Coded): string {
   return label !== undefined && hasMessage(label) ? t(label, params) : message
 }
 
-/** What is wrong, in the reader's language. */
+/** The fault in the user's language. */
 export const issueWords = (issue: ImportIssue): string => codeWords(issue)
 
 /** Why an import failed or came back, in the reader's language. */

@@ -30,7 +30,7 @@ export interface CellEdit {
   confirm?: true
   note?: string
   problem?: string
-  /** What was probably meant. */
+  /** The figures that were probably meant. */
   suggestion?: Prices
   theirs?: Figures
 }
@@ -199,7 +199,7 @@ export class CellEdits {
     this.#changed()
   }
 
-  /** What is changed by the work can be taken back as one action. */
+  /** Changes made by the work can be taken back as one action. */
   together(work: () => void): void {
     this.#gathered = []
     work()
@@ -209,7 +209,7 @@ export class CellEdits {
     this.#changed()
   }
 
-  /** Takes the last action back. Out: whether there was one. */
+  /** Takes the last action back. Returns whether there was one. */
   undo(loaded: (key: string) => Standing | undefined): boolean {
     const action = this.#actions.at(-1)
     if (!action) return false
@@ -343,7 +343,7 @@ export class CellEdits {
     this.#pause = Math.min(this.#pause * 2, longestPause)
   }
 
-  /** Takes an answer. Out: whether something was saved. */
+  /** Applies an answer. Returns whether something was saved. */
   #settleAll(batch: readonly CellEdit[], { saved, rejected }: SaveAnswer): boolean {
     const byPlace = <T extends CellAnswer>(answers: readonly T[]) =>
       new Map(answers.map((answer) => [`${answer.product}/${answer.district}`, answer]))

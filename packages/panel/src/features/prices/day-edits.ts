@@ -20,7 +20,7 @@ const isPassing = (failure: unknown): boolean =>
 function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
   const all = open.get(cache) ?? new Map<string, CellEdits>()
   open.set(cache, all)
-  // What is typed is kept for the one who types it.
+  // Typed text is stored for its own author.
   const storageKey = `draft/prices/${user}/${day}`
   const known = all.get(storageKey)
   if (known) return known

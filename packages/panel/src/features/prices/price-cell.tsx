@@ -126,7 +126,7 @@ function Former({ prev, isAlarming }: { prev: NonNullable<GridCell['prev']>; isA
   )
 }
 
-/** Whoever types here, by the first letters. */
+/** The initials of a colleague who is typing here. */
 function Colleague({ name }: { name: string }) {
   const letters = name
     .split(/\s+/)
@@ -204,7 +204,7 @@ function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldP
   )
 }
 
-/** What is wrong with the active cell, else the day before and the change: read out with the field. */
+/** The fault of the active cell, else the day before and the change: read out with the field. */
 function CellDescription({ id, edits, spot, edit }: { id: string } & Pick<CellFieldProps, 'edits' | 'spot' | 'edit'>) {
   const t = useT()
   const locale = useLocale()

@@ -58,7 +58,7 @@ export function positionOf(element: Element | null): Position | undefined {
   return row === undefined || column === undefined ? undefined : { row: Number(row), column: Number(column) }
 }
 
-/** Puts the focus into a cell. Out: whether there is one. */
+/** Puts the focus into a cell. Returns whether there is one. */
 export function focusCell(frame: Element | null, { row, column }: Position): boolean {
   const cell = frame?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`)
   const field = cell?.querySelector<HTMLElement>('input') ?? cell
@@ -184,7 +184,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
       }
     })
 
-  /** The keys of a whole action. Out: whether it was one. */
+  /** Handles the keys of a whole action. Returns whether it was one. */
   const handleCommand = (event: KeyboardEvent, spot: Spot): boolean => {
     const { key, code, ctrlKey, metaKey, altKey, shiftKey } = event
     const isCommand = (ctrlKey || metaKey) && !altKey

@@ -181,7 +181,7 @@ export function PublishDialog(props: PublishDialogProps) {
   }
 }
 
-/** What would be published now. */
+/** The summary of the prices that would be published now. */
 function Outcome({ review, unsaved }: { review: Review; unsaved: number }) {
   const t = useT()
   const locale = useLocale()

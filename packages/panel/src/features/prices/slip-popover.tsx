@@ -32,7 +32,7 @@ export function SlipPopover({ edits, frame, waiting }: SlipPopoverProps) {
       // Another cell is another place.
       key={found.at}
       open
-      // What was typed elsewhere goes on: the question takes no key and no press of other cells.
+      // Typing elsewhere goes on: the question takes no key and no press of other cells.
       onOpenChange={(isOpen, { reason }) => {
         if (!isOpen && reason === 'escape-key') edits.ask(undefined)
       }}
@@ -66,7 +66,7 @@ interface QuestionProps {
   total: string
 }
 
-/** What is asked, in a sentence. */
+/** The question in a sentence. */
 function useTitle(edit: CellEdit | undefined, figures: Standing): string {
   const t = useT()
   const locale = useLocale()
@@ -80,7 +80,7 @@ function useTitle(edit: CellEdit | undefined, figures: Standing): string {
   return t('prices.slip', { words, value, meant })
 }
 
-/** What is usual: yesterday, the median and the neighbours. */
+/** The usual prices: yesterday, the median and the neighbours. */
 function contextOf(t: ReturnType<typeof useT>, locale: Locale, { cell }: Spot, flag: PriceFlag | null): string {
   const number = (value: number) => formatNumber(locale, value)
   return [

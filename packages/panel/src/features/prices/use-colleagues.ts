@@ -1,4 +1,4 @@
-/** Who else types into the table of a day, and where. */
+/** The colleagues who are typing into the table of a day, by cell. */
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { beAt, type Editor, type Place, showPart } from '../../api/live.ts'
 import type { CellEdits } from './cell-edits.ts'
@@ -13,7 +13,7 @@ const typedIn = (edits: CellEdits): string | null => {
  * Shows colleagues the cell that is typed in here, and receives theirs.
  *
  * @param pricedate The id of the day.
- * @param edits What is typed here.
+ * @param edits The edits of this page.
  * @returns Names of colleagues by the cell they type in.
  */
 export function useColleagues(pricedate: number, edits: CellEdits): ReadonlyMap<string, string> {

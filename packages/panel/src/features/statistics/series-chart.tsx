@@ -14,6 +14,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { chartMargin, gridLook, lineLook, timeLook, valueLook } from '../../lib/chart-look.ts'
 import { useT } from '../../lib/i18n.ts'
 
 export interface SeriesChartProps {
@@ -39,9 +40,6 @@ function toDrawn(points: readonly ReportPoint[]): Drawn[] {
   })
 }
 
-const tick = { fill: 'var(--text-muted)', fontSize: 12 }
-const still = { isAnimationActive: false, connectNulls: false, type: 'linear' } as const
-
 export function SeriesChart({ summary, points, compared, look, text, dayText }: SeriesChartProps) {
   const hatching = useId()
   const hasPart = points.some(({ partial, value }) => partial && value !== null)
@@ -58,33 +56,15 @@ export function SeriesChart({ summary, points, compared, look, text, dayText }: 
       {/* Time runs from left to right in every language. Who hears it has the sentence, and the table. */}
       <div aria-hidden dir="ltr" className="h-[260px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart
-            data={toDrawn(points)}
-            accessibilityLayer={false}
-            margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
-          >
+          <ComposedChart data={toDrawn(points)} accessibilityLayer={false} margin={chartMargin}>
             <defs>
               <pattern id={hatching} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
                 <rect width="2" height="6" fill="var(--chart-1)" />
               </pattern>
             </defs>
-            <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis
-              dataKey="t"
-              tickFormatter={(day: string) => shortDay(dayText(day))}
-              tick={tick}
-              tickLine={false}
-              axisLine={{ stroke: 'var(--line-strong)' }}
-              minTickGap={24}
-            />
-            <YAxis
-              tickFormatter={(value: number) => text(value)}
-              tick={tick}
-              tickLine={false}
-              axisLine={false}
-              allowDecimals={false}
-              width="auto"
-            />
+            <CartesianGrid {...gridLook} />
+            <XAxis {...timeLook} tickFormatter={(day: string) => shortDay(dayText(day))} />
+            <YAxis {...valueLook} tickFormatter={(value: number) => text(value)} allowDecimals={false} />
             <Tooltip
               cursor={{ fill: 'var(--surface-hover)', stroke: 'var(--line-strong)' }}
               content={(shown) => <Tip shown={shown} compared={compared} text={text} dayText={dayText} />}
@@ -95,7 +75,7 @@ export function SeriesChart({ summary, points, compared, look, text, dayText }: 
             ) : (
               <>
                 <Line
-                  {...still}
+                  {...lineLook}
                   dataKey="part"
                   stroke="var(--chart-1)"
                   strokeWidth={2}
@@ -103,7 +83,7 @@ export function SeriesChart({ summary, points, compared, look, text, dayText }: 
                   dot={few && { r: 2.5, strokeDasharray: '0' }}
                 />
                 <Line
-                  {...still}
+                  {...lineLook}
                   dataKey="whole"
                   stroke="var(--chart-1)"
                   strokeWidth={2}
@@ -113,7 +93,7 @@ export function SeriesChart({ summary, points, compared, look, text, dayText }: 
             )}
             {compared ? (
               <Line
-                {...still}
+                {...lineLook}
                 dataKey="previous"
                 stroke="var(--chart-2)"
                 strokeWidth={1.75}

@@ -124,7 +124,7 @@ function DecideDialog({ entries, onClose }: { entries: readonly Entry[]; onClose
   )
 }
 
-/** What has become of each post: how many are decided, and why the others are not. */
+/** The outcome of each post: the number of decided ones, and why the others are not. */
 function Results({ entries, result: { done, failed } }: { entries: readonly Entry[]; result: Decided }) {
   const t = useT()
   const nameOf = useTitleOf(resources.tradinposts)

@@ -1,15 +1,12 @@
 /** Checks the rows of an import as the write path would, with a few statements for all of them (product/market.md §5). */
 import { setImmediate as others } from 'node:timers/promises'
 import {
-  type Caller,
   Fault,
   type Field,
   type ImportLink,
-  type ImportMapping,
   type ImportName,
   type ImportValue,
   type Issue,
-  isRoleType,
   type Locale,
   locales,
   partsOfWholes,
@@ -19,43 +16,20 @@ import {
   type Translations,
   validate,
 } from '@dala/model'
-import { outranks } from '../../resources/accounts.ts'
-import { resourceNamed, type View } from '../../resources/attributes.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
 import { plainText } from '../../resources/plain-text.ts'
-import type { Queries } from '../../db/database.ts'
-import type { Runner } from '../../resources/read.ts'
 import { checkAscending, settleWholes } from '../../resources/rules.ts'
-import { type Directory, isDayLink, type Known, toOneLinks } from './directories.ts'
-import {
-  addIssue,
-  type CellValue,
-  type CheckedRow,
-  isFaulty,
-  type LoadedColumn,
-  type StoredRow,
-  type WorkRow,
-} from './import-row.ts'
+import { checkRoles, checkTwins, checkUnique } from './check-across-rows.ts'
+import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
+import { type Directory, isDayLink, isKnown, type Known, toOneLinks } from './directories.ts'
+import { identify } from './identify-rows.ts'
+import { addIssue, type CellValue, type CheckedRow, isFaulty, type StoredRow, type WorkRow } from './import-row.ts'
 import { warnOfPrices } from './price-judgement.ts'
-import { checkPrices, dayOfRow, fillPrices, marketOfRow, priceFacts } from './price-rules.ts'
+import { checkPrices, dayOfRow, fillPrices, priceFacts } from './price-rules.ts'
 import { readValue } from './read-value.ts'
-import { findPrices, findRecords, type Found, loadStates, titleKey, uniqueKey } from './records.ts'
+import { loadStates } from './records.ts'
 import { resolveNames } from './resolve-names.ts'
 import { isBlankCell, textOfCell } from './sheet/cells.ts'
-
-export interface CheckContext {
-  runner: Runner & Queries
-  caller: Caller
-  resource: Resource
-  /** The rows that the caller may change. */
-  view: View
-  mapping: ImportMapping
-  columns: readonly LoadedColumn[]
-  /** Names that people chose: in this import by wire id, in earlier ones by document. */
-  decided: ReadonlyMap<string, number>
-  remembered: ReadonlyMap<string, number>
-  /** Hears how many rows were read. */
-  onProgress?: (rows: number) => Promise<void>
-}
 
 export interface Checked {
   rows: CheckedRow[]
@@ -65,10 +39,6 @@ export interface Checked {
 
 /** Rows between two turns of everybody else. */
 const turn = 250
-
-const isPrices = ({ name }: Resource) => name === resources.pricelists.name
-const isKnown = (value: unknown): value is Known => typeof value === 'object' && value !== null && 'document' in value
-const fieldOf = ({ fields }: Resource, name: string): Field | undefined => fields[name]
 
 /** Reads the cells of a row. */
 function startRow(context: CheckContext, stored: StoredRow, letters: ReadonlyMap<string, string>): WorkRow {
@@ -107,10 +77,7 @@ export async function checkRows(context: CheckContext, stored: readonly StoredRo
   const works: WorkRow[] = []
   for (const [index, row] of stored.entries()) {
     works.push(startRow(context, row, letters))
-    if (index % turn === turn - 1) {
-      await others()
-      await context.onProgress?.(index + 1)
-    }
+    if (index % turn === turn - 1) await others()
   }
   const fields = columns.map(({ field }) => field)
   const { directories, names, count } = await resolveNames(
@@ -176,125 +143,6 @@ function factsOfKind(resource: Resource): Readonly<Record<string, readonly strin
   return resource.name === resources.users.name ? { role: ['type'] } : {}
 }
 
-/** The language of the texts by which a row is known: the import's, else the first that it has. */
-function titleOf(
-  { resource, mapping }: CheckContext,
-  { values }: WorkRow,
-): { locale: Locale | undefined; value: string } | undefined {
-  const { title } = resource
-  const field = fieldOf(resource, title)
-  if (!field?.localized && field?.kind !== 'translations') {
-    const value = values.get(title)
-    return typeof value === 'string' ? { locale: undefined, value } : undefined
-  }
-  for (const locale of [mapping.locale, ...locales]) {
-    const value = values.get(`${title}.${locale}`)
-    if (typeof value === 'string') return { locale, value }
-  }
-  return undefined
-}
-
-/** Finds the record of each row, and what the row is known by. */
-async function identify(context: CheckContext, works: readonly WorkRow[]): Promise<Found> {
-  const { resource, runner, caller, view } = context
-  const uniqueFields = Object.entries<Field>(resource.fields).filter(([, field]) => field.unique)
-  const unique = new Map(
-    uniqueFields.map(([name, field]) => [
-      name,
-      works.flatMap(({ values }) =>
-        (field.localized ? locales : [undefined]).flatMap((locale) => {
-          const value = values.get(locale === undefined ? name : `${name}.${locale}`)
-          return typeof value === 'string' || typeof value === 'number' ? [{ locale, value: String(value) }] : []
-        }),
-      ),
-    ]),
-  )
-  const titles = isPrices(resource) ? [] : works.flatMap((work) => titleOf(context, work) ?? [])
-  const ids = works.flatMap(({ values }) => {
-    const id = values.get('id')
-    return typeof id === 'number' ? [id] : []
-  })
-  const found = await findRecords({ runner, resource, caller, view }, { ids, unique, titles })
-  const prices = isPrices(resource) ? await pricesOf(context, works) : undefined
-  const letters = new Map(context.columns.map(({ field, letter }) => [field.key, letter]))
-  for (const work of works) identifyRow(context, work, found, prices, letters)
-  return found
-}
-
-/** What a price is known by: product, district, day and market. */
-function placeOf({ mapping }: CheckContext, work: WorkRow) {
-  const [product, district] = [work.values.get('product'), work.values.get('district')]
-  const day = dayOfRow(work, mapping.date)
-  if (!isKnown(product) || !isKnown(district) || day === undefined) return undefined
-  return { product: product.document, district: district.document, day, market: marketOfRow(work) }
-}
-
-function pricesOf(context: CheckContext, works: readonly WorkRow[]) {
-  return findPrices(
-    context.runner,
-    works.flatMap((work) => placeOf(context, work) ?? []),
-  )
-}
-
-function identifyRow(
-  context: CheckContext,
-  work: WorkRow,
-  found: Found,
-  prices: ReadonlyMap<string, number> | undefined,
-  letters: ReadonlyMap<string, string>,
-): void {
-  const { resource } = context
-  const id = work.values.get('id')
-  if (typeof id === 'number') {
-    work.document = found.byId.get(id)
-    if (work.document === undefined) addIssue(work, letters, { field: 'id', code: 'record.not-found' })
-  }
-  if (prices) {
-    const place = placeOf(context, work)
-    const key = place && Object.values(place).join('/')
-    if (key === undefined) return
-    if (typeof id !== 'number') work.document = prices.get(key)
-    work.keys.push(`n:${key}`)
-    return
-  }
-  if (typeof id !== 'number') identifyByName(context, work, found, letters)
-  if (work.document !== undefined) work.keys.push(`r:${work.document}`)
-  for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (!field.unique) continue
-    for (const locale of field.localized ? locales : [undefined]) {
-      const value = work.values.get(locale === undefined ? name : `${name}.${locale}`)
-      if (value !== undefined) work.keys.push(`u:${uniqueKey(name, locale, value)}`)
-    }
-  }
-}
-
-function identifyByName(
-  context: CheckContext,
-  work: WorkRow,
-  found: Found,
-  letters: ReadonlyMap<string, string>,
-): void {
-  const { resource } = context
-  for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (!field.unique) continue
-    for (const locale of field.localized ? locales : [undefined]) {
-      const value = work.values.get(locale === undefined ? name : `${name}.${locale}`)
-      const one = value === undefined ? undefined : found.byUnique.get(uniqueKey(name, locale, value))
-      if (one?.isReachable !== true) continue
-      work.document = one.document
-      return
-    }
-  }
-  const title = titleOf(context, work)
-  if (!title) return
-  const documents = [...(found.byTitle.get(titleKey(title.locale, title.value)) ?? [])]
-  const key = title.locale === undefined ? resource.title : `${resource.title}.${title.locale}`
-  if (documents.length > 1)
-    addIssue(work, letters, { field: key, code: 'import.several-names', params: { name: title.value } })
-  else if (documents.length === 1) work.document = documents[0]
-  else work.keys.push(`n:${titleKey(title.locale, title.value)}`)
-}
-
 /** Plain lines as rich text. */
 const asRich = (text: string) =>
   text
@@ -318,7 +166,7 @@ const documentsOf = (value: CellValue): unknown =>
       ? value.document
       : value
 
-/** What the record holds now for a column; a text that is missing in its language is shown in another one. */
+/** Returns the stored value of a column; a text that is missing in its language is shown in another one. */
 function storedValue(resource: Resource, work: WorkRow, name: string, locale: Locale | undefined): unknown {
   const { state } = work
   if (!state) return null
@@ -445,72 +293,6 @@ function validateRow(
 
 const numbersOf = (values: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'))
-
-/** Values that another record has. */
-function checkUnique(
-  { resource }: CheckContext,
-  works: readonly WorkRow[],
-  found: Found,
-  letters: ReadonlyMap<string, string>,
-): void {
-  for (const [name, field] of Object.entries<Field>(resource.fields)) {
-    if (!field.unique) continue
-    for (const work of works) {
-      for (const locale of field.localized ? locales : [undefined]) {
-        const key = locale === undefined ? name : `${name}.${locale}`
-        const value = work.values.get(key)
-        const holder = value === undefined ? undefined : found.byUnique.get(uniqueKey(name, locale, value))
-        if (holder && holder.document !== work.document && !isFaulty(work, key))
-          addIssue(work, letters, { field: key, code: 'validation.unique', params: { field: name } })
-      }
-    }
-  }
-}
-
-/** Roles that the caller may not give. */
-function checkRoles(caller: Caller, works: readonly WorkRow[], letters: ReadonlyMap<string, string>): void {
-  for (const work of works) {
-    const role = work.values.get('role')
-    if (!isKnown(role) || !work.changed.includes('role')) continue
-    const { type } = role.facts
-    if (!isRoleType(type) || type === 'public' || !outranks(caller, type))
-      addIssue(work, letters, { field: 'role', code: 'user.role-not-granted', params: { field: 'role' } })
-  }
-}
-
-/** Rows of the same record, or of the same value that only one may have: faults on all of them. */
-function checkTwins(works: readonly WorkRow[], letters: ReadonlyMap<string, string>, resource: Resource): void {
-  const byKey = new Map<string, WorkRow[]>()
-  for (const work of works) {
-    if (work.isBlank) continue
-    for (const key of work.keys) byKey.set(key, [...(byKey.get(key) ?? []), work])
-  }
-  for (const [key, twins] of byKey) {
-    if (twins.length < 2) continue
-    const rows = twins.map(({ stored: { row } }) => row)
-    for (const work of twins) {
-      const others = rows.filter((row) => row !== work.stored.row)
-      work.twins = [...new Set([...work.twins, ...others])].toSorted((a, b) => a - b)
-      const field = fieldOfKey(key, resource, letters)
-      if (work.issues.some((issue) => issue.code === 'import.twice')) continue
-      addIssue(work, letters, {
-        field,
-        code: 'import.twice',
-        params: { rows: [work.stored.row, ...others.slice(0, 9)].toSorted((a, b) => a - b).join(', ') },
-      })
-    }
-  }
-}
-
-function fieldOfKey(key: string, resource: Resource, letters: ReadonlyMap<string, string>): string | undefined {
-  if (isPrices(resource)) return 'product'
-  if (key.startsWith('u:')) {
-    const [name = '', locale = ''] = key.slice(2).split('/')
-    return locale === '' ? name : `${name}.${locale}`
-  }
-  const isTitle = (one: string) => one === resource.title || one.startsWith(`${resource.title}.`)
-  return letters.has('id') && key.startsWith('r:') ? 'id' : [...letters.keys()].find(isTitle)
-}
 
 const asLink = ({ id, name }: Known): ImportLink => ({ id, name })
 

@@ -91,7 +91,7 @@ interface Writing {
  * @param trx - The transaction in which everything is written, or nothing.
  * @param parts - The database.
  * @param record - The import, locked.
- * @param caller - Who commits.
+ * @param caller - The user who commits.
  * @param author - For the traces that the writes leave.
  * @throws `RowRefused` for a row that the write path refuses, 409 for records that are not as the preview has shown them.
  */

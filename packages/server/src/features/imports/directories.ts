@@ -29,6 +29,10 @@ export interface Known extends ImportLink {
   facts: Readonly<Record<string, unknown>>
 }
 
+/** Whether a value is a record that a link was resolved to. */
+export const isKnown = (value: unknown): value is Known =>
+  typeof value === 'object' && value !== null && 'document' in value
+
 export class Directory {
   readonly #byDocument = new Map<number, Known>()
   readonly #byId = new Map<number, Known>()
@@ -97,11 +101,11 @@ interface Wanted {
   caller: Caller
   /** Columns of the records that rules look at: fields, to-one links as documents. */
   facts: readonly string[]
-  /** What the file names; of a long list only these are read. */
+  /** The names in the file; of a long list only these are read. */
   names: readonly string[]
 }
 
-type Row = [
+type Row = readonly [
   document: number,
   own: Readonly<Record<string, unknown>>,
   texts: readonly TextRow[] | null,
@@ -168,7 +172,7 @@ export async function loadDirectory(runner: Runner, wanted: Wanted): Promise<Dir
   return directory
 }
 
-/** What a record is called where a code stands for its name. */
+/** The labels of a record that is named by a code. */
 function wordsOf(resource: Resource, own: Row[1]): string[] {
   const { worded } = resource
   const code = worded === undefined ? undefined : own[worded]
@@ -199,7 +203,7 @@ async function readRows(runner: Runner, { resource, caller, facts, names }: Want
      where d.id in (select ${sql.ref(`${document}.id`)} from ${from} where ${where}) and ${onlyNamed ? isNamed : sql`true`}
      order by d.id limit ${maxKnown + 1}`,
   )
-  return rows as unknown as Row[]
+  return rows as readonly Row[]
 }
 
 /** Whether a link names days: its target is known by the day it is of. */

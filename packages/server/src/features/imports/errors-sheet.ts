@@ -47,7 +47,7 @@ function reasonIn(
  * Writes the sheet.
  *
  * @param queries - The database.
- * @param caller - Who reads it.
+ * @param caller - The user who reads it.
  * @param record - The import.
  * @param language - Of headings and reasons.
  * @returns The bytes of an xlsx file.

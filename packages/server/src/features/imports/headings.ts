@@ -72,7 +72,7 @@ export interface HeadingContext {
   fields: readonly ImportField[]
   /** The language of headings without one. */
   locale: Locale
-  /** What was accepted before: heading → field and day. */
+  /** Headings that were accepted before, with their field and day. */
   remembered: ReadonlyMap<string, { key: string; since: string }>
 }
 

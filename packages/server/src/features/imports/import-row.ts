@@ -23,7 +23,7 @@ export interface StoredRow {
   refusal: ImportIssue | null
 }
 
-/** What is written: values for the write path, links as wire ids. */
+/** The values for the write path, links as wire ids. */
 export interface RowDraft {
   shared: Record<string, unknown>
   texts: Partial<Record<Locale, Record<string, unknown>>>
@@ -45,14 +45,14 @@ export interface WorkRow {
   stored: StoredRow
   /** As the file has it, by key. */
   given: Record<string, string>
-  /** What was understood, by key; empty cells and faulty ones are left out. */
+  /** Values by key; empty cells and faulty ones are left out. */
   values: Map<string, CellValue>
   /** Names of links that are still to be found. */
   names: Map<string, readonly string[]>
   issues: ImportIssue[]
   document: number | undefined
   state: StoredState | undefined
-  /** What no two rows may have together. */
+  /** Keys that no two rows may share. */
   keys: string[]
   twins: number[]
   /** Nothing is written although it is no fault: a price that was left empty. */
@@ -61,7 +61,7 @@ export interface WorkRow {
   changed: string[]
 }
 
-/** What has become of a row. */
+/** The outcome of checking a row. */
 export interface CheckedRow {
   row: number
   action: ImportRow['action']

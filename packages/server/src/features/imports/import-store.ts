@@ -23,7 +23,7 @@ import type { SheetRow } from './sheet/cells.ts'
 
 export const imports = resourceNamed('insert_excel')
 
-/** What the job is to do, and for whom. */
+/** The task of the job, and its user. */
 export interface ImportPlan {
   /** The account that asked; its author when absent. */
   by?: number
@@ -90,7 +90,7 @@ export interface ImportChange {
   reverted?: true
 }
 
-/** Changes an import. What is only progress moves no version: nobody waits for it to be the same. */
+/** Changes an import. Progress alone moves no version: no user waits for it to be the same. */
 export async function saveImport(trx: Transaction, id: number, change: ImportChange): Promise<void> {
   const set: Template<unknown>[] = []
   const { state, counts, committed, reverted, ...structures } = change
@@ -207,7 +207,7 @@ export async function summarise(
   }
 }
 
-/** What needs work stands first. */
+/** Rows that need work first. */
 const order = sql`case when action = 'error' then 0 when has_warning then 1 when action = 'update' then 2
   when action = 'create' then 3 when action = 'same' then 4 else 5 end`
 
@@ -268,7 +268,7 @@ export function rowsToWrite(
      order by row limit ${limit}::int`)
 }
 
-/** What a revert needs of a row that was written. */
+/** The former values of a written row, for a revert. */
 export interface WrittenRow {
   row: number
   document: number
@@ -345,7 +345,7 @@ export async function twinOf(
   return twin ?? null
 }
 
-/** What people have accepted before, for a kind. */
+/** Headings and names that were accepted before, for a kind. */
 export async function rememberedOf(queries: Pick<Queries, 'query'>, kind: string) {
   const headings = await queries.query(
     sql<{ heading: string; key: string; since: string }>`

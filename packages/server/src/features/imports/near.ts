@@ -53,7 +53,7 @@ function score(a: string, b: string): number {
 }
 
 const least = 0.62
-/** What another candidate must be below the best one so that this one is the only one. */
+/** The distance by which the best candidate must lead to be the only one. */
 const apart = 0.15
 const maxOffered = 3
 

@@ -16,7 +16,8 @@ import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { writing } from '../../resources/write.ts'
-import { type CheckContext, type Checked, checkRows } from './check.ts'
+import { type Checked, checkRows } from './check.ts'
+import type { CheckContext } from './check-context.ts'
 import type { LoadedColumn } from './import-row.ts'
 import {
   type ImportRecord,
@@ -32,7 +33,7 @@ import {
 } from './import-store.ts'
 import { nameKey } from './resolve-names.ts'
 
-/** What can be imported into a resource by a caller: the fields that he may write. */
+/** The fields of a resource that a caller may write, as columns of a sheet. */
 export function fieldsFor(resource: Resource, caller: Caller): ImportField[] {
   const { writable } = authorise(resource, 'create', caller)
   return importFields(resource).filter(({ name }) => name === 'id' || !writable || writable.includes(name))
@@ -103,7 +104,7 @@ async function contextFor(
 /** Names that wait: those that nobody has decided on. */
 const openNames = (names: readonly ImportName[]) => names.filter(({ target }) => target === null).length
 
-/** What the columns step says after a check. */
+/** The mapping as the columns step shows it after a check. */
 function withNames(mapping: ImportMapping, { rows, names, namesCount }: Checked): ImportMapping {
   // A decision that the rows have no use for any more stays, so that it can be taken back.
   const known = new Set(names.map(({ key, name }) => nameKey(key, name)))

@@ -63,7 +63,7 @@ async function factorsOf(trx: Transaction): Promise<Map<number, number | null>> 
 /**
  * Writes rows of prices.
  *
- * @param context - Who writes, in the transaction of the import.
+ * @param context - The author and the transaction of the import.
  * @param rows - The rows.
  * @param day - The day of rows that name none.
  * @param madeDays - Takes the price dates that were missing and are made.
@@ -195,7 +195,7 @@ interface Rules {
   stateOf: StateOf
 }
 
-/** What is known of a new price, by all names, so that many can be written together. */
+/** The values of a new price, each of them, so that many can be written together. */
 function newPrice(
   row: WritingRow,
   pricedate: number | undefined,
@@ -267,7 +267,7 @@ async function changePrices(
 const pick = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(writtenFields.map((name) => [name, values[name] ?? null]))
 
-/** What comes with a new figure: nothing that was said of the former one holds. */
+/** The values that change with a new figure; nothing about the former one remains. */
 function priceAfter(after: Readonly<Record<string, unknown>>, row: WritingRow, { factors, stateOf }: Rules) {
   const [price, unit] = [numberOrNull(after.price), Number(after.unit)]
   return {

@@ -3,13 +3,11 @@ import { basePrice, type Locale, maxBasePrice } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { reportDay } from '../../resources/report-day.ts'
-import type { Directory, Known } from './directories.ts'
+import { type Directory, isKnown, type Known } from './directories.ts'
 import { addIssue, isFaulty, type Letters, type WorkRow } from './import-row.ts'
 
 /** Columns of the targets that the rules look at. */
 export const priceFacts = { product: ['unit'], unit: ['kind', 'factor'], pricedate: ['date', 'state'] } as const
-
-const isKnown = (value: unknown): value is Known => typeof value === 'object' && value !== null && 'document' in value
 
 /** The day of a row: the one it names, else the one of the import. */
 export function dayOfRow({ values }: WorkRow, day: string | undefined): string | undefined {
@@ -24,7 +22,7 @@ export const marketOfRow = ({ values }: WorkRow): string => {
   return typeof market === 'string' ? market : 'retail'
 }
 
-/** What the rules look at beside the rows. */
+/** The context of the rules beside the rows. */
 export interface PriceContext {
   runner: Pick<Queries, 'query'>
   letters: Letters
@@ -35,7 +33,7 @@ export interface PriceContext {
   locale: Locale
 }
 
-/** What a price says; a change of it makes it a new price. */
+/** The figures of a price; a change of one makes it a new price. */
 export const figures = ['price', 'price_max', 'unit'] as const
 
 /** Fills in what a row leaves out: the unit of its product. Prices that were left empty are no rows at all. */

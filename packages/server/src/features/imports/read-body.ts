@@ -68,7 +68,7 @@ const isTruth = (value: unknown): value is boolean => typeof value === 'boolean'
  *
  * @param request - The request.
  * @param fields - The fields that columns can fill.
- * @returns What is corrected.
+ * @returns The corrections.
  * @throws 422 with every fault.
  */
 export function readCorrection(request: FastifyRequest, fields: readonly ImportField[]): Correction {

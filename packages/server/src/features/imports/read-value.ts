@@ -14,7 +14,7 @@ import {
 import { labelsOf } from '../../resources/labels.ts'
 import { type SheetCell, textOfCell } from './sheet/cells.ts'
 
-/** What is wrong with a cell. */
+/** The fault of a cell. */
 interface CellFault {
   code: ErrorCode
   params?: FaultParams

@@ -18,7 +18,7 @@ export interface StoredState {
   sourceLocale: Locale | undefined
 }
 
-/** What rows name their records by. */
+/** The values by which rows name their records. */
 export interface Wanted {
   /** Wire ids. */
   ids: readonly number[]

@@ -22,7 +22,7 @@ const maxListed = 200
  * @param trx - The transaction in which everything goes back, or nothing.
  * @param parts - The database.
  * @param record - The import, locked.
- * @param author - Who asks.
+ * @param author - The user who asks.
  * @throws 409 with `details.records` when records were changed, removed, published or used since.
  */
 export async function revertRows(
@@ -45,7 +45,7 @@ export async function revertRows(
   const removal = randomUUID()
   await eachPortion(trx, record, async (rows) => {
     if (isPrices) return revertPrices(context, rows, removal)
-    // What was made last is the first to go.
+    // The newest records are removed first.
     for (const row of rows.toReversed()) {
       try {
         await revertRecord(row)

@@ -1,6 +1,7 @@
 /** Deletes what is stored for a time only: audit, delivered letters, codes, keys of requests, sessions, notices, rows of removed records, bulk jobs, rows of imports. */
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
+import { RepeatedWork } from '../../db/repeated-work.ts'
 import { trashDays } from '../../resources/restore.ts'
 import { expireAudit } from './audit-expiry.ts'
 
@@ -9,8 +10,7 @@ const every = 86_400_000
 export class Housekeeping {
   readonly #database: Database
   readonly #auditDays: number
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> = Promise.resolve()
+  readonly #clock = new RepeatedWork(every)
 
   constructor(database: Database, auditDays: number) {
     this.#database = database
@@ -19,18 +19,12 @@ export class Housekeeping {
 
   /** Clears now and once a day. In: what to do with an error, which must not end the program. */
   start(onError: (error: unknown) => void): void {
-    const run = () => {
-      this.#running = this.#running.then(() => this.clear()).catch(onError)
-    }
-    this.#timer = setInterval(run, every)
-    this.#timer.unref()
-    run()
+    this.#clock.start(() => this.clear(), onError)
   }
 
-  /** Stops the clock and waits for what is being cleared. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
+  /** Stops the clock and waits for a run that has begun. */
+  stop(): Promise<void> {
+    return this.#clock.stop()
   }
 
   /** Clears what has had its time (checklist §10: one year of audit). */

@@ -67,7 +67,7 @@ interface Source {
   price_max: number | null
   price_base: number | null
   currency: string | null
-  /** What the day has there already. */
+  /** The price that the day has there already. */
   id: number | null
 }
 

@@ -224,7 +224,7 @@ async function toRejected(trx: Transaction, cell: GridCell, { id }: Place, refus
   return current ? { ...said, current } : said
 }
 
-/** What was probably meant by a refused figure: a range with its ends in order, or what the soft checks propose. */
+/** The figures probably meant by refused ones: a range with its ends in order, or the proposal of the soft checks. */
 function suggested({ draft }: GridCell, { code, issues, details }: Fault): Pick<Rejected, 'suggestion' | 'flag'> {
   const { price, price_max: limit } = draft
   const isSwapped = code === 'rule.ascending' || issues.some((issue) => issue.code === 'rule.ascending')

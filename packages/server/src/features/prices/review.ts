@@ -1,4 +1,4 @@
-/** What stands between a day of prices and its publishing: figures that wait, carried ones, and gaps (product/market.md §5). */
+/** The obstacles to publishing a day of prices: figures that wait, carried ones, and gaps (product/market.md §5). */
 import { type Caller, fault, isLocale, type Locale } from '@dala/model'
 import type { Queries } from '../../db/database.ts'
 import { sql, type Template } from '../../db/sql.ts'
@@ -101,7 +101,7 @@ const nothing: Review = {
   gaps: [],
 }
 
-/** What is open on a day, within the transaction that publishes it. */
+/** The open points of a day, within the transaction that publishes it. */
 export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Promise<Review> {
   const [found] = await queries.query(reviewSql(sql`${day}::int`, 'en'))
   return found?.review ?? nothing
@@ -111,7 +111,7 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
  * Reads what is open on a day.
  *
  * @param runner The database.
- * @param asked Who asks, the rows they may see, the wire id of the day and the query with the language of the names.
+ * @param asked The caller, the rows they may see, the wire id of the day and the query with the language of the names.
  * @returns Counts and the first cells of each kind.
  * @throws 404 for a day out of sight.
  */

@@ -27,7 +27,7 @@ export interface Today {
  * Reads the day and its gaps.
  *
  * @param runner The database.
- * @param caller Who asks.
+ * @param caller The user who asks.
  * @param view The price dates they may see.
  * @returns The day, its zone, and the missing days of two weeks.
  */

@@ -1,4 +1,4 @@
-/** Who looks at a trading post: five minutes in which colleagues leave it alone. */
+/** Claims of trading posts: five minutes in which colleagues leave a post alone. */
 import { claimMinutes, fault, type PostClaim } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'

@@ -2,6 +2,7 @@
 import { type Locale, type PostOutcome, postOutcomes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
+import { RepeatedWork } from '../../db/repeated-work.ts'
 import { nameForLetters, queueMail } from '../../resources/mails.ts'
 import { notify } from '../../resources/notices.ts'
 
@@ -34,8 +35,7 @@ const outcomeOf = ({ subject, to }: Due): PostOutcome | undefined => {
 
 export class DecisionNotices {
   readonly #database: Database
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> = Promise.resolve()
+  readonly #clock = new RepeatedWork(every)
 
   constructor(database: Database) {
     this.#database = database
@@ -47,18 +47,12 @@ export class DecisionNotices {
    * @param onError Receives errors, which must not end the program.
    */
   start(onError: (error: unknown) => void): void {
-    const run = () => {
-      this.#running = this.#running.then(() => this.notifyDue()).catch(onError)
-    }
-    this.#timer = setInterval(run, every)
-    this.#timer.unref()
-    run()
+    this.#clock.start(() => this.notifyDue(), onError)
   }
 
-  /** Stops the clock and waits for what is being written. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
+  /** Stops the clock and waits for a run that has begun. */
+  stop(): Promise<void> {
+    return this.#clock.stop()
   }
 
   /**
@@ -87,7 +81,7 @@ export class DecisionNotices {
   }
 }
 
-/** What the author reads of the listed reasons, in their language. */
+/** The text of the listed reasons for the author, in their language. */
 async function textsOf(trx: Transaction, { reasons, reason_text, language }: Due): Promise<string> {
   if (reasons.length === 0) return reason_text ?? ''
   const found = await trx.query(sql<{ text: string }>`

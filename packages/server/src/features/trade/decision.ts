@@ -22,7 +22,7 @@ const states = status?.kind === 'choice' ? status.values : []
 
 const [maxNote, maxStaffNote, maxReasonText] = [10_000, 2_000, 255]
 
-/** What a moderator decides. */
+/** The decision of a moderator. */
 export interface Decision {
   to: string
   /** Codes of listed reasons. */
@@ -116,9 +116,9 @@ async function formerOf(trx: Transaction, { document, values }: StoredEntry, con
  * Writes values of a post, those of each language to its own text.
  *
  * @param trx The transaction.
- * @param deciding Who writes.
+ * @param deciding The author with their rights.
  * @param stored The post, locked.
- * @param content What is written, links as documents.
+ * @param content The values to write, links as documents.
  * @param besides Further values that all languages share, as a body has them.
  */
 export async function writeContent(
@@ -148,10 +148,10 @@ const isOfEdit = ({ values }: StoredEntry): boolean =>
  * Decides on a post in an open transaction.
  *
  * @param trx The transaction.
- * @param deciding Who decides, with their rights.
+ * @param deciding The moderator with their rights.
  * @param id The wire id of the post.
  * @param version The version that was seen.
- * @param decision What is decided.
+ * @param decision The decision.
  * @throws 404 out of reach; 409 for another version and for a post that a colleague looks at; 422 for a step that is
  *   not allowed and for reasons that are missing or not listed.
  */
@@ -200,7 +200,7 @@ async function decidePost(
 ): Promise<void> {
   const { document } = stored
   const { edit, kept } = await editBefore(trx, stored)
-  // What was given back to the author is not let through with the post.
+  // An edit that was returned to its author is not approved with the post.
   const isApplied = to === 'processed' && edit !== undefined && stored.values.edit_state === 'waiting'
   const reason = labels.length > 0 ? [...labels.join('; ')].slice(0, maxReasonText).join('') : null
   const note = {

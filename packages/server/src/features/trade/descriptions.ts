@@ -1,4 +1,4 @@
-/** What the routes of the queue of trading posts say of themselves. */
+/** The descriptions of the routes of the queue of trading posts. */
 import { type ErrorCode, type JsonSchema, locales, maxDecided, maxReasons, momentSchema, queueTabs } from '@dala/model'
 import {
   type Descriptions,

@@ -2,6 +2,7 @@
 import { type Caller, Fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
+import { RepeatedWork } from '../../db/repeated-work.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { updateEntry } from '../../resources/write.ts'
 
@@ -13,8 +14,7 @@ const clock: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en
 
 export class PostExpiry {
   readonly #database: Database
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> = Promise.resolve()
+  readonly #clock = new RepeatedWork(every)
 
   constructor(database: Database) {
     this.#database = database
@@ -22,18 +22,12 @@ export class PostExpiry {
 
   /** Looks now and every ten minutes. In: what to do with an error, which must not end the program. */
   start(onError: (error: unknown) => void): void {
-    const run = () => {
-      this.#running = this.#running.then(() => this.expire()).catch(onError)
-    }
-    this.#timer = setInterval(run, every)
-    this.#timer.unref()
-    run()
+    this.#clock.start(() => this.expire(), onError)
   }
 
-  /** Stops the clock and waits for what is being written. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
+  /** Stops the clock and waits for a run that has begun. */
+  stop(): Promise<void> {
+    return this.#clock.stop()
   }
 
   /** Expires what is due, each post in a write of its own. Out: how many. */

@@ -1,4 +1,4 @@
-/** What a moderator should look at twice in a trading post: twins, its price, ways around the phone field, words. */
+/** Hints to a moderator about a trading post: twins, its price, ways around the phone field, words. */
 import { type PostTwin, type PriceScale, searchKey } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { undoSeconds } from '@dala/model'
+import { type PostReview, undoSeconds } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { sql } from '../../db/sql.ts'
 import { build, buildUpload, translate } from '../../testing/factories.ts'
@@ -55,8 +55,7 @@ const moderate = async (who: string, id: number, data: Record<string, unknown>) 
   person(who).ask('POST', `/tradinposts/${id}/moderate`, { data: { version: await versionOf(id), ...data } })
 const undo = (who: string, id: number) => person(who).ask('POST', `/tradinposts/${id}/undo`)
 const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
-const review = async (id: number) =>
-  dataOf<Record<string, never>>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
+const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
 /** Forgets the decisions of earlier tests, so that nobody is notified of them. */
 const forget = () => here.database.query(sql`delete from post_decisions`)
 /** Lets the time for a step back pass. */
@@ -387,7 +386,7 @@ describe('reports', () => {
     expect(await report('reader', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.reported' } } })
     expect((await report('neighbour', id, { reason: 'fraud' })).status).toBe(200)
     expect(await stored(id)).toMatchObject({ reports_open: 2, version: 1 })
-    const [first] = (await review(id)).reports as unknown as { id: number }[]
+    const [first] = (await review(id)).reports
     const settle = (who: string, upheld: unknown = false) =>
       person(who).ask('POST', `/tradinposts/${id}/reports/${first?.id}/settle`, { data: { upheld } })
     expect([(await settle('reader')).status, (await settle('admin', 'yes')).status]).toEqual([403, 422])

@@ -1,4 +1,4 @@
-/** What a moderator is shown beside a post: its edit, its author, hints, reports and decisions. */
+/** The details beside a post under review: its edit, its author, hints, reports and decisions. */
 import {
   type Caller,
   type EditChange,

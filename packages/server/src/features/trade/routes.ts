@@ -54,7 +54,7 @@ interface Item {
 const isWhole = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Reads the posts that a body names. In: whether their versions belong to it. */
+/** Reads the posts that a body names, with their versions where the call needs them. */
 function itemsOf(body: ActionBody, versioned: boolean): Item[] {
   const given = body.raw('items')
   const items = (Array.isArray(given) ? given : []).flatMap((item: unknown): Item[] => {
@@ -98,14 +98,14 @@ export function registerTrade(app: FastifyInstance, routes: TradeRoutes): void {
   const { database, totals, working, zone } = routes
   const target: QueueTarget = { hours: targetHours, working, zone }
 
-  /** Who decides. Throws 403 below the staff. */
+  /** Returns the moderator. Throws 403 below the staff. */
   const enterModerator = async (request: FastifyRequest): Promise<Entered> => {
     const entered = await enterFeature(routes, tradinposts, 'update', request)
     if (rankOf(entered.caller.role) < rankOf('admin')) throw fault('access.denied')
     return entered
   }
 
-  /** The document and the version of a post in sight. In: whether it must be one's own below the staff. */
+  /** Returns the document and the version of a visible post; below the staff it may have to be one's own. */
   const find = async (request: FastifyRequest, { caller, view }: Entered, own: boolean) => {
     const query = { filters: { id: { $eq: String(idOf(request)) } } }
     const [found] = await runScoped(

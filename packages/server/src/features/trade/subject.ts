@@ -10,7 +10,7 @@ interface PostText {
   description: string | null
 }
 
-/** What is judged. Links are documents. */
+/** The post that is judged. Links are documents. */
 export interface Subject {
   document: number
   user: number | null

@@ -31,7 +31,7 @@ interface Undoable {
  * Puts a post back to what it was before the last decision.
  *
  * @param trx The transaction.
- * @param deciding Who takes back; a decision belongs to its moderator.
+ * @param deciding The moderator who takes the decision back; it must be their own.
  * @param id The wire id of the post.
  * @throws 404 out of reach; 409 where nothing can be taken back any more, or the post changed since.
  */

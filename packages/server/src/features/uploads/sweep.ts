@@ -3,6 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
+import { RepeatedWork } from '../../db/repeated-work.ts'
 import { trashDays } from '../../resources/restore.ts'
 import { filesOf } from './file-record.ts'
 import type { FileStorage } from './storage.ts'
@@ -33,8 +34,7 @@ export interface SweepParts {
 
 export class UploadSweep {
   readonly #parts: SweepParts
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> = Promise.resolve()
+  readonly #clock = new RepeatedWork(every)
 
   constructor(parts: SweepParts) {
     this.#parts = parts
@@ -42,22 +42,16 @@ export class UploadSweep {
 
   /** Sweeps now and every hour. In: what to do with what was found, and with an error, which must not end the program. */
   start(onReport: (report: SweepReport) => void, onError: (error: unknown) => void): void {
-    const queue = () => {
-      this.#running = this.#running
-        .then(() => this.run())
-        .then((report) => {
-          if (report.missing.length + report.removed.length + report.spared > 0) onReport(report)
-        })
-        .catch(onError)
+    const sweep = async () => {
+      const report = await this.run()
+      if (report.missing.length + report.removed.length + report.spared > 0) onReport(report)
     }
-    queue()
-    this.#timer = setInterval(queue, every).unref()
+    this.#clock.start(sweep, onError)
   }
 
-  /** Stops the clock and waits for a sweep that is going on. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
+  /** Stops the clock and waits for a sweep that has begun. */
+  stop(): Promise<void> {
+    return this.#clock.stop()
   }
 
   /** Sweeps once. */

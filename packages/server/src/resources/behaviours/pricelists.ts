@@ -3,7 +3,7 @@ import { basePrice, type ErrorCode, fault, judgePrice, maxBasePrice, mustBeConfi
 import { type KnownPrice, knownInWrite, type PricePlace } from '../price-histories.ts'
 import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
 
-/** What a price says; a change of it makes it a new price. */
+/** The figures of a price; a change of one makes it a new price. */
 const figures = ['price', 'price_max', 'unit'] as const
 
 const refused = (code: ErrorCode, field: string, given: Record<string, string> = {}) => {
@@ -31,7 +31,7 @@ function judged({ draft }: SettledWrite, after: Facts, known: KnownPrice, day: F
   if (!flag) return { state: 'ok', flag: null }
   const isConfirmed = draft.confirm === true
   if (flag.severity === 'confirm' && isConfirmed && isBlank(draft.note)) throw refused('state.reason', 'note')
-  // What is published is read at once: nothing that waits comes in there.
+  // Published prices are read at once: none that waits is added to them.
   if (flag.severity === 'confirm' && !isConfirmed && day?.state === 'published') {
     const params = { field: 'price', ...paramsOfFlag(flag, 'en') }
     throw fault(flag.code, { params, issues: [{ path: ['price'], code: flag.code, params }], details: { flag } })

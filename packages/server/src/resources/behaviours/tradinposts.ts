@@ -91,7 +91,7 @@ async function approvedTexts({ trx, document, locale }: SettledWrite): Promise<F
   return text ?? {}
 }
 
-/** Keeps material changes beside the post. Out: what the post goes on saying instead, and that an edit waits. */
+/** Stores material changes beside the post. Returns the approved values that remain, and that an edit waits. */
 async function keepBeside(write: SettledWrite, names: readonly string[]): Promise<Facts> {
   const { trx, document, locale, values, before, lists, holdBack, operation, now } = write
   const changed = Object.fromEntries(names.map((name) => [name, name in lists ? lists[name] : values[name]]))

@@ -1,4 +1,4 @@
-/** What a weekly bulletin says of the changes of a week; it has to fit on one sheet. */
+/** The changes of a week as a bulletin shows them; it has to fit on one sheet. */
 import type { ChangedProduct, PriceChanges } from '@dala/model'
 
 /** Lines of the table that one A4 page has room for. */

@@ -20,7 +20,7 @@ export function chartRows(lines: readonly PriceLine[]): ChartRow[] {
   }))
 }
 
-/** What a line is called. */
+/** The name of a line. */
 export const lineNames = (t: Translate, lines: readonly PriceLine[]): string[] =>
   lines.map(({ district, region }) => district?.name ?? region?.name ?? t('prices.country'))
 

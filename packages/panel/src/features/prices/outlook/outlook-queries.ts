@@ -14,7 +14,7 @@ export interface ChangesAnswer {
   meta: PriceChangesMeta
 }
 
-/** What all calls are narrowed by. */
+/** The filters that all calls share. */
 const narrowing = ({ product, region, category, market }: OutlookSearch, locale: Locale): Query => ({
   ...(product !== undefined && { product }),
   ...(region !== undefined && { region }),

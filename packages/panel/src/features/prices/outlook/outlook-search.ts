@@ -1,4 +1,4 @@
-/** What the chart, the changes, the map and the bulletin show, as their address says it. */
+/** The filters of the chart, the changes, the map and the bulletin, as their address holds them. */
 import {
   type ChangeWindow,
   changeWindows,

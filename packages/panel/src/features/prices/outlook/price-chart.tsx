@@ -11,6 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { chartMargin, gridLook, lineLook, timeLook, valueLook } from '../../../lib/chart-look.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { type ChartRow, isAlone } from './chart-rows.ts'
 
@@ -34,8 +35,6 @@ export interface PriceChartProps {
 const strokes = ['0', '8 4', '2 4', '10 4 2 4', '5 3', '14 4'] as const
 const colourOf = (line: number): string => `var(--chart-${line + 1})`
 
-const tick = { fill: 'var(--text-muted)', fontSize: 12 }
-const still = { isAnimationActive: false, connectNulls: false, type: 'linear', strokeWidth: 2 } as const
 const valueOf = (line: number) => (row: ChartRow) => row.values[line]?.value ?? null
 
 const isRow = (value: unknown): value is ChartRow => typeof value === 'object' && value !== null && 'values' in value
@@ -76,24 +75,10 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
       {/* Time runs from left to right in every language. Assistive technology has the sentence and the table. */}
       <div aria-hidden dir="ltr" data-drawing="" className="h-[300px] w-full text-sm">
         <ResponsiveContainer width="100%" height="100%">
-          <ComposedChart data={[...shown]} accessibilityLayer={false} margin={{ top: 8, right: 8, bottom: 0, left: 0 }}>
-            <CartesianGrid vertical={false} stroke="var(--line)" />
-            <XAxis
-              dataKey="t"
-              tickFormatter={dayText}
-              tick={tick}
-              tickLine={false}
-              axisLine={{ stroke: 'var(--line-strong)' }}
-              minTickGap={24}
-            />
-            <YAxis
-              tickFormatter={(value: number) => text(value)}
-              tick={tick}
-              tickLine={false}
-              axisLine={false}
-              domain={['auto', 'auto']}
-              width="auto"
-            />
+          <ComposedChart data={[...shown]} accessibilityLayer={false} margin={chartMargin}>
+            <CartesianGrid {...gridLook} />
+            <XAxis {...timeLook} tickFormatter={dayText} />
+            <YAxis {...valueLook} tickFormatter={(value: number) => text(value)} domain={['auto', 'auto']} />
             <Tooltip
               cursor={{ stroke: 'var(--line-strong)' }}
               content={(tip) => <Tip tip={tip} names={names} text={text} dayText={dayText} />}
@@ -102,7 +87,8 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
             {names.map((name, line) => (
               <Line
                 key={name}
-                {...still}
+                {...lineLook}
+                strokeWidth={2}
                 name={name}
                 dataKey={valueOf(line)}
                 stroke={colourOf(line)}
@@ -136,7 +122,7 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
                   {names.map((name, line) => (
                     <Line
                       key={name}
-                      {...still}
+                      {...lineLook}
                       strokeWidth={1}
                       dataKey={valueOf(line)}
                       stroke={colourOf(line)}

@@ -1,13 +1,10 @@
 /** The districts as marks on a map, the larger the higher their price; the table beside it says the same. */
 import type { Locale, PriceChanges } from '@dala/model'
-import Locate from 'lucide-react/icons/locate'
-import Minus from 'lucide-react/icons/minus'
-import Plus from 'lucide-react/icons/plus'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { MapButtons } from '../../../fields/map/map-buttons.tsx'
 import { placeOf } from '../../../fields/map/place.ts'
 import { drawSpread, type SpreadMap, type SpreadMark } from '../../../fields/map/spread-map.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { IconButton } from '../../../ui/icon-button.tsx'
 import { priceText } from './price-words.ts'
 import { placedPrices, spreadOf } from './spread.ts'
 
@@ -45,19 +42,7 @@ export function PriceMap({ data }: { data: PriceChanges }) {
       <div className="relative">
         {/* The marks are a drawing of the table. */}
         <div ref={box} aria-hidden className="place-map h-[460px] max-md:h-[320px]" />
-        <div className="absolute end-2 top-2 z-10 grid rounded-2 border border-line-strong bg-surface">
-          <IconButton label={t('action.zoomIn')} icon={<Plus size={17} aria-hidden />} onClick={() => map?.zoom(1)} />
-          <IconButton
-            label={t('action.zoomOut')}
-            icon={<Minus size={17} aria-hidden />}
-            onClick={() => map?.zoom(-1)}
-          />
-          <IconButton
-            label={t('action.centre')}
-            icon={<Locate size={17} aria-hidden />}
-            onClick={() => map?.centre()}
-          />
-        </div>
+        <MapButtons map={map} />
       </div>
       <p className="border-t border-line px-4 py-2.5 text-sm text-muted">
         {t('prices.mapHelp')} {unplaced > 0 ? t('prices.unplaced', { count: unplaced }) : null}

@@ -32,7 +32,7 @@ export function placedPrices({ rows, districts }: PriceChanges): PlacedPrice[] {
     .toSorted((a, b) => b.value - a.value)
 }
 
-/** What the server worked out of them, without carried prices; null where there are only such. */
+/** The spread without carried prices, as the server calculates it; null where all are carried. */
 export function spreadOf({ products, districts }: PriceChanges): Spread | null {
   const [product] = products
   if (!product || product.low === null || product.median === null || product.high === null) return null

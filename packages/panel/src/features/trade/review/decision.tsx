@@ -24,7 +24,7 @@ const textIn = (value: unknown, locale: Locale): string =>
       ? (readTranslations(value, locale) ?? '')
       : ''
 
-/** Who wrote it, and how it went with them so far. */
+/** The author and their record so far. */
 export function AuthorFacts({ author }: { author: NonNullable<PostReview['author']> }) {
   const t = useT()
   const locale = useLocale()
@@ -271,7 +271,7 @@ export function Reasons({
   )
 }
 
-/** What colleagues read and the author never does. */
+/** The note that colleagues read and the author never does. */
 function StaffNote({ draft }: { draft: Draft }) {
   const t = useT()
   return (

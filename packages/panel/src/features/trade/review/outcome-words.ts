@@ -1,4 +1,4 @@
-/** What a decision has come to, in words. */
+/** The messages about the outcome of a decision. */
 import type { PostDecision } from '@dala/model'
 import { tFirst } from '../../../lib/i18n.ts'
 

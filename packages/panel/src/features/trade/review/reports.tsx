@@ -1,4 +1,4 @@
-/** What readers object to in a post; each report is settled for itself. */
+/** The reports of readers on a post; each is settled for itself. */
 import { type Locale, type PostReport, readTranslations } from '@dala/model'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'

@@ -19,7 +19,7 @@ import { resourceQueries } from '../../../api/resource-queries.ts'
 
 const { moderationreasons, tradinposts } = resources
 
-/** What the queue is narrowed by besides its tab. */
+/** The filters of the queue besides its tab. */
 export const queueFlags = ['all', 'new', 'edit', 'noPhoto'] as const
 export type QueueFlag = (typeof queueFlags)[number]
 
@@ -108,14 +108,14 @@ interface QueueState {
   target: QueueTarget
 }
 
-/** Who looks at what, how many posts each tab holds, and the target. */
+/** The claims of colleagues, the number of posts of each tab, and the target. */
 export const queueStateQuery = queryOptions({
   queryKey: [...reviewKeys.all, 'state'],
   queryFn: async ({ signal }) => (await call<{ data: QueueState }>('GET', '/tradinposts/queue', { signal })).data,
   meta: { inPlace: true },
 })
 
-/** What is shown beside a post. */
+/** The hints that are shown beside a post. */
 export const reviewQuery = (id: number) =>
   queryOptions({
     queryKey: [...reviewKeys.all, 'review', id],
@@ -142,7 +142,7 @@ export const reasonsQuery = () => {
   return resourceQueries(moderationreasons).list(query)
 }
 
-/** What is decided. */
+/** The decision that is sent. */
 export interface Verdict {
   to: 'processed' | 'needs_changes' | 'rejected' | 'on_hold' | 'archived'
   reason: readonly string[]
@@ -152,7 +152,7 @@ export interface Verdict {
 
 const noted = (text: string) => (text.trim() === '' ? null : text.trim())
 
-/** What has become of each of many posts. */
+/** The outcome of each of many posts. */
 export interface Decided {
   done: readonly number[]
   failed: readonly { id: number; code: string; message: string; params: Readonly<Record<string, string | number>> }[]

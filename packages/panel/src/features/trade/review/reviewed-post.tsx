@@ -1,79 +1,37 @@
 /** One post as a moderator judges it: what it says, what changed, hints, reports, and the decision beside it. */
-import {
-  claimMinutes,
-  type Entry,
-  type Locale,
-  type PostClaim,
-  type PostReview,
-  type QueueTarget,
-  resources,
-  type Screen,
-  stepsFor,
-  type WorkingTime,
-} from '@dala/model'
+import { type Entry, type PostClaim, type PostReview, resources, stepsFor } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import Check from 'lucide-react/icons/check'
-import Copy from 'lucide-react/icons/copy'
 import Lock from 'lucide-react/icons/lock'
-import Pencil from 'lucide-react/icons/pencil'
-import Phone from 'lucide-react/icons/phone'
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import SquarePen from 'lucide-react/icons/square-pen'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import UserCheck from 'lucide-react/icons/user-check'
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { askerOf, meQuery } from '../../../api/session.ts'
-import { FieldDisplay, labelOf, useTitleOf } from '../../../fields/field-display.tsx'
-import { formatDate, formatNumber } from '../../../lib/format.ts'
-import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useTitleOf } from '../../../fields/field-display.tsx'
+import { formatDate } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { editAddress } from '../../../resource/screen-address.ts'
-import { RecordMenu } from '../../../resource/record-menu.tsx'
-import { Button, buttonClass, LinkButton } from '../../../ui/button.tsx'
+import { Button, LinkButton } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { PostGallery } from '../post-gallery.tsx'
-import { PostPlace, PostPrice, useUnitWords } from '../post-parts.tsx'
 import { AuthorFacts, Decision, flaggedBy, keyedReasons, Reasons } from './decision.tsx'
-import { PriceScale } from './price-scale.tsx'
+import { Description, PostFacts } from './post-details.tsx'
+import { PostHead } from './post-head.tsx'
 import { Reports } from './reports.tsx'
+import type { ReviewedPostProps } from './reviewed-post-props.ts'
 import { Trail } from './trail.tsx'
 import { reasonsQuery, type Verdict } from './review-data.ts'
 import { Twins } from './twins.tsx'
 import { type Choice, useDraft } from './use-draft.ts'
 import { useEdited } from './use-edited.ts'
 import { useReviewKeys } from './use-review-keys.ts'
-import { MarkedText, Versions } from './versions.tsx'
-import { waitOf, waitWords } from './wait.ts'
+import { Versions } from './versions.tsx'
+import { minutesLeft } from './wait.ts'
 
 const { tradinposts } = resources
 const choices = ['processed', 'needs_changes', 'rejected'] as const
-
-export interface ReviewedPostProps {
-  screen: Screen
-  record: Entry
-  review: PostReview
-  lang: Locale | undefined
-  /** A colleague looks at it: nothing is decided here. */
-  heldBy: PostClaim | undefined
-  ownClaim: PostClaim | undefined
-  wait: { calendar: WorkingTime; target: QueueTarget } | undefined
-  /** The decision that the address asks for. */
-  asked: unknown
-  busy: boolean
-  obstacle: string | undefined | false
-  failure: string | undefined
-  isStale: boolean
-  onReload: () => void
-  onSend: (record: Entry, verdict: Verdict) => void
-}
-
-const minute = 60_000
-
-/** Whole minutes that a claim holds for; the clock of the page is behind by up to half a minute. */
-const minutesLeft = ({ until }: PostClaim, now: Date) =>
-  Math.max(1, Math.min(claimMinutes, Math.ceil((Date.parse(until) - now.getTime()) / minute)))
 
 /** The decisions that are possible now: those on the edit where one waits, else the steps from the state. */
 function usePossible(
@@ -181,7 +139,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
       <div className="@container min-h-0 overflow-y-auto px-5 py-3.5 max-lg:overflow-visible max-md:px-4 max-md:pb-28">
         <div className="grid gap-4">
           {hasChanged ? <Changed onReload={onReload} /> : null}
-          <Head {...{ screen, record, review, ownClaim, wait, lang }} name={nameOf(record)} />
+          <PostHead {...{ screen, record, review, ownClaim, wait, lang }} name={nameOf(record)} />
           <div ref={gallery} className="grid items-start gap-5 @min-[560px]:grid-cols-[300px_minmax(0,1fr)]">
             <PostGallery key={record.id} post={edited.post} added={edited.added} />
             <PostFacts record={edited.post} review={review} />
@@ -312,166 +270,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
   )
 }
 
-const chip = 'inline-flex items-center gap-1.5 rounded-1 px-2.5 py-1 text-sm font-medium'
-
-/** The post in one line, and in what state it is here. */
-function Head({
-  screen,
-  record,
-  review,
-  ownClaim,
-  wait,
-  lang,
-  name,
-}: Pick<ReviewedPostProps, 'screen' | 'record' | 'review' | 'ownClaim' | 'wait' | 'lang'> & { name: string }) {
-  const t = useT()
-  const locale = useLocale()
-  const now = useNow()
-  const { waiting_since: since } = record
-  const passed = wait && typeof since === 'string' ? waitOf(wait.calendar, wait.target, since, now) : undefined
-  const left = ownClaim ? minutesLeft(ownClaim, now) : 0
-  return (
-    <header className="grid gap-2.5">
-      <div className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <h1 lang={lang} className="text-xl leading-tight font-semibold wrap-anywhere">
-            {name}
-          </h1>
-          <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm text-muted">
-            <FieldDisplay resource={tradinposts} name="tradingposttype" value={record['tradingposttype']} />
-            <span>{t('moderation.number', { id: formatNumber(locale, record.id) })}</span>
-            {passed ? (
-              <span
-                className={
-                  passed.state === 'late'
-                    ? 'font-semibold text-danger-text'
-                    : passed.state === 'soon'
-                      ? 'font-semibold text-warning-text'
-                      : ''
-                }
-              >
-                {waitWords(t, 'moderation.waits', passed)}
-                {passed.state === 'late' ? `, ${t('moderation.late')}` : ''}
-              </span>
-            ) : null}
-          </p>
-        </div>
-        <span className="flex shrink-0 gap-1">
-          <Link
-            {...editAddress(screen, record.id)}
-            aria-label={t('action.edit')}
-            data-tip={t('action.edit')}
-            className={buttonClass('quiet', 'px-2!')}
-          >
-            <Pencil size={16} aria-hidden />
-          </Link>
-          <RecordMenu screen={screen} record={record} name={name} />
-        </span>
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        {review.edit ? (
-          <span className={`${chip} bg-brand-soft text-on-brand-soft`}>
-            <SquarePen size={15} aria-hidden />
-            {t(review.edit.state === 'waiting' ? 'moderation.editOfPublic' : 'moderation.editReturned')}
-          </span>
-        ) : (
-          <FieldDisplay resource={tradinposts} name="status" value={record['status']} />
-        )}
-        {review.contacts.length > 0 ? (
-          <span className={`${chip} bg-warning-soft text-warning-text`}>
-            <Phone size={15} aria-hidden />
-            {t('moderation.hint.contact')}
-          </span>
-        ) : null}
-        {review.twins.length > 0 ? (
-          <button
-            type="button"
-            className={`${chip} min-h-6 bg-warning-soft text-warning-text pointer-coarse:min-h-11`}
-            onClick={() => document.querySelector<HTMLElement>('#twins')?.focus()}
-          >
-            <Copy size={15} aria-hidden />
-            {t('moderation.hint.twin')}
-          </button>
-        ) : null}
-        {ownClaim ? (
-          <span className={`${chip} bg-sunken text-muted`}>
-            <UserCheck size={15} aria-hidden />
-            {t('moderation.yours', { count: left })}
-          </span>
-        ) : null}
-      </div>
-    </header>
-  )
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[92px_minmax(0,1fr)] gap-3">
-      <dt className="text-muted">{label}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  )
-}
-
-/** The details for buyers, with the price among others. */
-function PostFacts({ record, review }: Pick<ReviewedPostProps, 'record' | 'review'>) {
-  const t = useT()
-  const unitOf = useUnitWords()
-  const { phone, amount, unit, delivery } = record
-  return (
-    <div className="grid gap-2.5">
-      <dl>
-        <Row label={labelOf(tradinposts, 'price')}>
-          <span className="text-lg font-semibold">
-            <PostPrice post={record} />
-          </span>
-        </Row>
-      </dl>
-      <div className="border-b border-line pb-3">
-        <PriceScale scale={review.price} />
-      </div>
-      <dl className="grid gap-2.5">
-        <Row label={labelOf(tradinposts, 'amount')}>
-          {typeof amount === 'number' ? (
-            <>
-              <FieldDisplay resource={tradinposts} name="amount" value={amount} /> {unitOf(unit)},{' '}
-            </>
-          ) : null}
-          {t(delivery === true ? 'delivery.true' : 'delivery.false')}
-        </Row>
-        {(['tradingpostcategory', 'product'] as const)
-          .filter((name) => record[name])
-          .map((name) => (
-            <Row key={name} label={labelOf(tradinposts, name)}>
-              <FieldDisplay resource={tradinposts} name={name} value={record[name]} />
-            </Row>
-          ))}
-        <Row label={labelOf(tradinposts, 'district')}>
-          <PostPlace post={record} />
-        </Row>
-        <Row label={labelOf(tradinposts, 'phone')}>
-          {typeof phone === 'string' && phone !== '' ? <bdi dir="ltr">{phone}</bdi> : '—'}
-        </Row>
-      </dl>
-    </div>
-  )
-}
-
-function Description({ record: { description }, review, lang }: Pick<ReviewedPostProps, 'record' | 'review' | 'lang'>) {
-  const t = useT()
-  const isChanged = review.edit?.changes.some(({ field, locale }) => field === 'description' && locale === lang)
-  if (typeof description !== 'string' || description === '' || isChanged) return null
-  return (
-    <section aria-label={labelOf(tradinposts, 'description')}>
-      <p lang={lang} className="max-w-[68ch] leading-read whitespace-pre-line wrap-anywhere">
-        <MarkedText text={description} marks={review.contacts} />
-      </p>
-      {review.contacts.length > 0 ? <span className="sr-only">{t('moderation.hint.contact')}</span> : null}
-    </section>
-  )
-}
-
-/** Somebody has changed the post since it was loaded. What was chosen here stays. */
+/** Says that the post was changed since it was loaded; the choice made here stays. */
 function Changed({ onReload }: { onReload: () => void }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** What changed between two texts, word by word. */
+/** The changes between two texts, word by word. */
 
 export interface Piece {
   text: string

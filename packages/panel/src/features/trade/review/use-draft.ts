@@ -1,4 +1,4 @@
-/** What a moderator has chosen and typed for one post; it stays while the post is loaded anew. */
+/** The draft of a decision on one post; it stays while the post is loaded anew. */
 import { useState } from 'react'
 import { maxReasons } from '@dala/model'
 import type { Verdict } from './review-data.ts'
@@ -16,11 +16,11 @@ export interface Draft extends Values {
   choose: (choice: Choice | undefined) => void
   toggle: (code: string) => void
   note: (name: 'public_note' | 'staff_note', text: string) => void
-  /** What is sent; reasons go with refusals alone. */
+  /** The decision as it is sent; reasons belong to refusals alone. */
   verdict: (to: Choice) => Verdict
 }
 
-/** The draft of one post. In: what the address asks for. */
+/** The draft of one post, begun with the decision that the address asks for. */
 export function useDraft(asked: Choice | undefined): Draft {
   const [values, setValues] = useState<Values>({ choice: asked, reasons: [], public_note: '', staff_note: '' })
   const change = (next: Partial<Values>) => setValues((before) => ({ ...before, ...next }))

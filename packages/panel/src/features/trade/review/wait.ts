@@ -1,5 +1,5 @@
-/** How long a post waits, in working time against the target. */
-import { type QueueTarget, type WorkingTime, workingTime } from '@dala/model'
+/** How long a post waits, in working time against the target, and how long a claim lasts. */
+import { claimMinutes, type PostClaim, type QueueTarget, type WorkingTime, workingTime } from '@dala/model'
 import { useMemo } from 'react'
 import type { Translate } from '../../../lib/format.ts'
 
@@ -31,3 +31,7 @@ export function waitOf(calendar: WorkingTime, target: QueueTarget, since: string
   const state = share > 1 ? 'late' : share >= 0.75 ? 'soon' : 'in time'
   return { hours: Math.floor(passed / 60), minutes: passed % 60, state }
 }
+
+/** Whole minutes that a claim holds for; the clock of the page is behind by up to half a minute. */
+export const minutesLeft = ({ until }: PostClaim, now: Date) =>
+  Math.max(1, Math.min(claimMinutes, Math.ceil((Date.parse(until) - now.getTime()) / minute)))

@@ -1,6 +1,7 @@
 /** The clock of the desk: what waits too long goes back to everybody, or is told to those who can take it (product/chat.md §5). */
 import { sql } from '../../../db/sql.ts'
 import type { Database, Transaction } from '../../../db/database.ts'
+import { RepeatedWork } from '../../../db/repeated-work.ts'
 import { resourceNamed } from '../../../resources/attributes.ts'
 import { isStaffSql } from '../../../resources/desk.ts'
 import { moveRoom } from '../../../resources/desk-moves.ts'
@@ -55,8 +56,7 @@ async function peopleFor(trx: Transaction, room: number, withConsultants: boolea
 
 export class DeskSweep {
   readonly #database: Database
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<unknown> = Promise.resolve()
+  readonly #clock = new RepeatedWork(every)
 
   constructor(database: Database) {
     this.#database = database
@@ -64,18 +64,12 @@ export class DeskSweep {
 
   /** Looks now and every half minute. In: what to do with an error, which must not end the program. */
   start(onError: (error: unknown) => void): void {
-    const run = () => {
-      this.#running = this.#running.then(() => this.sweep(onError)).catch(onError)
-    }
-    this.#timer = setInterval(run, every)
-    this.#timer.unref()
-    run()
+    this.#clock.start(() => this.sweep(onError), onError)
   }
 
-  /** Stops the clock and waits for what is being written. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#running
+  /** Stops the clock and waits for a run that has begun. */
+  stop(): Promise<void> {
+    return this.#clock.stop()
   }
 
   /**

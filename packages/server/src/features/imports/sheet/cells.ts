@@ -21,7 +21,7 @@ export interface SheetRow {
   isHidden: boolean
 }
 
-/** What a file says of itself beside its cells. */
+/** The details of a file beside its cells. */
 export interface SheetFacts {
   sheets: readonly string[]
   sheet: string
@@ -33,7 +33,7 @@ export interface SheetFacts {
   isProtected: boolean
 }
 
-/** What bounds a sheet (product/market.md §5). */
+/** The limits of a sheet (product/market.md §5). */
 export const sheetLimits = {
   rows: 50_000,
   columns: 200,

@@ -10,7 +10,7 @@ export interface SheetOrder {
   sheet: string | undefined
 }
 
-/** What the thread answers: first the facts, then rows, each batch after it was asked for, then the end. */
+/** The messages of the thread: first the details, then rows, one batch for each request, then the end. */
 export type SheetMessage =
   | { kind: 'facts'; facts: SheetFacts }
   | { kind: 'rows'; rows: readonly SheetRow[] }

@@ -1,4 +1,4 @@
-/** What the routes of prices over time and between districts say of themselves. */
+/** The descriptions of the routes of prices over time and between districts. */
 import {
   changeGaps,
   changeTolerance,

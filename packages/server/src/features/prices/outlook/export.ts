@@ -26,7 +26,7 @@ const columns = [
   'note',
 ]
 
-/** What the exports are asked for. */
+/** The request to the exports. */
 export interface PriceOrder {
   resource: Resource
   format: PriceExportFormat

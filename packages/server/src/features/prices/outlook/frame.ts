@@ -98,10 +98,10 @@ function assertKnown(counts: Known, { product, region, districts, category }: Ou
   if (issues.length > 0) throw unprocessable(issues)
 }
 
-/** What a statement is made around. */
+/** The frame of a statement. */
 export interface Asked {
   caller: Caller
-  /** What the caller may see of price lists. */
+  /** The caller's view of price lists. */
   view: View
   filters: OutlookFilters
 }

@@ -21,7 +21,7 @@ import { isDay, isMarketType } from '../grid-read.ts'
 /** Districts that one call may name. */
 const maxDistricts = 60
 
-/** What all three calls are narrowed by; records are named by their ids on the wire. */
+/** The filters of all three calls; records are named by their ids on the wire. */
 export interface OutlookFilters {
   product: number | undefined
   region: number | undefined

@@ -28,7 +28,7 @@ function median(values: readonly number[]): number {
 
 const cents = (value: number | null) => (value === null ? null : Math.round(value * 100))
 
-/** What a point must be for the rows of its interval. */
+/** The expected point for the rows of an interval. */
 function expected(rows: readonly PriceRow[]): Pick<PricePoint, 'n' | 'carried'> & { value: number | null } {
   const own = rows.filter((row) => row.origin !== 'carried')
   const shown = own.length > 0 ? own : rows

@@ -1,0 +1,22 @@
+import type { Entry, Locale, PostClaim, PostReview, QueueTarget, Screen, WorkingTime } from '@dala/model'
+import type { Verdict } from './review-data.ts'
+
+/** A post under review, and the ways in which it is decided. */
+export interface ReviewedPostProps {
+  screen: Screen
+  record: Entry
+  review: PostReview
+  lang: Locale | undefined
+  /** A colleague looks at it: nothing is decided here. */
+  heldBy: PostClaim | undefined
+  ownClaim: PostClaim | undefined
+  wait: { calendar: WorkingTime; target: QueueTarget } | undefined
+  /** The decision that the address asks for. */
+  asked: unknown
+  busy: boolean
+  obstacle: string | undefined | false
+  failure: string | undefined
+  isStale: boolean
+  onReload: () => void
+  onSend: (record: Entry, verdict: Verdict) => void
+}

@@ -1,0 +1,24 @@
+/** The axes, lines and grid that all charts have in common. */
+
+const tick = { fill: 'var(--text-muted)', fontSize: 12 }
+
+/** The grid: lines of values only. */
+export const gridLook = { vertical: false, stroke: 'var(--line)' } as const
+
+/** The axis of time. */
+export const timeLook = {
+  dataKey: 't',
+  tick,
+  tickLine: false,
+  axisLine: { stroke: 'var(--line-strong)' },
+  minTickGap: 24,
+} as const
+
+/** The axis of values. */
+export const valueLook = { tick, tickLine: false, axisLine: false, width: 'auto' } as const
+
+/** The room around the drawing. */
+export const chartMargin = { top: 8, right: 8, bottom: 0, left: 0 } as const
+
+/** Lines that do not move, with gaps left open. */
+export const lineLook = { isAnimationActive: false, connectNulls: false, type: 'linear' } as const

@@ -1,0 +1,73 @@
+/** Checks that compare the rows of an import with each other, with other records, and with the rank of the caller. */
+import { type Caller, type Field, isRoleType, locales, type Resource } from '@dala/model'
+import { outranks } from '../../resources/accounts.ts'
+import { type CheckContext, isPrices } from './check-context.ts'
+import { isKnown } from './directories.ts'
+import { addIssue, isFaulty, type WorkRow } from './import-row.ts'
+import { type Found, uniqueKey } from './records.ts'
+
+/** Adds a fault to each value that another record has. */
+export function checkUnique(
+  { resource }: CheckContext,
+  works: readonly WorkRow[],
+  found: Found,
+  letters: ReadonlyMap<string, string>,
+): void {
+  for (const [name, field] of Object.entries<Field>(resource.fields)) {
+    if (!field.unique) continue
+    for (const work of works) {
+      for (const locale of field.localized ? locales : [undefined]) {
+        const key = locale === undefined ? name : `${name}.${locale}`
+        const value = work.values.get(key)
+        const holder = value === undefined ? undefined : found.byUnique.get(uniqueKey(name, locale, value))
+        if (holder && holder.document !== work.document && !isFaulty(work, key))
+          addIssue(work, letters, { field: key, code: 'validation.unique', params: { field: name } })
+      }
+    }
+  }
+}
+
+/** Adds a fault to each role that the caller may not give. */
+export function checkRoles(caller: Caller, works: readonly WorkRow[], letters: ReadonlyMap<string, string>): void {
+  for (const work of works) {
+    const role = work.values.get('role')
+    if (!isKnown(role) || !work.changed.includes('role')) continue
+    const { type } = role.facts
+    if (!isRoleType(type) || type === 'public' || !outranks(caller, type))
+      addIssue(work, letters, { field: 'role', code: 'user.role-not-granted', params: { field: 'role' } })
+  }
+}
+
+/** Adds a fault to all rows of the same record, or of the same value that only one may have. */
+export function checkTwins(works: readonly WorkRow[], letters: ReadonlyMap<string, string>, resource: Resource): void {
+  const byKey = new Map<string, WorkRow[]>()
+  for (const work of works) {
+    if (work.isBlank) continue
+    for (const key of work.keys) byKey.set(key, [...(byKey.get(key) ?? []), work])
+  }
+  for (const [key, twins] of byKey) {
+    if (twins.length < 2) continue
+    const rows = twins.map(({ stored: { row } }) => row)
+    for (const work of twins) {
+      const others = rows.filter((row) => row !== work.stored.row)
+      work.twins = [...new Set([...work.twins, ...others])].toSorted((a, b) => a - b)
+      const field = fieldOfKey(key, resource, letters)
+      if (work.issues.some((issue) => issue.code === 'import.twice')) continue
+      addIssue(work, letters, {
+        field,
+        code: 'import.twice',
+        params: { rows: [work.stored.row, ...others.slice(0, 9)].toSorted((a, b) => a - b).join(', ') },
+      })
+    }
+  }
+}
+
+function fieldOfKey(key: string, resource: Resource, letters: ReadonlyMap<string, string>): string | undefined {
+  if (isPrices(resource)) return 'product'
+  if (key.startsWith('u:')) {
+    const [name = '', locale = ''] = key.slice(2).split('/')
+    return locale === '' ? name : `${name}.${locale}`
+  }
+  const isTitle = (one: string) => one === resource.title || one.startsWith(`${resource.title}.`)
+  return letters.has('id') && key.startsWith('r:') ? 'id' : [...letters.keys()].find(isTitle)
+}

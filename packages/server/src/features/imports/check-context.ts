@@ -1,0 +1,25 @@
+/** The parts of an import that all checks of its rows look at. */
+import { type Caller, type Field, type ImportMapping, type Resource, resources } from '@dala/model'
+import type { Queries } from '../../db/database.ts'
+import type { View } from '../../resources/attributes.ts'
+import type { Runner } from '../../resources/read.ts'
+import type { LoadedColumn } from './import-row.ts'
+
+export interface CheckContext {
+  runner: Runner & Queries
+  caller: Caller
+  resource: Resource
+  /** The rows that the caller may change. */
+  view: View
+  mapping: ImportMapping
+  columns: readonly LoadedColumn[]
+  /** Names that people chose: in this import by wire id, in earlier ones by document. */
+  decided: ReadonlyMap<string, number>
+  remembered: ReadonlyMap<string, number>
+}
+
+/** Whether an import is one of prices, which are known by their place and not by a name. */
+export const isPrices = ({ name }: Resource): boolean => name === resources.pricelists.name
+
+/** A field by its name. */
+export const fieldOf = ({ fields }: Resource, name: string): Field | undefined => fields[name]
