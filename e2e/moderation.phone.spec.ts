@@ -1,7 +1,9 @@
 /** The review of a trading post on a phone: the post alone, a sheet with reasons, and the bar that takes a decision back. */
+import { randomInt } from 'node:crypto'
 import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
+import { tabTo } from './tab-to.ts'
 
 test('a post is given back with a reason by touch', async ({ page, login, newRecord, colleague }) => {
   const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
@@ -27,4 +29,58 @@ test('a post is given back with a reason by touch', async ({ page, login, newRec
       .status
   await expect.poll(statusOf).toBe('on_hold')
   await colleague('DELETE', `/tradinposts/${post.id}`)
+})
+
+test('a post is compared, refused and approved by keys on a narrow screen', async ({
+  page,
+  login,
+  newRecord,
+  colleague,
+}) => {
+  const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
+  const phone = `+99800${randomInt(1_000_000, 9_999_999)}`
+  const title = unique('Piyaz')
+  const make = (name: string) => newRecord('tradinposts', { title: name, phone, tradingposttype: types[0]?.id })
+  const [twin, post] = [await make(unique('Sarımsaq')), await make(title)]
+  const statusOf = async () =>
+    (await colleague<{ data: { attributes: { status: string } } }>('GET', `/tradinposts/${post.id}`)).data.attributes
+      .status
+  const open = async () => {
+    await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText(kaa['moderation.same.phone'])).toBeVisible()
+    await expectSettled(page)
+  }
+  await login('admin', { language: 'kaa' })
+  await open()
+
+  const hint = page.getByRole('button', { name: kaa['moderation.hint.twin'] })
+  await tabTo(page, hint)
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('table')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(hint).toBeFocused()
+
+  await page.keyboard.press('r')
+  await tabTo(page, dialog.getByRole('checkbox').first())
+  await page.keyboard.press('Space')
+  await expectAccessible(page)
+  await tabTo(page, dialog.getByRole('button', { name: kaa['moderation.send.rejected'] }))
+  await page.keyboard.press('Enter')
+  const bar = page.getByRole('status').filter({ hasText: title })
+  await expect(bar).toContainText(kaa['moderation.outcome.rejected'])
+  await page.keyboard.press('u')
+  await expect(bar).toBeHidden()
+  await expect.poll(statusOf).toBe('on_hold')
+
+  await open()
+  await tabTo(page, page.getByRole('button', { name: kaa['moderation.choice.processed'], exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(bar).toContainText(kaa['moderation.outcome.processed'])
+  await expect.poll(statusOf).toBe('processed')
+  for (const { id } of [post, twin]) await colleague('DELETE', `/tradinposts/${id}`)
 })

@@ -1,8 +1,10 @@
 /** The review of trading posts by keys alone, in two languages: refused with a reason, taken back, approved. */
+import { randomInt } from 'node:crypto'
 import kaa from '@dala/model/labels/kaa.json' with { type: 'json' }
 import ru from '@dala/model/labels/ru.json' with { type: 'json' }
 import { expect, expectAccessible, test, unique } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
+import { tabTo } from './tab-to.ts'
 
 const languages = [
   ['ru', ru],
@@ -10,6 +12,36 @@ const languages = [
 ] as const
 
 for (const [language, words] of languages) {
+  test(`a similar post is compared by keys in ${language}`, async ({ page, login, newRecord, colleague }) => {
+    const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
+    const phone = `+99800${randomInt(1_000_000, 9_999_999)}`
+    const title = unique('Дыни')
+    const make = (name: string, price: number) =>
+      newRecord('tradinposts', { title: name, phone, price, tradingposttype: types[0]?.id })
+    const [twin, post] = [await make(unique('Лук'), 4_400), await make(title, 4_600)]
+    await login('admin', { language })
+    await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByText(words['moderation.same.phone'])).toBeVisible()
+    await expectSettled(page)
+
+    const compare = page.getByRole('button', { name: words['moderation.compare'] })
+    await tabTo(page, compare, 'back')
+    await page.keyboard.press('t')
+    const dialog = page.getByRole('dialog', { name: words['moderation.compareTitle'] })
+    await expect(
+      dialog
+        .getByRole('table')
+        .locator('mark')
+        .filter({ hasText: /4\s400/ }),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(compare).toBeFocused()
+    for (const { id } of [post, twin]) await colleague('DELETE', `/tradinposts/${id}`)
+  })
+
   test(`posts are reviewed by keys in ${language}`, async ({ page, login, newRecord, colleague }) => {
     const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
     const title = unique('Дыни')

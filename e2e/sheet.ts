@@ -1,6 +1,8 @@
 /** Sheets of journeys: made by a library as people would make them, and chosen on the page where an import begins. */
 import type { Page } from '@playwright/test'
 import { writeXlsx } from 'hucre/xlsx'
+import type { JourneyFixtures } from './fixtures.ts'
+import { tabTo } from './tab-to.ts'
 
 export type SheetRows = readonly (readonly (string | number | null)[])[]
 
@@ -17,3 +19,48 @@ export async function chooseSheet(page: Page, name: string, buffer: Buffer): Pro
 
 /** A cell of the preview by the number of its row in the file and the key of its field. */
 export const cellAt = (page: Page, row: number, key: string) => page.locator(`[data-at="${row} ${key}"]`)
+
+/** Chooses a sheet as somebody without a mouse does: by the button of the well. */
+export async function chooseSheetByKeys(page: Page, name: string, buffer: Buffer): Promise<void> {
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  // The browser must know that it is asked to leave the choice to the journey before the key is pressed.
+  const choosing = page.waitForEvent('filechooser')
+  await tabTo(page, page.locator('main button:has(+ p)').filter({ has: page.locator('svg.lucide-file-spreadsheet') }))
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles({ name, mimeType, buffer })
+}
+
+interface UsualPrice {
+  product: string
+  district: string
+  price: number
+}
+
+/** Prices of the demo content on its last day, and a day after it that has none yet. */
+export async function usualPrices(
+  colleague: JourneyFixtures['colleague'],
+  locale: 'ru' | 'kaa',
+): Promise<{ day: (after: number) => string; prices: UsualPrice[] }> {
+  interface Named {
+    data: { attributes: { name: string } }
+  }
+  const { data: days } = await colleague<{ data: { attributes: { date: string } }[] }>(
+    'GET',
+    '/pricedates?filters[state]=published&sort=date:desc&pagination[pageSize]=1',
+  )
+  const last = days[0]?.attributes.date ?? ''
+  const { data } = await colleague<{
+    data: { attributes: { price: number; product: Named; district: Named } }[]
+  }>(
+    'GET',
+    `/pricelists?locale=${locale}&populate[0]=product&populate[1]=district&filters[pricedate][date][$eq]=${last}&filters[market_type]=retail&sort=id&pagination[pageSize]=4`,
+  )
+  return {
+    day: (after) => new Date(Date.parse(last) + after * 86_400_000).toISOString().slice(0, 10),
+    prices: data.map(({ attributes: { price, product, district } }) => ({
+      price,
+      product: product.data.attributes.name,
+      district: district.data.attributes.name,
+    })),
+  }
+}

@@ -1,9 +1,9 @@
 /**
  * Makes a fresh clone runnable: installs the dependencies when they are missing or out of date and, with `--panel`,
- * builds the panel when it is stale. Plain JavaScript, because it runs on whatever Node is there (20 or later),
- * before the pinned one exists. Says nothing when there is nothing to do.
+ * builds the panel and prepares an empty database when they are stale. Plain JavaScript, because it runs on whatever
+ * Node is there (20 or later), before the pinned one exists. Says nothing when there is nothing to do.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const lockFile = join(root, 'package-lock.json')
 const installStamp = join(root, 'node_modules/.dala-install')
+const databaseStamp = join(root, 'node_modules/.cache/dala-database.hash')
 const panelFolder = join(root, 'packages/panel')
 const panelStamp = join(panelFolder, 'dist/.build-hash')
 const windows = process.platform === 'win32'
@@ -125,5 +126,27 @@ function ensurePanelBuilt() {
   writeFileSync(panelStamp, hash)
 }
 
+/** Prepares an empty database for first starts, beside the build of the panel. Resolves when it is there. */
+function prepareDatabase() {
+  const source = join(root, 'packages/server/src')
+  const hash = hashOf([lockFile, join(source, 'db')])
+  if (readText(databaseStamp) === hash) return
+  const node = join(root, windows ? 'node_modules/node/bin/node.exe' : 'node_modules/node/bin/node')
+  const command = join(source, 'commands/prepare-database.ts')
+  const running = spawn(node, [command], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  return new Promise((resolve) => {
+    // Without it a first start takes longer, and is the same in all else.
+    running.once('error', resolve)
+    running.once('exit', (code) => {
+      if (code === 0) writeFileSync(databaseStamp, hash)
+      resolve()
+    })
+  })
+}
+
 ensureInstalled()
-if (process.argv.includes('--panel')) ensurePanelBuilt()
+if (process.argv.includes('--panel')) {
+  const preparing = prepareDatabase()
+  ensurePanelBuilt()
+  await preparing
+}

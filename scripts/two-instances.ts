@@ -19,6 +19,10 @@ const news = 2_000
 const connections = 16
 const seconds = Number(option('--seconds') ?? 5)
 const share = Number(option('--share') ?? 20) / 100
+/** Seconds of full speed before a server is limited: code is made fast and statements are prepared. */
+const warmUp = 3
+/** The same for the first requests of a fresh server, which take several times as long. */
+const firstWarmUp = 12
 /** Two servers answer at least this many times the requests of one. */
 const leastGain = 1.6
 /** Milliseconds of CPU that all threads of a process have used. */
@@ -48,8 +52,7 @@ interface Outcome {
 async function loadAll(servers: readonly RunningServer[], request: Request, token: string): Promise<Outcome> {
   const ids = servers.map(({ child }) => child.pid ?? 0)
   const each = servers.map(({ url }) => ({ ...request, url, token, connections: (connections * 2) / servers.length }))
-  // Code is made fast and statements are prepared before the servers are limited.
-  await Promise.all(each.map((load) => measure({ ...load, seconds: 3 })))
+  await Promise.all(each.map((load) => measure({ ...load, seconds: warmUp })))
   const bounds = ids.map((pid) => boundCpu(pid, share))
   const before = ids.map(cpuOf)
   let measured: Awaited<ReturnType<typeof measure>>[]
@@ -90,18 +93,21 @@ async function compare(url: string): Promise<boolean> {
   const servers: RunningServer[] = []
   let isClean = true
   try {
-    const first = await startServer({ seed: 'reference', env })
-    servers.push(first)
-    const token = await signIn(first.url)
+    let token = ''
+    const startWarm = async () => {
+      const server = await startServer({ seed: 'reference', env })
+      servers.push(server)
+      token ||= await signIn(server.url)
+      for (const request of requests)
+        await measure({ ...request, url: server.url, token, connections, seconds: firstWarmUp })
+    }
+    await startWarm()
+    await startWarm()
     const measureAll = async () => {
       const outcomes: Outcome[] = []
       for (const request of requests) outcomes.push(await loadAll(servers, request, token))
       return outcomes
     }
-    // The first pass is not counted: a fresh server takes several times as long for its first hundreds of requests.
-    await measureAll()
-    const second = await startServer({ seed: 'reference', env })
-    servers.push(second)
     const together = await measureAll()
     await servers.pop()?.close()
     const alone = await measureAll()

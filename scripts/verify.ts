@@ -9,6 +9,7 @@ import { killCycles } from './kill-cycles.ts'
 import { leakDoses, leakSweep } from './leak-sweep.ts'
 import { listPlans } from './list-plans.ts'
 import { nestedReads } from './nested-reads.ts'
+import { postDecisions } from './post-decisions.ts'
 import { priceSlips } from './price-slips.ts'
 import { randomReads } from './random-reads.ts'
 import { restoredRooms } from './restored-rooms.ts'
@@ -108,10 +109,18 @@ export function proofs(dose: Dose): readonly Step[] {
       run: () => priceSlips(doses.slips[dose]),
     },
     ...chatProofs(dose),
-    // In the small dose a journey does the first with three hundred, and a test of the server the second with 3,000.
+    // In the small dose journeys and tests of the server do these with fewer rows.
     ...(dose === 'full'
       ? [
           { name: `Proof: a room of ${longRoom} messages stays light and still`, run: () => chatScroll(longRoom) },
+          {
+            name: 'Proof: 100 posts decided in one call on PGlite, and taken back',
+            run: () => postDecisions('embedded'),
+          },
+          {
+            name: 'Proof: 100 posts decided in one call on PostgreSQL, and taken back',
+            run: () => postDecisions('server'),
+          },
           {
             name: `Proof: no list of ${longList} rows scans or sorts its table in any of its orders`,
             run: () => listPlans(longList),

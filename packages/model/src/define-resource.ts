@@ -98,6 +98,8 @@ export interface Declaration<N extends string, F extends Fields> {
   named?: readonly FieldName<F>[]
   /** A choice whose word names it in the reader's language, where the stored name is in one language. */
   worded?: FieldName<F>
+  /** A choice whose values have drawings: a record without a picture is shown by the drawing of its value. */
+  figure?: FieldName<F>
   /** Where its record is read, when that is not below `wire`: one's own account (contract §3). */
   readAt?: string
   /** There is one record only (contract §9). */
@@ -136,6 +138,7 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
   | 'title'
   | 'named'
   | 'worded'
+  | 'figure'
   | 'card'
   | 'screens'
   | 'list'
@@ -148,6 +151,7 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
   title: string
   named?: readonly string[]
   worded?: string
+  figure?: string
   returnsWith?: string
   uniqueTogether?: readonly (readonly string[])[]
   ascending?: readonly (readonly [string, string])[]

@@ -184,6 +184,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'price.far': 'far from the usual price',
   'price.neighbours': 'far from the prices of neighbouring districts',
   'price.unchanged': 'the same price for {days} days',
+  'price.span': 'a series covers at most {years} years',
   'price.published': 'the day is published',
   'price.incomplete': '{missing} prices are missing and {carried} are carried over',
   'price.second-person': 'somebody else has to publish {count} of these prices',

@@ -206,6 +206,7 @@ export const catalogue = {
   'price.far': { status: 422, label: 'error.price.far' },
   'price.neighbours': { status: 422, label: 'error.price.neighbours' },
   'price.unchanged': { status: 422, label: 'error.price.unchanged' },
+  'price.span': { status: 422, label: 'error.price.span' },
   'price.published': { status: 422, label: 'error.price.published' },
   'price.incomplete': { status: 422, label: 'error.price.incomplete' },
   'price.second-person': { status: 422, label: 'error.price.secondPerson' },

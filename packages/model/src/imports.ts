@@ -182,6 +182,8 @@ export interface ImportName {
   candidates: readonly ImportLink[]
   /** The name was known from an earlier import, and is shown so that it can be seen. */
   isRemembered: boolean
+  /** Letters of the name that are probably wrong, by their place from 0. */
+  wrong_letters?: readonly number[]
 }
 
 /** How the file was read, for people. */
@@ -233,11 +235,11 @@ export interface ImportMapping {
 export type ImportAction = 'create' | 'update' | 'same' | 'error' | 'skip'
 export const importActions: readonly ImportAction[] = ['error', 'update', 'create', 'same', 'skip']
 
-/** The tabs of the preview. Warnings are a part of `create` and `update`. */
+/** The tabs of the preview. Warnings that nobody has confirmed are a part of `create` and `update`. */
 export type ImportFilter = 'all' | 'warning' | ImportAction
 export const importFilters: readonly ImportFilter[] = ['all', 'warning', ...importActions]
 
-/** Rows by action. `error` rows are not written; `warning` counts those of `create` and `update` that have one. */
+/** Rows by action. `error` rows are not written; `warning` counts those of `create` and `update` with an unconfirmed one. */
 export interface ImportSummary {
   total: number
   create: number
@@ -272,6 +274,8 @@ export interface ImportIssue {
   /** As the file or the correction has it. */
   value: string | null
   suggestion: ImportSuggestion | null
+  /** Letters of `value` that are probably wrong, by their place from 0: of the other alphabet, or unlike the suggestion. */
+  wrong_letters?: readonly number[]
 }
 
 /** A row of the preview. */
@@ -294,6 +298,8 @@ export interface ImportRow {
   issues: readonly ImportIssue[]
   /** Rows of the same key in the file. */
   twins: readonly number[]
+  /** Its warnings were confirmed for this row alone: it is written with the rows that have none. */
+  is_confirmed: boolean
   /** The row is hidden in the file. */
   is_hidden: boolean
   /** The row was written by the commit. */
@@ -364,6 +370,23 @@ export interface ImportRowsAnswer {
   }
 }
 
+/** The prices of a district on the days and in the markets that an import has written. */
+export interface ImportDistrict extends ImportLink {
+  /** New and changed prices of the import. */
+  created: number
+  updated: number
+  /** Prices before the commit and after it. */
+  before: number
+  after: number
+}
+
+/** `GET /insert_excel/{id}/districts?locale`: where an import of prices has filled the most, first. */
+export interface ImportDistrictsAnswer {
+  data: readonly ImportDistrict[]
+  /** Districts in all, and the prices that one of them can have: those of the active products, or more where it has more. */
+  meta: { total: number; possible: number }
+}
+
 /** Body of `PUT /insert_excel/{id}`. Everything but `version` may be left out; what is left out stays. */
 export interface ImportCorrection {
   version: number
@@ -384,6 +407,10 @@ export interface ImportCorrection {
   skip?: readonly number[]
   /** Rows that were left out and are written after all. */
   keep?: readonly number[]
+  /** Rows whose warnings are confirmed, as they are shown now. A correction of the row ends the confirmation. */
+  confirm?: readonly number[]
+  /** Rows whose warnings are confirmed no longer. */
+  unconfirm?: readonly number[]
 }
 
 export const importModes = ['valid_only', 'all_or_nothing'] as const

@@ -50,6 +50,10 @@ export interface EditChange {
   after: unknown
 }
 
+/** Why a post looks like another one: a picture of the same bytes, or one that looks the same when resized or recompressed. */
+export const twinReasons = ['phone', 'title', 'picture_equal', 'picture_alike'] as const
+export type TwinReason = (typeof twinReasons)[number]
+
 /** Another post that is much alike. */
 export interface PostTwin {
   id: number
@@ -59,10 +63,12 @@ export interface PostTwin {
   currency: string | null
   createdAt: string
   picture: string | null
+  /** The kind of goods of its category; null without a category. */
+  kind: string | null
   /** 0 to 1. */
   score: number
   /** Why it looks alike. */
-  same: readonly ('phone' | 'title' | 'picture')[]
+  same: readonly TwinReason[]
 }
 
 /** Prices that a post is compared with, in its own unit. */

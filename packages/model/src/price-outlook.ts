@@ -32,6 +32,8 @@ export type PriceExportFormat = (typeof priceExportFormats)[number]
 export const maxPriceLines = 6
 /** Points of one line. */
 export const maxPricePoints = 800
+/** Years that one series covers. */
+export const maxPriceYears = 10
 
 interface Named {
   id: number

@@ -139,6 +139,7 @@ describe('faults in declarations', () => {
       [make('a', {}, { list: { columns: [], search: [], under: 'x' } })],
     ],
     ['a shared key of nothing', 'a.uniqueTogether', [make('a', {}, { uniqueTogether: [['name', 'x']] })]],
+    ['a figure that is no choice', 'a.figure', [make('a', { x: integer() }, { figure: 'x' })]],
     ['an order of nothing', 'a.ascending', [make('a', { x: integer() }, { ascending: [['x', 'y']] })]],
     [
       'a step by nobody',

@@ -66,6 +66,8 @@ function checkResource(resource: Resource, all: Record<string, Resource>, report
   for (const [key, field] of Object.entries(fields))
     checkField(`${name}.fields.${key}`, key, field, resource, all, report)
 
+  const { figure } = resource
+  if (figure !== undefined && fields[figure]?.kind !== 'choice') report(`${name}.figure`, `"${figure}" is no choice`)
   const title = fields[resource.title]
   if (!title || !isScalar(title)) report(`${name}.title`, `no field of its own holds "${resource.title}"`)
 

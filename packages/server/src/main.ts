@@ -7,6 +7,7 @@ import { codeOf, inSentence, type OpenData, openData, StartError } from './db/op
 import { WorkQueue } from './db/work-queue.ts'
 import { Snapshots } from './db/snapshots.ts'
 import { openStorage } from './features/uploads/open-storage.ts'
+import { LikenessFill } from './features/uploads/fill-likeness.ts'
 import { UploadSweep } from './features/uploads/sweep.ts'
 import { DeskSweep } from './features/chat/desk/sweep.ts'
 import { PostExpiry } from './features/trade/expiry.ts'
@@ -74,6 +75,7 @@ interface Running {
   data?: OpenData
   snapshots?: Snapshots
   sweep?: UploadSweep
+  likeness?: LikenessFill
   mailer?: Mailer
   sealer?: Sealer
   housekeeping?: Housekeeping
@@ -90,6 +92,7 @@ async function shutDown({
   data,
   snapshots,
   sweep,
+  likeness,
   mailer,
   sealer,
   housekeeping,
@@ -109,6 +112,7 @@ async function shutDown({
   await sealer?.stop()
   await snapshots?.stop()
   await sweep?.stop()
+  await likeness?.stop()
   await app?.close()
   await data?.close()
 }
@@ -193,7 +197,10 @@ async function start(): Promise<void> {
     running.decisions.start((error) => app.log.error({ err: error }, 'notifying of decisions failed'))
     running.desk = new DeskSweep(database)
     running.desk.start((error) => app.log.error({ err: error }, 'sweep of the desk failed'))
-    running.sweep = new UploadSweep({ database, storage: openStorage(settings), dataDir: settings.dataDir })
+    const storage = openStorage(settings)
+    running.likeness = new LikenessFill(database, storage)
+    running.likeness.start((error) => app.log.error({ err: error }, 'hashing stored pictures failed'))
+    running.sweep = new UploadSweep({ database, storage, dataDir: settings.dataDir })
     running.sweep.start(
       (report) => app.log.warn(report, 'files and records differ'),
       (error) => app.log.error({ err: error }, 'sweep of uploads failed'),

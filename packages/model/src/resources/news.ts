@@ -43,7 +43,7 @@ export const news = defineResource({
       { name: 'links', fields: ['link', 'videourl'] },
       { name: 'show', fields: ['active', 'featured'] },
     ],
-    aside: ['image'],
+    aside: ['image', 'gallery'],
   },
   access: activeContent,
 })

@@ -1,4 +1,5 @@
 import { defineResource } from '../define-resource.ts'
+import { choiceOf } from '../fields/value-kinds.ts'
 import { listed, namedList, nameFields, pictured } from './listed.ts'
 
 /** A group of trading posts: crop products, animals, machinery. */
@@ -6,6 +7,16 @@ export const tradingpostcategories = defineResource({
   name: 'tradingpostcategories',
   wire: 'tradingpostcategories',
   screens: [{ path: 'settings/trading-post-category', section: 'settings', group: 'market' }],
-  fields: { ...nameFields, ...pictured, ...listed },
-  ...namedList({ main: ['slug'], columns: ['slug'], search: ['slug'], aside: ['image'] }),
+  figure: 'kind',
+  fields: {
+    ...nameFields,
+    ...pictured,
+    /** The kind of its goods. */
+    kind: choiceOf(['grain', 'produce', 'livestock', 'machinery', 'seed', 'service', 'other'], {
+      default: 'other',
+      unsearched: true,
+    }),
+    ...listed,
+  },
+  ...namedList({ main: ['slug', 'kind'], columns: ['slug', 'kind'], search: ['slug'], aside: ['image'] }),
 })

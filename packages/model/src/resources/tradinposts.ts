@@ -113,7 +113,17 @@ export const tradinposts = defineResource({
   },
   list: {
     columns: ['title', 'price', 'region', 'user', 'status', 'createdAt'],
-    also: ['currency', 'unit', 'negotiable', 'district', 'version', 'edit_state', 'edit_at', 'waiting_since'],
+    also: [
+      'currency',
+      'unit',
+      'negotiable',
+      'district',
+      'tradingpostcategory',
+      'version',
+      'edit_state',
+      'edit_at',
+      'waiting_since',
+    ],
     under: 'tradingposttype',
     modes: ['list', 'thumb', 'image'],
     lead: 'mainPhoto',

@@ -31,6 +31,8 @@ export const uploads = defineResource({
     provider_metadata: structure({ readOnly: true }),
     /** Of the bytes as they came in, so that a second copy is seen before it is sent; files from before have none (ours). */
     sha256: text({ readOnly: true, exact: true }),
+    /** The difference hash of the stored picture in 16 hexadecimal digits; pictures that look alike differ in few bits (ours). */
+    likeness: text({ readOnly: true, private: true, maxLength: 16, unsearched: true }),
     /** The file this one was cut from, and how, so that the cut can be made again (spec §2, ours). */
     original: readOnly(relation('uploads')),
     crop: structure({ maxBytes: 2_048, readOnly: true }),

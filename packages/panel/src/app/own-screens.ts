@@ -1,7 +1,7 @@
 /** What screens draw in their own way, by the path of their declaration; all others are the shared list and form. */
 import type { Screen } from '@dala/model'
 import type { ComponentType, ReactNode } from 'react'
-import type { FormParts, ListParts, OverviewParts } from '../resource/screen-parts.ts'
+import type { FormParts, ListParts, MenuNoteProps, OverviewParts } from '../resource/screen-parts.ts'
 
 export type OwnPage = ComponentType<{ screen: Screen; index?: string }>
 
@@ -11,6 +11,8 @@ export interface OwnScreen {
   list?: () => Promise<ListParts>
   form?: () => Promise<FormParts>
   overview?: () => Promise<OverviewParts>
+  /** Below its entry in the section menu. */
+  note?: () => Promise<ComponentType<MenuNoteProps>>
   /** Around the page of a record: it stays while the address goes from one record to another. */
   around?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>
   /** One page in place of the list and of the record, which stays while `index` changes: a record's, or none. */
@@ -49,6 +51,7 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
     list: async () => (await import('../features/prices/days-list.tsx')).daysList,
     form: async () => (await import('../features/prices/days-list.tsx')).dayForm,
     overview: async () => (await import('../features/prices/day-page.tsx')).dayOverview,
+    note: async () => (await import('../features/prices/menu-note.tsx')).PricesMenuNote,
     more: {
       'price-list/chart': async () => (await import('../features/prices/outlook/chart-page.tsx')).PriceChartPage,
       'price-list/changes': async () => (await import('../features/prices/outlook/changes-page.tsx')).PriceChangesPage,

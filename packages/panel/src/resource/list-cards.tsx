@@ -34,7 +34,7 @@ export function ListCards({ list, parts, entries, selection, onToggle, onDelete,
                       <RowCheck resource={resource} selection={selection} entry={entry} onToggle={onToggle} />
                     </span>
                   ) : null}
-                  <NameCell screen={screen} language={list.language} entry={entry} pictured={pictured} />
+                  <NameCell screen={screen} language={list.language} entry={entry} pictured={pictured} parts={parts} />
                 </div>
                 <RowMenu
                   screen={screen}

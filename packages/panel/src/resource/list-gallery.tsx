@@ -77,7 +77,7 @@ export function ListGallery({
                   />
                 ) : mode === 'thumb' ? (
                   <div className="flex items-start gap-3 p-3">
-                    <CardPicture list={list} entries={entries} entry={entry} size="lg" />
+                    <CardPicture list={list} parts={parts} entries={entries} entry={entry} size="lg" />
                     <div className="min-w-0 flex-1">
                       <NameLines screen={screen} language={language} entry={entry} />
                       <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm empty:hidden">
@@ -89,7 +89,7 @@ export function ListGallery({
                   </div>
                 ) : (
                   <div className="flex h-full flex-col gap-1 p-2">
-                    <CardPicture list={list} entries={entries} entry={entry} size="fill" />
+                    <CardPicture list={list} parts={parts} entries={entries} entry={entry} size="fill" />
                     <div className="px-1 pt-1">
                       <NameLines screen={screen} language={language} entry={entry} />
                     </div>
@@ -111,17 +111,17 @@ export function ListGallery({
   )
 }
 
-interface CardPictureProps extends PartProps {
+interface CardPictureProps extends PartProps, Pick<ListRowsProps, 'parts'> {
   /** All of the page, for the gallery. */
   entries: readonly Entry[]
   size: 'lg' | 'fill'
 }
 
 /** The picture of a card, shown large when it is pressed; the name beside it leads to the record. */
-function CardPicture({ list, entries, entry, size }: CardPictureProps) {
+function CardPicture({ list, parts, entries, entry, size }: CardPictureProps) {
   const { resource } = list.screen
   const titleOf = useTitleOf(resource)
-  const drawn = <RecordPicture resource={resource} entry={entry} size={size} />
+  const drawn = <RecordPicture resource={resource} entry={entry} size={size} parts={parts} />
   if (!isPictured(resource, entry)) return drawn
   const pictured = entries.filter((one) => isPictured(resource, one))
   const pictures = pictured.flatMap((one) => galleryPictureOf(one[leadOf(resource) ?? ''], titleOf(one)) ?? [])

@@ -7,6 +7,7 @@ import { pictureOf } from '../fields/picture.ts'
 import { useLocale } from '../lib/i18n.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { leadOf } from './list-search.ts'
+import type { ListParts } from './screen-parts.ts'
 import { seenAddress } from './screen-address.ts'
 
 interface NameProps {
@@ -37,20 +38,24 @@ function RecordLink({ screen, language, entry }: NameProps) {
 }
 
 const signSizes = { md: 16, lg: 22, fill: 32 } as const
+const figureSizes = { md: 26, lg: 40, fill: 88 } as const
 
-/** The picture of a record; without one, the first letters of a person's name, and a sign for anything else. */
+/** The picture of a record; without one, the first letters of a person's name, and a sign or a drawing for anything else. */
 export function RecordPicture({
   resource,
   entry,
   size,
+  parts: { Figure },
 }: {
   resource: Resource
   entry: Entry
   size: 'md' | 'lg' | 'fill'
+  parts: Pick<ListParts, 'Figure'>
 }) {
   const name = useTitleOf(resource)(entry)
   const picture = pictureOf(entry[leadOf(resource) ?? ''])
-  const sign = resource.named ? undefined : <ImageOff size={signSizes[size]} strokeWidth={1.5} />
+  const plain = resource.named ? undefined : <ImageOff size={signSizes[size]} strokeWidth={1.5} />
+  const sign = Figure ? <Figure entry={entry} size={figureSizes[size]} /> : plain
   return (
     <Avatar
       name={name}
@@ -85,17 +90,23 @@ export const isPictured = (resource: Resource, entry: Entry): boolean =>
   pictureOf(entry[leadOf(resource) ?? '']) !== undefined
 
 /**
- * The first cell of a row. Only people have letters in place of a picture; the names of others stay in line with those
- * that have one (`pictured`).
+ * The first cell of a row. People have letters in place of a picture, and records of some screens a drawing; the names of
+ * others stay in line with those that have one (`pictured`).
  */
-export function NameCell({ screen, language, entry, pictured }: NameProps & { pictured: boolean }) {
+export function NameCell({
+  screen,
+  language,
+  entry,
+  pictured,
+  parts,
+}: NameProps & { pictured: boolean; parts: Pick<ListParts, 'Figure'> }) {
   const { resource } = screen
   const name = <NameLines screen={screen} language={language} entry={entry} />
   if (resource.list?.lead === undefined) return name
-  const drawn = isPictured(resource, entry) || resource.named !== undefined
+  const drawn = isPictured(resource, entry) || resource.named !== undefined || parts.Figure !== undefined
   return (
     <span className="flex items-center gap-3">
-      {drawn ? <RecordPicture resource={resource} entry={entry} size="md" /> : null}
+      {drawn ? <RecordPicture resource={resource} entry={entry} size="md" parts={parts} /> : null}
       {!drawn && pictured ? <span aria-hidden className="size-9 shrink-0 rounded-2 bg-sunken" /> : null}
       {name}
     </span>

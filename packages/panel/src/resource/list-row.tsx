@@ -67,7 +67,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           )}
         >
           {index === 0 ? (
-            <NameCell screen={screen} language={language} entry={entry} pictured={pictured} />
+            <NameCell screen={screen} language={language} entry={entry} pictured={pictured} parts={parts} />
           ) : name === translations ? (
             <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
           ) : (

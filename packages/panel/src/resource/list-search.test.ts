@@ -38,6 +38,10 @@ describe('listQuery', () => {
     })
     expect(query.fields).toEqual(['name', 'code', 'type', 'updatedAt', 'locale', 'outdated'])
   })
+  it('asks for what a linked record is drawn by', () => {
+    const { populate } = listQuery(resources.tradinposts, {}, 'ru', targetOf)
+    expect(populate).toMatchObject({ tradingpostcategory: { fields: ['name', 'kind'] } })
+  })
   it("sorts a link by its target's title", () => {
     expect(listQuery(districts, { sort: 'region:desc' }, 'ru', targetOf).sort).toBe('region.name:desc')
   })

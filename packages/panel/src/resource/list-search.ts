@@ -173,8 +173,12 @@ function shownFields(resource: Resource, columns: readonly string[]): [string, F
 const systemNames: readonly string[] = ['createdAt', 'updatedAt', 'version', 'locale', 'outdated']
 const isSystem = (name: string) => systemNames.includes(name)
 
-/** What a linked record is called in a row; a unit also in short. */
-const namesOf = (target: Resource): string[] => [...titleFields(target), ...('short' in target.fields ? ['short'] : [])]
+/** What a linked record is called in a row; a unit also in short, and what it is drawn by. */
+const namesOf = (target: Resource): string[] => [
+  ...titleFields(target),
+  ...('short' in target.fields ? ['short'] : []),
+  ...(target.figure === undefined ? [] : [target.figure]),
+]
 
 function populateOf(resource: Resource, columns: [string, Field | undefined][], targetOf: Targets): Query {
   const populate: Record<string, Query | true> = {}

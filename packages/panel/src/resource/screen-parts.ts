@@ -20,6 +20,8 @@ export interface ListParts {
   cells?: Readonly<Record<string, ComponentType<CellProps>>>
   /** Columns that are no fields, by the column they stand behind; `cells` draws them. */
   after?: Readonly<Record<string, string>>
+  /** Drawn in place of a picture that a record lacks, so many pixels wide. */
+  Figure?: ComponentType<{ entry: Entry; size: number }>
   /** A card of the picture modes. */
   Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; mode: 'thumb' | 'image'; menu: ReactNode }>
   /** Between the head and the sheet. */
@@ -77,6 +79,13 @@ export interface FormParts {
 export interface OverviewProps {
   screen: Screen
   record: Entry
+}
+
+/** Of a note below the screen's entry in the section menu. */
+export interface MenuNoteProps {
+  screen: Screen
+  /** The note leads away: a menu that is laid over the page closes. */
+  onGo?: () => void
 }
 
 /** Of the page on which a record is read. */

@@ -125,6 +125,7 @@ export const rowOf = (row: number, more: Partial<ImportRow> = {}): ImportRow => 
   changed: ['price'],
   issues: [],
   twins: [],
+  is_confirmed: false,
   is_hidden: false,
   is_written: false,
   ...more,

@@ -8,6 +8,7 @@ import { type Database, openDatabase } from './database.ts'
 import { databaseFailure } from './failures.ts'
 import { type FolderLock, LockError, lockFolder } from './lock.ts'
 import { SchemaError } from './migrate.ts'
+import { placePrepared } from './prepared.ts'
 
 /** Work that cannot go on, in one sentence for the person at the terminal. */
 export class StartError extends Error {
@@ -61,6 +62,7 @@ async function open({ databaseUrl, dataDir }: DataSettings, lock: FolderLock | u
   try {
     if (databaseUrl !== undefined) return await openDatabase({ url: databaseUrl })
     finishRestore(dataDir)
+    placePrepared(dataDir)
     return await openDatabase({ dataDir, assertHeld: () => lock?.assertHeld() })
   } catch (error) {
     // The address itself is never repeated: it holds a password.

@@ -156,6 +156,13 @@ export function columnOf(resource: Resource, name: string): string {
   return field && isToOne(field) ? `${name}_id` : name
 }
 
+/** The type of the column of a field that has one. */
+export function columnType(resource: Resource, name: string): string {
+  const field = resource.fields[name]
+  if (!field) throw new Error(`${resource.name} has no field ${name}`)
+  return isScalar(field) ? kindOf(field).column(field) : 'integer'
+}
+
 function tablesOfResource(resource: Resource, all: Record<string, Resource>): Table[] {
   const document: Table = {
     name: documentTable(resource),

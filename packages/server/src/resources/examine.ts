@@ -48,19 +48,23 @@ function linkColumnsOf(resource: Resource): [field: string, column: string][] {
 
 type By = 'entry' | 'document'
 
-/** The statement that locks an entry, and the fields whose values it answers: those of columns, then to-one links. */
+/** The number of rows that a lock names: one by the id in its slot, or several by a list of ids. */
+type Reach = 'one' | 'many'
+
+/** The statement that locks entries, and the fields whose values it answers: those of columns, then to-one links. */
 interface EntryLock {
   fields: readonly string[]
   links: readonly string[]
   statement: Statement
 }
 
-/** Makes the statement that locks an entry by the id in a slot, within a condition. */
+/** Makes the statement that locks the entries of a slot, within a condition; several in the order of their ids. */
 function entryLock(
   resource: Resource,
   by: By,
   slot: SlotIndex,
   condition?: (entry: EntryAlias, aliases: Aliases) => Sql,
+  reach: Reach = 'one',
 ): EntryLock {
   const aliases = new Aliases()
   const entry = aliases.entry(resource)
@@ -80,8 +84,13 @@ function entryLock(
     ...system.map((name) => sql.ref(name)),
   ]
   const locked = sql.join([...new Set([document, text])].map((alias) => sql.ref(alias)))
+  const id = sql.ref(`${by === 'entry' ? text : document}.id`)
+  const named =
+    reach === 'one'
+      ? sql`${id} = ${slotSql(slot, 'int')}${within}`
+      : sql`${id} = any(${slotSql(slot, 'int[]')})${within} order by ${id}`
   const statement = compile(
-    sql`select ${sql.join(columns)} from ${entriesFrom(entry)} where ${sql.ref(`${by === 'entry' ? text : document}.id`)} = ${slotSql(slot, 'int')}${within} for update of ${locked}`,
+    sql`select ${sql.join(columns)} from ${entriesFrom(entry)} where ${named} for update of ${locked}`,
   )
   return { fields, links: links.map(([name]) => name), statement }
 }
@@ -117,8 +126,11 @@ export async function lockEntry(
     : unscopedLock(resource, by, slot)
   const { sql: text, parameters } = statement
   const [row] = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
-  if (!row) return undefined
-  const names = [...fields, ...links]
+  return row && toStored(resource, [...fields, ...links], row)
+}
+
+/** Reads the row of a lock. */
+function toStored(resource: Resource, names: readonly string[], row: readonly unknown[]): StoredEntry {
   const [sourceAt, at] = [5 + names.length, 5]
   return {
     document: Number(row[0]),
@@ -134,6 +146,34 @@ export async function lockEntry(
   }
 }
 
+/**
+ * Finds and locks many entries within the rows their writer may change, in the order of their ids.
+ *
+ * @param trx - The open transaction.
+ * @param resource - The resource of the entries.
+ * @param ids - Their wire ids.
+ * @param writer - The author and the rows within their rights.
+ * @returns The entries by wire id; those out of reach are absent.
+ */
+export async function lockEntries(
+  trx: Transaction,
+  resource: Resource,
+  ids: readonly number[],
+  { author, view }: { author: Author; view: View },
+): Promise<Map<number, StoredEntry>> {
+  if (ids.length === 0) return new Map()
+  const context = new QueryContext(author.caller)
+  const slot = context.slot([...ids])
+  const scope = context.scopeOf(resource, view.rows)
+  const condition =
+    scope && ((entry: EntryAlias, aliases: Aliases) => conditionSql(scope, entry, author.caller.language, aliases))
+  const { fields, links, statement } = entryLock(resource, 'entry', slot, condition, 'many')
+  const { sql: text, parameters } = statement
+  const rows = await trx.rows({ sql: text, parameters: fillSlots(parameters, context.values) })
+  const names = [...fields, ...links]
+  return new Map(rows.map((row) => [Number(row[1]), toStored(resource, names, row)]))
+}
+
 /** What is asked in one statement. */
 export interface Question {
   resource: Resource
@@ -141,7 +181,7 @@ export interface Question {
   links: Readonly<Record<string, LinkChange>>
   /** Columns of targets to bring along: link → fields of the target. */
   facts: Readonly<Record<string, readonly string[]>>
-  /** Targets that stay as they are and whose facts are wanted: link → document, or SQL of it. */
+  /** Targets that stay as they are and whose facts are wanted: link → document, or SQL that it equals. */
   kept: Readonly<Record<string, number | Sql>>
   /** Values that must be unique, by field. */
   unique: Readonly<Record<string, unknown>>

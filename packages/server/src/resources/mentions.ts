@@ -2,7 +2,7 @@
 import { canNameFiles, type Field, type Resource } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { documentTable } from '../db/schema.ts'
-import type { Trace } from './history.ts'
+import type { Revision, Trace } from './history.ts'
 
 type Sql = Template<unknown>
 
@@ -79,6 +79,15 @@ function partsOf(
   }
   return parts
 }
+
+/**
+ * Tells whether a change touches the files that a record names.
+ *
+ * @param changes - Values before and after, by field.
+ * @returns True when a former or a new value names one.
+ */
+export const movesMentions = (changes: Revision['changes']): boolean =>
+  Object.values(changes).some(({ before, after }) => filesNamedIn(before).length + filesNamedIn(after).length > 0)
 
 /**
  * Makes the parts of a write's statement that count the files its values name.

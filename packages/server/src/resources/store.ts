@@ -2,8 +2,8 @@
 import { isScalar, kindOf, type Locale, type Resource } from '@dala/model'
 import { compile, sql, type Template } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
-import { documentTable, textTable } from '../db/schema.ts'
-import type { ListChange } from './links.ts'
+import { columnOf, columnType, documentTable, textTable } from '../db/schema.ts'
+import { linkColumns, type ListChange } from './links.ts'
 import type { NewIds } from './examine.ts'
 import { constraintFault } from './integrity.ts'
 import { type Author, type Revision, type Trace, traceSql, traceSqlOfMany } from './history.ts'
@@ -131,8 +131,16 @@ export async function insertDocument(
 export interface NewDocuments {
   resource: Resource
   /** The values of each document by field, and its columns by name; all have the same names. */
-  rows: readonly { shared: Values; columns: Values; changes: Revision['changes'] }[]
+  rows: readonly NewRow[]
   author: Author
+}
+
+export interface NewRow {
+  /** Values by field. */
+  shared: Values
+  /** To-one links and times by column. */
+  columns: Values
+  changes: Revision['changes']
 }
 
 /**
@@ -148,10 +156,11 @@ export async function insertDocuments(
 ): Promise<readonly number[]> {
   const [first] = rows
   if (!first) return []
-  const names = [...Object.keys(first.shared), ...Object.keys(first.columns)].map((name) => sql.ref(name))
-  const listed = rows.map(({ shared, columns }) => {
-    const values = Object.entries(shared).map(([name, value]) => bound(resource, name, value))
-    return sql`(${sql.join([...values, ...Object.values(columns)])})`
+  const [fields, columns] = [Object.keys(first.shared), Object.keys(first.columns)]
+  const names = [...fields, ...columns].map((name) => sql.ref(name))
+  const listed = rows.map((row) => {
+    const values = fields.map((name) => bound(resource, name, row.shared[name]))
+    return sql`(${sql.join([...values, ...columns.map((name) => sql`${row.columns[name]}`)])})`
   })
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'create', revisions: rows })
   const row = await runTogether(
@@ -173,8 +182,8 @@ export interface DocumentChange {
   document: number
   /** The version that it was worked out from. */
   version: number
-  /** New values by column; absent ones stay. */
-  columns: Values
+  /** New values by field, to-one links as documents; absent ones stay. */
+  values: Values
   changes: Revision['changes']
 }
 
@@ -182,19 +191,23 @@ export interface DocumentChange {
  * Changes many documents without languages with one statement, each with its revision and its audit line.
  *
  * @param trx - The open transaction.
- * @param written - The resource, the changes and the author. A column is changed in all of them, or named by none.
- * @param types - The types of the columns, for the statement.
+ * @param written - The resource, the changes and the author. A field is changed in all of them, or named by none.
  * @returns How many were changed: fewer where a version is not the present one.
  */
 export async function changeDocuments(
   trx: Transaction,
   { resource, rows, author }: { resource: Resource; rows: readonly DocumentChange[]; author: Author },
-  types: Readonly<Record<string, string>>,
 ): Promise<number> {
-  const names = Object.keys(types)
-  const listed = JSON.stringify(rows.map(({ document, version, columns }) => ({ id: document, version, ...columns })))
-  const shape = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(types[name] ?? 'text')}`))
-  const set = sql.join(names.map((name) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))
+  const columns = Object.keys(rows[0]?.values ?? {}).map((name) => ({
+    name: columnOf(resource, name),
+    type: columnType(resource, name),
+  }))
+  if (columns.length === 0) return 0
+  const listed = JSON.stringify(
+    rows.map(({ document, version, values }) => ({ id: document, version, ...linkColumns(resource, values) })),
+  )
+  const shape = sql.join(columns.map(({ name, type }) => sql`${sql.ref(name)} ${sql.raw(type)}`))
+  const set = sql.join(columns.map(({ name }) => sql`${sql.ref(name)} = given.${sql.ref(name)}`))
   const [revision, line] = traceSqlOfMany({ author, resource, operation: 'update', revisions: rows })
   const row = await runTogether(
     trx,

@@ -9,7 +9,6 @@ import {
   isScalar,
   isToOne,
   type LinkChange,
-  type LinkTarget,
   type Locale,
   partsOfWholes,
   rankOf,
@@ -35,7 +34,7 @@ import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, wit
 import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
 import { readCurrent } from './read.ts'
 import { admissible, checkAscending, checkSteps, settleWholes, wholesToFill } from './rules.ts'
-import { changeEntry, insertDocument, insertDocuments, insertText } from './store.ts'
+import { changeEntry, insertDocument, insertText } from './store.ts'
 
 export interface WriteContext {
   database: Database
@@ -57,13 +56,14 @@ export interface WriteContext {
 export const isTrusted = ({ author, trusted }: WriteContext) => trusted === true || author.seeding === true
 
 /** The caller within whose rows the targets of links must be; below staff alone, and for what they say themselves. */
-function readerOf(context: WriteContext): Caller | undefined {
+export function readerOf(context: WriteContext): Caller | undefined {
   const { caller } = context.author
   const isBound = !isTrusted(context) || (context.boundLinks && !context.author.seeding)
   return isBound && rankOf(caller.role) < rankOf('admin') ? caller : undefined
 }
 
-type Draft = Readonly<Record<string, unknown>>
+/** The inner body of a write. */
+export type Draft = Readonly<Record<string, unknown>>
 
 const maxAttempts = 3
 
@@ -119,7 +119,7 @@ export async function within<T>(
 }
 
 /** The times a seed may set. */
-function seededTimes(author: Author, draft: Draft): Values {
+export function seededTimes(author: Author, draft: Draft): Values {
   if (!author.seeding || typeof draft.createdAt !== 'string') return {}
   return { created_at: draft.createdAt, updated_at: draft.createdAt }
 }
@@ -132,7 +132,7 @@ export function localeOfDraft(draft: Draft, queryLocale: unknown): Locale {
 }
 
 /** A body that was checked as far as that goes without the database. */
-interface CheckedDraft {
+export interface CheckedDraft {
   draft: Draft
   validated: Validated
   /** Values in the form they are stored in: sanitised, hashed. */
@@ -140,7 +140,7 @@ interface CheckedDraft {
 }
 
 /** Checks a body before anything is opened or locked; hashing a password takes its time. */
-async function checkDraft(
+export async function checkDraft(
   context: WriteContext,
   resource: Resource,
   given: Draft,
@@ -172,7 +172,7 @@ export function factsOf(resource: Resource): Record<string, string[]> {
   return wanted
 }
 
-interface SettledChange {
+export interface SettledChange {
   scalars: Values
   /** To-one links as documents, by field. */
   toOne: Values
@@ -255,7 +255,7 @@ function entrySql(
 /**
  * Throws all wrong fields together, then lets the rules and the resource's behaviour have their say.
  */
-async function settle(
+export async function settle(
   trx: Transaction,
   context: WriteContext,
   resource: Resource,
@@ -321,8 +321,8 @@ async function settle(
   return { scalars, toOne: links, lists: lists.filter(isStored), listChanges: shown, findings }
 }
 
-/** Links a body leaves alone and whose target a rule looks at, with SQL of the target. */
-function keptTargets(
+/** Links a body leaves alone and whose target a rule looks at, with SQL that the target equals. */
+export function keptTargets(
   resource: Resource,
   facts: Readonly<Record<string, unknown>>,
   links: Readonly<Record<string, LinkChange>>,
@@ -333,7 +333,7 @@ function keptTargets(
   for (const link of Object.keys(facts)) {
     const { place } = linkOf(resource, link)
     if (link in links || place.in !== 'column') continue
-    kept[link] = sql`(select ${sql.ref(place.column)} from ${documents} where id = ${document})`
+    kept[link] = sql`any(array(select ${sql.ref(place.column)} from ${documents} where id = ${document}))`
   }
   return kept
 }
@@ -468,61 +468,13 @@ export async function createFamily(
   })
 }
 
-/**
- * Makes many documents of a type without languages: their links are looked up together, and one statement writes them.
- * Values that nobody else may have are left to the database.
- *
- * @param context - The program itself, which seeds.
- * @param resource - The resource of the documents.
- * @param drafts - Their bodies, all with the same names, and without lists and named files.
- * @returns The wire ids, in the order of the bodies.
- */
-export async function createMany(
-  context: WriteContext,
-  resource: Resource,
-  drafts: readonly Draft[],
-): Promise<readonly number[]> {
-  const bodies = await Promise.all(drafts.map((draft) => checkDraft(context, resource, draft, 'create')))
-  return within(context, resource, async (trx) => {
-    const findings = await examine(trx, {
-      resource,
-      links: linksOfAll(bodies),
-      facts: withPrivacy(resource, factsOf(resource)),
-      kept: {},
-      unique: {},
-      slugs: [],
-      document: undefined,
-      locale: undefined,
-      family: false,
-      ids: false,
-    })
-    const rows = []
-    for (const [index, body] of bodies.entries()) {
-      const change = await settle(trx, context, resource, body, { operation: 'create', locale: undefined }, findings)
-      if (change.lists.length > 0) throw new Error(`${resource.name} has lists, which are not written together`)
-      rows.push({
-        shared: change.scalars,
-        columns: { ...linkColumns(resource, change.toOne), ...seededTimes(context.author, drafts[index] ?? {}) },
-        changes: { ...firstChanges(resource, change.scalars), ...firstChanges(resource, change.toOne) },
-      })
-    }
-    return insertDocuments(trx, { resource, rows, author: context.author })
-  })
-}
-
-/** The targets that any of the bodies links to, by field. */
-function linksOfAll(bodies: readonly CheckedDraft[]): Record<string, LinkChange> {
-  const all: Record<string, { set: LinkTarget[] }> = {}
-  for (const { validated } of bodies) {
-    for (const [name, change] of Object.entries(validated.links)) {
-      if ('set' in change) (all[name] ??= { set: [] }).set.push(...change.set)
-    }
-  }
-  return Object.fromEntries(Object.entries(all).map(([name, { set }]) => [name, { set: [...new Set(set)] }]))
-}
-
 /** The changes of what all languages share, and whether there are any. */
-function familyChanges(resource: Resource, shared: Values, change: Omit<SettledChange, 'findings'>, before: Facts) {
+export function familyChanges(
+  resource: Resource,
+  shared: Values,
+  change: Omit<SettledChange, 'findings'>,
+  before: Facts,
+) {
   const scalars = differences(resource, shared, before)
   const links = differences(resource, change.toOne, before)
   const changes = { ...scalars, ...links, ...change.listChanges }
@@ -610,7 +562,7 @@ export async function updateEntry(
   )
 }
 
-function isStale(given: unknown, version: number): boolean {
+export function isStale(given: unknown, version: number): boolean {
   return given !== undefined && given !== null && Number(given) !== version
 }
 
@@ -634,7 +586,7 @@ export async function writeOwnValues(
   await writeChange(trx, author, resource, stored, { scalars, toOne: links, lists: [], listChanges: {} })
 }
 
-async function writeChange(
+export async function writeChange(
   trx: Transaction,
   author: Author,
   resource: Resource,

@@ -10,11 +10,11 @@ import {
   addTranslation,
   createEntry,
   createFamily,
-  createMany,
   isPlainFamily,
   updateEntry,
   type WriteContext,
 } from '../resources/write.ts'
+import { createMany } from '../resources/write-many.ts'
 import type { PasswordPolicy } from '../settings.ts'
 import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } from './records.ts'
 

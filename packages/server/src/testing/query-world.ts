@@ -35,7 +35,7 @@ const systemStorage: Readonly<Record<string, Storage>> = {
 export function columnsOf(name: string): [column: string, storage: Storage][] {
   const { fields, localized } = resourceNamed(name)
   const own = Object.entries<Field>(fields).flatMap(([field, declared]): [string, Storage][] =>
-    isScalar(declared) ? [[field, kindOf(declared).storage]] : [],
+    isScalar(declared) && !declared.private ? [[field, kindOf(declared).storage]] : [],
   )
   const ofEntries: [string, Storage][] = localized
     ? [

@@ -10,6 +10,7 @@ import { readListSearch } from '../../resource/list-search.ts'
 import { savedViewOf, type SavedView, viewsQuery } from '../../resource/list-view.ts'
 import { rowsFor } from '../../resource/seen-screen.ts'
 import { totalText } from '../../resource/total-text.ts'
+import { menuNoteClass } from '../../ui/menu-note.ts'
 
 interface PinnedViewsProps {
   screen: Screen
@@ -29,7 +30,7 @@ export function PinnedViews({ screen, onGo }: PinnedViewsProps) {
       search={{ view: String(view.id) }}
       aria-current={String(open) === String(view.id) ? 'page' : undefined}
       {...(onGo ? { onClick: onGo } : {})}
-      className="ms-3 flex min-h-8 shrink-0 items-center gap-2 rounded-e-2 border-s-2 border-line px-3 py-1 text-sm leading-tight text-muted transition-colors duration-(--dur-1) hover:bg-hover hover:text-ink aria-[current]:border-brand-ui aria-[current]:font-semibold aria-[current]:text-ink max-md:min-h-11"
+      className={menuNoteClass}
     >
       <span className="min-w-0 flex-1 wrap-anywhere">{view.name}</span>
       <ViewCount screen={screen} view={view} me={me} />

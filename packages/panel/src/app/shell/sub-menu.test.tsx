@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -60,5 +60,43 @@ describe('the pages of a section', () => {
     expect(link.getAttribute('href')).toBe('/app/partners?view=1')
     expect(within(menu).queryByText('Kept for me')).toBeNull()
     expect(calls.some(({ query }) => query.includes('gone'))).toBe(false)
+  })
+
+  const progress = { pricedate: 7, state: 'draft', expected: 9, entered: 4, carried: 2, missing: 3 }
+  const day = { date: '2026-03-09', zone: 'Asia/Tashkent', offset_minutes: 300, missing: [] }
+
+  it('has below the price lists the cells of today without an entered price, which lead to the day', async () => {
+    fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress } } })
+    renderApp('/app/companies')
+    const menu = await screen.findByRole('navigation', { name: /Market/ })
+    const link = await within(menu).findByRole('link', { name: /^Not entered today\s*5$/ })
+    expect(link.getAttribute('href')).toBe('/app/price-list/7')
+  })
+
+  it('leads to a new day where nobody has begun it', async () => {
+    const unbegun = { ...progress, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
+    fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: unbegun } } })
+    renderApp('/app/companies')
+    const menu = await screen.findByRole('navigation', { name: /Market/ })
+    const link = await within(menu).findByRole('link', { name: /^Not entered today\s*9$/ })
+    expect(link.getAttribute('href')).toBe('/app/price-list/new?set.date=2026-03-09')
+  })
+
+  it.each([
+    ['a published day', { ...progress, state: 'published' }],
+    ['a day that is complete', { ...progress, carried: 0, missing: 0 }],
+    ['a reader who may not write prices', null],
+  ])('has no such note for %s', async (_case, answered) => {
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/pricedates/today': { data: { ...day, progress: answered } },
+      'GET /api/companies': total(3),
+    })
+    renderApp('/app/companies')
+    const menu = await screen.findByRole('navigation', { name: /Market/ })
+    // The counts of the menu arrive together with its notes.
+    await within(menu).findByRole('link', { name: /^Companies\s*3$/ })
+    await waitFor(() => expect(calls.some(({ path }) => path === '/api/pricedates/today')).toBe(true))
+    expect(within(menu).queryByRole('link', { name: /Not entered/ })).toBeNull()
   })
 })

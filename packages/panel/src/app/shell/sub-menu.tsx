@@ -10,10 +10,16 @@ import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { lazyExtra } from '../../ui/lazy-part.ts'
 import { rowsFor } from '../../resource/seen-screen.ts'
 import { totalText } from '../../resource/total-text.ts'
+import { ownScreens } from '../own-screens.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 import type { Section } from './sections.ts'
 
 const PinnedViews = lazyExtra(async () => (await import('./pinned-views.tsx')).PinnedViews)
+
+/** Notes below the entries of their screens, by path. */
+const notes = Object.fromEntries(
+  Object.entries(ownScreens).flatMap(([path, { note }]) => (note ? [[path, lazyExtra(note)]] : [])),
+)
 
 export interface SubMenuProps {
   section: Section
@@ -66,6 +72,7 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
             <span className="min-w-0 flex-1">{tFirst([`${page.words}.many`])}</span>
             {counted && isCounted(page) ? <PageCount page={page} ready={quiet} /> : null}
           </Link>
+          {quiet ? <MenuNote page={page} {...(onGo ? { onGo } : {})} /> : null}
           {quiet && isCounted(page) ? (
             <Suspense fallback={null}>
               <PinnedViews screen={page} {...(onGo ? { onGo } : {})} />
@@ -103,6 +110,15 @@ function useQuiet(): boolean {
     return () => clearTimeout(timer)
   }, [busy, quiet, cache])
   return quiet
+}
+
+function MenuNote({ page, onGo }: { page: Screen; onGo?: () => void }) {
+  const Note = notes[page.path]
+  return Note ? (
+    <Suspense fallback={null}>
+      <Note screen={page} {...(onGo ? { onGo } : {})} />
+    </Suspense>
+  ) : null
 }
 
 /** Its place is kept from the beginning, so that nothing moves when the number arrives. */

@@ -235,6 +235,24 @@ describe('handing over', () => {
   })
 })
 
+describe('what describes a room', () => {
+  it('is saved with its language', async () => {
+    const calls = fakeApi({ ...answers(), 'PUT /api/chatrooms/1': wrapped(gulshat, { language: 'ru' }) })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1?person=open')
+    const language = async () => screen.findAllByRole('combobox', { name: 'Language' })
+    await waitFor(async () => expect((await language()).at(-1)?.textContent).toContain('Qaraqalpaqsha'))
+    await user.click((await language()).at(-1) ?? document.body)
+    await user.click(await screen.findByRole('option', { name: 'Русский' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+        data: { category: null, region: null, language: 'ru', tags: [], version: 1 },
+      }),
+    )
+  })
+})
+
 describe('the rooms', () => {
   it('combine their filters', async () => {
     const calls = fakeApi(answers())
@@ -249,6 +267,28 @@ describe('the rooms', () => {
         'filters[unread]=true&filters[waiting]=true&filters[assignee]=me',
       ),
     )
+  })
+
+  it('can be the overdue ones, and those in one state', async () => {
+    const calls = fakeApi(answers())
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/chats?state=closed')
+    await user.click(await screen.findByRole('button', { name: /^Overdue/ }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ breached: 'yes', state: 'closed' }))
+    await waitFor(() =>
+      expect(lastCallTo(calls, '/api/get_customized_rooms')?.query).toContain(
+        'filters[breached]=true&filters[state]=closed',
+      ),
+    )
+    expect(screen.getByRole('combobox', { name: 'State' }).textContent).toContain('Close')
+  })
+
+  it('give way to the messages of the room that is open', async () => {
+    const calls = fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1?q=soil')
+    await user.click(await screen.findByRole('button', { name: 'This chat' }))
+    await waitFor(() => expect(lastCallTo(calls, '/api/chatmessages/search')?.query).toContain('q=soil&room=1'))
   })
 
   it('are gone through by the arrows, and one of them takes Tab', async () => {

@@ -1,5 +1,5 @@
 /** What the address of the desk says, and the call that answers it. */
-import { isLocale, type Locale, rankOf } from '@dala/model'
+import { isLocale, type Locale, rankOf, resources, type RoomState } from '@dala/model'
 import type { Query } from '../../api/query-string.ts'
 import type { Reader } from './reader.ts'
 
@@ -9,20 +9,23 @@ type RoomOwner = (typeof owners)[number]
 export const sorts = ['waiting', 'latest', 'unread'] as const
 type RoomSort = (typeof sorts)[number]
 /** What else narrows the rooms; they combine with each other and with everything else. */
-export const marks = ['unread', 'waiting'] as const
+export const marks = ['unread', 'waiting', 'breached'] as const
 export type Mark = (typeof marks)[number]
+export const roomStates = resources.chatrooms.fields.state.values
 
 /** Everything that has its usual value is left out of the address. */
 export interface DeskSearch {
   who?: Exclude<RoomOwner, 'all'>
   unread?: 'yes'
   waiting?: 'yes'
+  breached?: 'yes'
+  state?: RoomState
   sort?: RoomSort
   q?: string
   region?: number
   language?: Locale
-  /** Messages are searched instead of rooms. */
-  in?: 'messages'
+  /** Messages are searched instead of rooms: those of all rooms, or of the one that is open. */
+  in?: 'messages' | 'room'
   /** The pane of the person: open on a narrow window, closed on a wide one. */
   person?: 'open' | 'closed'
   /** The supervisor's board in place of the rooms. */
@@ -45,6 +48,8 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
   const show = address['show']
   const who = oneOf(['mine', 'unassigned'] as const, address['who'] ?? show)
   const sort = oneOf(sorts, address['sort'])
+  const state = oneOf(roomStates, address['state'])
+  const within = oneOf(['messages', 'room'] as const, address['in'])
   const person = oneOf(['open', 'closed'] as const, address['person'])
   const text = typeof q === 'string' || typeof q === 'number' ? String(q) : ''
   const [region, at] = [whole(address['region']), whole(address['at'])]
@@ -52,11 +57,13 @@ export function readDeskSearch(address: Readonly<Record<string, unknown>>): Desk
     ...(who && { who }),
     ...((address['unread'] === 'yes' || show === 'unread') && { unread: 'yes' }),
     ...((address['waiting'] === 'yes' || show === 'waiting') && { waiting: 'yes' }),
+    ...(address['breached'] === 'yes' && { breached: 'yes' }),
+    ...(state && { state }),
     ...(sort && sort !== 'waiting' && { sort }),
     ...(text && { q: text }),
     ...(region && { region }),
     ...(isLocale(language) && { language }),
-    ...(address['in'] === 'messages' && { in: 'messages' }),
+    ...(within && { in: within }),
     ...(person && { person }),
     ...(address['view'] === 'board' && { view: 'board' }),
     ...(at && { at }),
@@ -75,18 +82,20 @@ export function listOf({ person: _person, at: _at, view: _view, ...list }: DeskS
 }
 
 /** Whether something hides rooms. */
-export const isNarrowed = ({ who, unread, waiting, q, region, language }: DeskSearch): boolean =>
-  [who, unread, waiting, q, region, language].some((value) => value !== undefined)
+export const isNarrowed = ({ who, unread, waiting, breached, state, q, region, language }: DeskSearch): boolean =>
+  [who, unread, waiting, breached, state, q, region, language].some((value) => value !== undefined)
 
 /** The same order with nothing hidden. */
 export const withoutFilters = ({ sort }: DeskSearch): DeskSearch => (sort ? { sort } : {})
 
 /** The call for the rooms of the reader, for staff those of everybody; it counts, filters and orders for the desk. */
 export function roomsCall(search: DeskSearch, reader: Reader): { path: string; query: Query } {
-  const { who, unread, waiting, sort = 'waiting', q, region, language } = search
+  const { who, unread, waiting, breached, state, sort = 'waiting', q, region, language } = search
   const filters = {
     ...(unread && { unread: true }),
     ...(waiting && { waiting: true }),
+    ...(breached && { breached: true }),
+    ...(state && { state }),
     ...(who === 'unassigned' && { assignee: 'none' }),
     ...(who === 'mine' && { assignee: 'me' }),
     ...(region && { region }),

@@ -1,5 +1,5 @@
-/** The state of a room with its legal steps, and what describes it: category and tags. */
-import { type Entry, resources, type RoomState } from '@dala/model'
+/** The state of a room with its legal steps, and what describes it: category, region, language and tags. */
+import { type Entry, isLocale, localeNames, locales, resources, type RoomState } from '@dala/model'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { Textarea } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
 import type { OpenRoom } from './chat-data.ts'
 import { stepsFrom } from './standing.ts'
 import { isFocusFree } from './thread-focus.ts'
@@ -103,6 +104,9 @@ export function RoomSteps({ room }: { room: OpenRoom }) {
   )
 }
 
+/** Stands for no language among the choices. */
+const unknown = 'unknown'
+
 const idOf = (value: unknown): number | null =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : null
 
@@ -110,19 +114,38 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
   const t = useT()
   const save = useRoomUpdate(room)
   const [category, setCategory] = useState<unknown>(room.category)
+  const [region, setRegion] = useState<unknown>(room.region)
+  const [language, setLanguage] = useState(room.language)
   const [tags, setTags] = useState<unknown>(room.tags)
   const tagIds = (Array.isArray(tags) ? tags : []).flatMap((tag: unknown) => idOf(tag) ?? [])
-  const isSame = idOf(category) === idOf(room.category) && tagIds.join() === room.tags.map(({ id }: Entry) => id).join()
+  const isSame =
+    idOf(category) === idOf(room.category) &&
+    idOf(region) === idOf(room.region) &&
+    language === room.language &&
+    tagIds.join() === room.tags.map(({ id }: Entry) => id).join()
   return (
     <form
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ category: idOf(category), tags: tagIds })
+        save.mutate({ category: idOf(category), region: idOf(region), language, tags: tagIds })
       }}
     >
       <Field label={labelOf(chatrooms, 'category')}>
         <RelatedInput field={chatrooms.fields.category} value={category} onChange={setCategory} />
+      </Field>
+      <Field label={labelOf(chatrooms, 'region')}>
+        <RelatedInput field={chatrooms.fields.region} value={region} onChange={setRegion} />
+      </Field>
+      <Field label={labelOf(chatrooms, 'language')}>
+        <Select
+          value={language ?? unknown}
+          onValueChange={(value) => setLanguage(isLocale(value) ? value : null)}
+          choices={[
+            { value: unknown, label: t('chat.noLanguage') },
+            ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
+          ]}
+        />
       </Field>
       <Field label={labelOf(chatrooms, 'tags')}>
         <RelatedListInput field={chatrooms.fields.tags} value={tags} onChange={setTags} />

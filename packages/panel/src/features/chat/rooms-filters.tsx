@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { FramedInput } from '../../ui/input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type DeskSearch, isDesk, type Mark, marks, owners, sorts } from './desk-search.ts'
+import { type DeskSearch, isDesk, type Mark, marks, owners, roomStates, sorts } from './desk-search.ts'
 import type { Reader } from './reader.ts'
 import { RoomViews } from './room-views.tsx'
 
@@ -21,6 +21,8 @@ export interface RoomsFiltersProps {
   reader: Reader
   search: DeskSearch
   counts: Readonly<Record<string, number>> | undefined
+  /** The room that is open. */
+  chosen: number | undefined
   onChange: (next: DeskSearch) => void
 }
 
@@ -33,12 +35,12 @@ function without<K extends keyof DeskSearch>(search: DeskSearch, ...keys: K[]): 
   return rest
 }
 
-export function RoomsFilters({ reader, search, counts, onChange }: RoomsFiltersProps) {
+export function RoomsFilters({ reader, search, counts, chosen, onChange }: RoomsFiltersProps) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
   const { who = 'all', sort = 'waiting' } = search
-  const [open, setOpen] = useState(search.region !== undefined || search.language !== undefined)
+  const [open, setOpen] = useState([search.state, search.region, search.language].some((value) => value !== undefined))
   const [text, setText] = useTypedSearch(search.q ?? '', (q) => {
     onChange(q ? { ...search, q } : without(search, 'q', 'in'))
   })
@@ -80,15 +82,16 @@ export function RoomsFilters({ reader, search, counts, onChange }: RoomsFiltersP
         <Segmented
           label={t('chat.searchIn')}
           value={search.in ?? 'rooms'}
-          onValueChange={(value) => onChange(value === 'messages' ? { ...search, in: value } : without(search, 'in'))}
+          onValueChange={(value) => onChange(value === 'rooms' ? without(search, 'in') : { ...search, in: value })}
           segments={[
             { value: 'rooms', label: t('chatrooms.many') },
             { value: 'messages', label: t('chatmessages.many') },
+            ...(chosen === undefined ? [] : [{ value: 'room' as const, label: t('chat.searchHere') }]),
           ]}
           className="flex! w-full"
         />
       ) : null}
-      {isDesk(reader) && search.in !== 'messages' ? (
+      {isDesk(reader) && search.in === undefined ? (
         <Segmented
           label={t('chat.show')}
           value={who}
@@ -97,7 +100,7 @@ export function RoomsFilters({ reader, search, counts, onChange }: RoomsFiltersP
           className="flex! w-full [&>*]:px-1.5!"
         />
       ) : null}
-      <div className={search.in === 'messages' ? 'hidden' : 'flex flex-wrap items-center gap-1.5'}>
+      <div className={search.in ? 'hidden' : 'flex flex-wrap items-center gap-1.5'}>
         {(isDesk(reader) ? marks : (['unread'] as const)).map((mark) => (
           <MarkToggle
             key={mark}
@@ -119,6 +122,17 @@ export function RoomsFilters({ reader, search, counts, onChange }: RoomsFiltersP
             onChange(value === 'waiting' ? without(search, 'sort') : { ...search, sort: value })
           }
           choices={sorts.map((value) => ({ value, label: t(`chat.sort.${value}`) }))}
+        />
+        <Select
+          aria-label={labelOf(resources.chatrooms, 'state')}
+          value={search.state ?? everything}
+          onValueChange={(value) =>
+            onChange(value === everything ? without(search, 'state') : { ...search, state: value })
+          }
+          choices={[
+            { value: everything, label: t('list.filterAll', { name: labelOf(resources.chatrooms, 'state') }) },
+            ...roomStates.map((value) => ({ value, label: t(`chatrooms.values.state.${value}`) })),
+          ]}
         />
         {open ? <RegionFilter search={search} onChange={onChange} /> : null}
         <Select

@@ -80,6 +80,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
         reader={reader}
         search={kept}
         counts={first?.counts}
+        chosen={chosen}
         // Who reads a room goes on reading it while he looks for another.
         onChange={(next) => onChange({ ...next, ...(search.person && { person: search.person }) })}
       />
@@ -91,7 +92,7 @@ export function RoomsPane({ screen, reader, search, chosen, onChange }: RoomsPan
         // Keeps the focus of what goes.
         tabIndex={-1}
       >
-        {search.in === 'messages' && search.q ? (
+        {search.in && search.q ? (
           <MessageHits screen={screen} reader={reader} q={search.q} search={kept} at={search.at} chosen={chosen} />
         ) : (
           <Rooms screen={screen} reader={reader} search={kept} chosen={chosen} rooms={rooms} onChange={onChange} />

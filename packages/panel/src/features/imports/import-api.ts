@@ -6,6 +6,7 @@ import {
   type ImportAttributes,
   type ImportCommit,
   type ImportCorrection,
+  type ImportDistrictsAnswer,
   type ImportFilter,
   type ImportMapping,
   type ImportRowsAnswer,
@@ -86,6 +87,15 @@ export const rowsQuery = (id: number, { filter, search, page }: RowsAsk, pageSiz
         signal,
       }),
     placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  })
+
+/** What a written import of prices has filled in each district. */
+export const districtsQuery = (id: number, locale: Locale) =>
+  queryOptions({
+    queryKey: [...importKey(id), 'districts', locale],
+    queryFn: ({ signal }) =>
+      call<ImportDistrictsAnswer>('GET', `${path}/${id}/districts`, { query: { locale }, signal }),
     meta: { inPlace: true },
   })
 

@@ -114,6 +114,42 @@ function codeWords({ code, params, message }: Coded): string {
 /** The fault in the user's language. */
 export const issueWords = (issue: ImportIssue): string => codeWords(issue)
 
+const latin = /\p{Script=Latin}/u
+const cyrillic = /\p{Script=Cyrillic}/u
+
+/** Letters that are named; of more the cell shows which they are. */
+const mostNamed = 3
+
+/** A text of a file with the places of its wrong letters: a fault, or a name that is not known. */
+export interface DoubtfulText {
+  value: string | null
+  wrong_letters?: readonly number[] | undefined
+  code?: string
+}
+
+/** The letters of a faulty value that are probably wrong, by their place; an empty text where none stands out. */
+export function wrongLetterWords({ value, wrong_letters: places = [], code }: DoubtfulText): string {
+  // The fault of a figure names its letter itself.
+  if (value === null || code === 'import.letter') return ''
+  const letters = [...value]
+  const [hasLatin, hasCyrillic] = [latin.test(value), cyrillic.test(value)]
+  return places
+    .slice(0, mostNamed)
+    .map((place) => {
+      const letter = letters[place] ?? ''
+      const alphabet = !hasLatin || !hasCyrillic ? 'other' : latin.test(letter) ? 'latin' : 'cyrillic'
+      return t(`import.wrongLetter.${alphabet}`, { letter, position: place + 1 })
+    })
+    .join('. ')
+}
+
+/** The suggested value of a fault, figures as people read them. */
+export function suggestionWords(kind: string, { suggestion, field }: ImportIssue, locale: Locale): string {
+  const column = field === null ? undefined : fieldsOfKind(kind).get(field)
+  const label = suggestion?.label ?? ''
+  return column?.kind === 'number' ? amountWords(label, locale) : label
+}
+
 /** Why an import failed or came back, in the reader's language. */
 export const failureWords = (failure: ImportFailure): string => codeWords(failure)
 

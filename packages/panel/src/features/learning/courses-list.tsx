@@ -8,8 +8,7 @@ import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { pictureOf } from '../../fields/picture.ts'
 import { cx } from '../../lib/class-names.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
-import { usePreferences } from '../../lib/preferences.ts'
-import { languagesOf } from '../../resource/entry-languages.ts'
+import { languagesOf, outdatedOf } from '../../resource/entry-languages.ts'
 import { seenAddress } from '../../resource/screen-address.ts'
 import type { ListParts } from '../../resource/screen-parts.ts'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
@@ -22,14 +21,15 @@ interface CardProps {
   screen: Screen
   entry: Entry
   language: Locale
+  mode: 'thumb' | 'image'
   menu: ReactNode
 }
 
-function CourseCard({ screen, entry, language, menu }: CardProps) {
+function CourseCard({ screen, entry, language, mode, menu }: CardProps) {
   const t = useT()
   const reader = useLocale()
   const titleOf = useTitleOf(resources.courses)
-  const isImage = usePreferences().displayMode === 'image'
+  const isImage = mode === 'image'
   const { to, search } = seenAddress(screen, entry.id)
   const value = (name: string) => <FieldDisplay resource={resources.courses} name={name} value={entry[name]} />
   return (
@@ -57,7 +57,7 @@ function CourseCard({ screen, entry, language, menu }: CardProps) {
         </p>
         <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 text-sm">
           {value('state')}
-          <LanguageCoverage present={languagesOf(entry)} />
+          <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
         </p>
       </div>
     </div>

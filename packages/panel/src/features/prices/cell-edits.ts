@@ -84,6 +84,7 @@ function isKept(value: unknown): value is Pick<CellEdit, 'place' | 'text' | 'ver
 export class CellEdits {
   readonly #options: EditsOptions
   readonly #listeners = new Set<() => void>()
+  readonly #cellListeners = new Map<string, Set<() => void>>()
   readonly #edits = new Map<string, CellEdit>()
   /** What was saved since the table was loaded. */
   readonly #known = new Map<string, Standing>()
@@ -100,6 +101,7 @@ export class CellEdits {
   #pause = firstPause
   #timer: ReturnType<typeof setTimeout> | undefined
   #version = 0
+  #figuresVersion = 0
 
   constructor(options: EditsOptions) {
     this.#options = options
@@ -116,8 +118,21 @@ export class CellEdits {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
-  /** Moves with every change. */
+  /**
+   * Subscribes to one cell: a table has thousands, and a letter changes one of them.
+   *
+   * @param key The cell.
+   * @returns The end of the subscription.
+   */
+  subscribeCell(key: string, listener: () => void): () => void {
+    const listeners = this.#cellListeners.get(key) ?? new Set()
+    this.#cellListeners.set(key, listeners.add(listener))
+    return () => listeners.delete(listener)
+  }
+  /** Moves with every change but the further letters of a text that is being typed. */
   readonly version = (): number => this.#version
+  /** Moves when saved figures change. */
+  readonly figuresVersion = (): number => this.#figuresVersion
   readonly get = (key: string): CellEdit | undefined => this.#edits.get(key)
 
   /** Why the last call failed as a whole. */
@@ -131,14 +146,14 @@ export class CellEdits {
   ask(key: string | undefined): void {
     if (this.#asked === key) return
     this.#asked = key
-    this.#changed()
+    this.#changed([])
   }
 
   /** The cell that somebody wants to see, wherever in the day it is. */
   readonly goal = (): CellGoal | undefined => this.#goal
   lead(goal: CellGoal | undefined): void {
     this.#goal = goal
-    this.#changed()
+    this.#changed([])
   }
 
   /** What a cell has: what was saved here, unless the table has it newer. */
@@ -160,8 +175,10 @@ export class CellEdits {
     if (edit?.state !== 'typing') this.#former.set(key, edit?.text ?? writePrices(this.figures(key, loaded)))
     // Of the price that one began to type over: what a colleague saves meanwhile is not passed over with the next letter.
     const { version } = edit ?? this.figures(key, loaded)
+    const goesOn = edit?.state === 'typing' && this.#asked !== key
     if (this.#asked === key) this.#asked = undefined
-    this.#put({ place, text, state: 'typing', version })
+    this.#edits.set(key, { place, text, state: 'typing', version })
+    this.#changed([key], goesOn)
   }
 
   /** A cell is left: what was typed is checked and sent; what says the same as before is forgotten. */
@@ -195,7 +212,7 @@ export class CellEdits {
   /** Takes over what the server has carried here. */
   take(cells: readonly (CellAnswer & Figures & { market_type: string; state: string; origin: string })[]): void {
     for (const { product, district, market_type: market, ...figures } of cells)
-      this.#known.set(`${market}/${product}/${district}`, { ...figures, flag: null })
+      this.#know(`${market}/${product}/${district}`, { ...figures, flag: null })
     this.#changed()
   }
 
@@ -234,7 +251,7 @@ export class CellEdits {
   forget(key: string): void {
     this.#edits.delete(key)
     if (this.#asked === key) this.#asked = undefined
-    this.#changed()
+    this.#changed([key])
   }
 
   /** Gives up everything that is not saved. */
@@ -267,7 +284,7 @@ export class CellEdits {
     const edit = this.#edits.get(key)
     if (!edit?.theirs) return
     if (whose === 'theirs') {
-      this.#known.set(key, { ...none, ...edit.theirs, origin: 'entered', state: 'ok' })
+      this.#know(key, { ...none, ...edit.theirs, origin: 'entered', state: 'ok' })
       return this.forget(key)
     }
     const { theirs, problem: _problem, ...mine } = edit
@@ -286,17 +303,27 @@ export class CellEdits {
   }
 
   #put(edit: CellEdit): void {
-    this.#edits.set(keyOf(edit.place), edit)
-    this.#changed()
+    const key = keyOf(edit.place)
+    this.#edits.set(key, edit)
+    this.#changed([key])
   }
 
-  #changed(): void {
-    this.#version += 1
+  /** Takes figures over that are saved. */
+  #know(key: string, figures: Standing): void {
+    this.#known.set(key, figures)
+    this.#figuresVersion += 1
+  }
+
+  /** Stores what is not saved and calls the listeners: those of the cells that have changed, of all where none is named. */
+  #changed(cells?: readonly string[], isText = false): void {
+    if (!isText) this.#version += 1
     // A pasted block is hundreds of changes: it is kept and shown once.
     if (this.#gathered) return
     const kept = [...this.#edits.values()].map(({ place, text, version }) => ({ place, text, version }))
     keep(this.#options.storageKey, kept.length > 0 ? JSON.stringify(kept) : null)
     for (const listener of this.#listeners) listener()
+    for (const listeners of cells ? cells.map((key) => this.#cellListeners.get(key)) : this.#cellListeners.values())
+      for (const listener of listeners ?? []) listener()
   }
 
   /** Cells left in one go, a pasted block, travel in one call. */
@@ -316,7 +343,7 @@ export class CellEdits {
       this.#underWay.add(keyOf(edit.place))
       this.#edits.set(keyOf(edit.place), { ...edit, state: 'saving' })
     }
-    this.#changed()
+    this.#changed(batch.map(({ place }) => keyOf(place)))
     let savedSome = false
     try {
       const answer = await this.#options.send(market, batch.map(bodyOf))
@@ -355,7 +382,7 @@ export class CellEdits {
       const answer = done.get(place)
       if (answer) {
         const { version, state, origin, flag } = answer
-        this.#known.set(key, { ...pricesOf(sent), version, state, origin, flag })
+        this.#know(key, { ...pricesOf(sent), version, state, origin, flag })
         if (state === 'check') flagged ??= key
         const now = this.#edits.get(key)
         // Typed into again while it was on its way: that starts from what is saved now.
@@ -367,7 +394,7 @@ export class CellEdits {
     if (flagged !== undefined) this.#asked = flagged
     else if (this.#asked !== undefined && !this.#edits.has(this.#asked) && this.#wasSettled(this.#asked))
       this.#asked = undefined
-    this.#changed()
+    this.#changed(batch.map(({ place }) => keyOf(place)))
     return done.size > 0
   }
 

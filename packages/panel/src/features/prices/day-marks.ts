@@ -60,6 +60,19 @@ export function daysAfter(day: string, count: number): string {
   return dateToDay(date)
 }
 
+/** The same day some years later. */
+export function yearsAfter(day: string, count: number): string {
+  const date = dayToDate(day)
+  if (!date) return day
+  date.setFullYear(date.getFullYear() + count)
+  return dateToDay(date)
+}
+
+/** Days from the first to the last one, both counted. */
+export function daysBetween(first: string, last: string): number {
+  return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1
+}
+
 /** Whole weeks, Monday first, the last one holding `day`. */
 export function weeksUpTo(day: string, count: number): string[][] {
   const weekday = ((dayToDate(day)?.getDay() ?? 1) + 6) % 7

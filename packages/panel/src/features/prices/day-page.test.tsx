@@ -240,6 +240,53 @@ describe('a day of prices', () => {
     await waitFor(() => expect(sentCell(calls)).toMatchObject([{ price: 9000, confirm: true, note: 'Frost' }]))
   })
 
+  it('replaces the text of a cell that was entered again before its price was saved', async () => {
+    let answer = (_response: Response): void => {}
+    const first = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    let count = 0
+    const calls = fakeApi({
+      ...answers,
+      'PUT /api/pricelists/grid': () => {
+        count += 1
+        return count === 1 ? first : Response.json({ data: { saved: [{ ...saved, version: 2 }], rejected: [] } })
+      },
+    })
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    const wheat = await field('Wheat, Near')
+    await user.click(wheat)
+    await user.keyboard('3100{Enter}{ArrowUp}')
+    await waitFor(() => expect(puts(calls)).toHaveLength(1))
+    expect((await field('Wheat, Near')).value).toBe('3,100')
+    answer(Response.json({ data: { saved: [saved], rejected: [] } }))
+    await waitFor(async () => expect((await field('Wheat, Near')).value).toBe('3100'))
+    await user.keyboard('3200{Enter}')
+    await waitFor(() => expect(sentCell(calls, 1)).toMatchObject([{ price: 3200, version: 1 }]))
+  })
+
+  it('leads into the question by F6 and back to the cell, by keys alone', async () => {
+    const calls = fakeApi(answers)
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await field('Wheat, Near'))
+    await user.keyboard('{F8}')
+    const question = await screen.findByRole('dialog', { name: /10 times more/ })
+    await user.keyboard('{F6}')
+    expect(document.activeElement).toBe(within(question).getByRole('button', { name: /^Keep…/ }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(await field('Rice, Far'))
+    await user.keyboard('{F8}')
+    await screen.findByRole('dialog', { name: /10 times more/ })
+    await user.keyboard('{F6}{Enter}')
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('INPUT'))
+    await user.keyboard('Frost{Enter}')
+    await waitFor(() => expect(sentCell(calls)).toMatchObject([{ price: 9000, confirm: true, note: 'Frost' }]))
+    expect(document.activeElement).toBe(await field('Rice, Far'))
+  })
+
   it('carries the day before over and confirms a carried price with Space', async () => {
     const carried = { product: 21, district: 11, market_type: 'retail', id: 9, version: 1, unit: 1 }
     const calls = fakeApi({

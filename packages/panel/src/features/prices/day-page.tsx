@@ -24,6 +24,7 @@ import { showToast } from '../../ui/toast.ts'
 import type { CellEdits, CellGoal } from './cell-edits.ts'
 import { CorrectionDialog } from './correction-dialog.tsx'
 import { useDayEdits } from './day-edits.ts'
+import { kindsOf } from './day-kinds.ts'
 import { DayLine } from './day-line.tsx'
 import { DayNeighbours } from './day-neighbours.tsx'
 import { DaySteps } from './day-steps.tsx'
@@ -35,7 +36,6 @@ import {
   type Figures,
   type Grid,
   gridQuery,
-  kindOf,
   type Market,
   nextPlace,
   type Position,
@@ -173,23 +173,39 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   const colleagues = useColleagues(record.id, edits)
   const mode = isPublished ? (may('update') ? 'correct' : 'read') : may('update') ? 'edit' : 'read'
 
-  const keyAt = ({ row, column }: Position) => cellKey(market, products[row]?.id ?? 0, districts[column]?.id ?? 0)
-  const kindAt = (at: Position) => {
-    const key = keyAt(at)
-    const cell = cells.get(key)
-    return kindOf(edits.figures(key, cell), cell?.prev ?? null, districts[at.column]?.no_market ?? false)
-  }
-  const isWaiting = (at: Position) => {
-    const edit = edits.get(keyAt(at))
-    return edit ? waitingStates.includes(edit.state) : ['confirm', 'look'].includes(kindAt(at))
-  }
   const size = { rows: products.length, columns: districts.length }
-  const places = Array.from({ length: size.rows * size.columns }, (_, index): Position => ({
-    row: Math.floor(index / size.columns),
-    column: index % size.columns,
-  }))
-  const tally = tallyOf(places.map(kindAt))
-  const waiting = mode === 'edit' ? places.filter(isWaiting) : []
+  const keys = useMemo(
+    () => products.flatMap(({ id }) => districts.map((district) => cellKey(market, id, district.id))),
+    [products, districts, market],
+  )
+  const readKinds = useMemo(
+    () =>
+      kindsOf(
+        edits,
+        keys.map((key, index) => ({
+          key,
+          cell: cells.get(key),
+          isClosed: districts[index % districts.length]?.no_market ?? false,
+        })),
+      ),
+    [keys, cells, districts, edits],
+  )
+  const kinds = useSyncExternalStore(edits.subscribe, readKinds)
+  const tally = useMemo(() => tallyOf(kinds), [kinds])
+  const indexOf = ({ row, column }: Position) => row * size.columns + column
+  const keyAt = (at: Position) => keys[indexOf(at)] ?? ''
+  const kindAt = (at: Position) => kinds[indexOf(at)] ?? 'none'
+  const isWaitingAt = (index: number) => {
+    const edit = edits.get(keys[index] ?? '')
+    return edit ? waitingStates.includes(edit.state) : ['confirm', 'look'].includes(kinds[index] ?? 'none')
+  }
+  const isWaiting = (at: Position) => isWaitingAt(indexOf(at))
+  const waiting =
+    mode === 'edit'
+      ? keys.flatMap((_, index): Position[] =>
+          isWaitingAt(index) ? [{ row: Math.floor(index / size.columns), column: index % size.columns }] : [],
+        )
+      : []
 
   const onNext = useStable((wanted: 'empty' | 'flagged') => {
     const from = positionOf(document.activeElement) ?? { row: 0, column: -1 }
@@ -238,6 +254,12 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
     onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   const onMarket = useStable((district: number, isClosed: boolean) => setMarket.mutate({ district, isClosed }))
+  const question = useRef<HTMLDivElement>(null)
+  const onQuestion = useStable(() => {
+    const popup = question.current
+    const answer = popup?.querySelector<HTMLElement>('[data-answer]') ?? popup?.querySelector<HTMLElement>('input')
+    answer?.focus()
+  })
   const onCorrect = useStable((spot: Spot) => {
     setCorrected(spot)
     setCorrecting(true)
@@ -245,6 +267,9 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
   const onChosen = useStable((spots: readonly Spot[]) => {
     chosen.current = spots
   })
+  const onChange = useStable(change)
+  const onCarryAll = useStable(() => carry.mutate(chosen.current.length > 1 ? chosen.current : []))
+  const onNextFlagged = useStable(() => onNext('flagged'))
   useGoal(edits, grid, shown, change, frame)
 
   const isEmpty = size.rows === 0 || size.columns === 0
@@ -258,9 +283,9 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
         waiting={waiting.length}
         readOnly={mode !== 'edit'}
         isCarrying={carry.isPending}
-        onChange={change}
-        onCarry={() => carry.mutate(chosen.current.length > 1 ? chosen.current : [])}
-        onNext={() => onNext('flagged')}
+        onChange={onChange}
+        onCarry={onCarryAll}
+        onNext={onNextFlagged}
       />
       {grid.meta.more ? <p className="px-4 pb-2 text-sm text-muted">{t('prices.more')}</p> : null}
       {isEmpty ? (
@@ -276,7 +301,20 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
           <PriceTable
             // Another part of the day is another table: it is entered at its first cell.
             key={`${market}/${grid.data.region}`}
-            {...{ grid, market, edits, mode, frame, colleagues, onNext, onCarry, onCorrect, onMarket, onChosen }}
+            {...{
+              grid,
+              market,
+              edits,
+              mode,
+              frame,
+              colleagues,
+              onNext,
+              onQuestion,
+              onCarry,
+              onCorrect,
+              onMarket,
+              onChosen,
+            }}
           />
           <GridFoot tally={tally} unsaved={edits.count('wrong', 'failed', 'clash')} readOnly={mode !== 'edit'} />
         </div>
@@ -285,6 +323,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
         <SlipPopover
           edits={edits}
           frame={frame}
+          popup={question}
           waiting={waiting.flatMap((at) => {
             const [product, district] = [products[at.row], districts[at.column]]
             if (!product || !district) return []

@@ -1,12 +1,13 @@
 /** The head of a district's column: its name, how far it is, and what can be done with all of it. */
-import { useSyncExternalStore } from 'react'
+import { memo, useMemo, useSyncExternalStore } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { CellEdits } from './cell-edits.ts'
+import { kindsOf } from './day-kinds.ts'
 import type { Spot } from './price-cell.tsx'
-import { type GridDistrict, kindOf, progressOf, type TableMode, tallyOf } from './price-grid.ts'
+import { type GridDistrict, progressOf, type TableMode, tallyOf } from './price-grid.ts'
 
 interface DistrictHeadProps {
   district: GridDistrict
@@ -19,18 +20,21 @@ interface DistrictHeadProps {
   onCarry: (spots: readonly Spot[]) => void
 }
 
-export function DistrictHead(props: DistrictHeadProps) {
+// A key changes the heads of the column that is left and of the one that is entered, not the others.
+export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps) {
   const { district, spots, column, edits, isActive, mode, onMarket, onCarry } = props
   const t = useT()
   const locale = useLocale()
-  const cells = spots.flatMap((row) => row[column] ?? [])
-  const words = useSyncExternalStore(edits.subscribe, () => {
-    const kinds = cells.map(({ key, cell }) => kindOf(edits.figures(key, cell), cell?.prev ?? null, district.no_market))
-    const { filled, expected } = progressOf(tallyOf(kinds))
-    return t('form.coverage', { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) })
-  })
+  const cells = useMemo(() => spots.flatMap((row) => row[column] ?? []), [spots, column])
+  const readKinds = useMemo(() => kindsOf(edits, cells), [edits, cells])
+  const countCells = () => {
+    const { filled, expected } = progressOf(tallyOf(readKinds()))
+    return `${filled}/${expected}`
+  }
+  const [filled = 0, expected = 0] = useSyncExternalStore(edits.subscribe, countCells).split('/').map(Number)
+  const words = t('form.coverage', { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) })
   const name = <span className="block truncate text-sm font-semibold">{district.name}</span>
-  const count = <span className="block truncate text-xs font-normal text-muted tabular-nums">{words}</span>
+  const shown = <span className="block truncate text-xs font-normal text-muted tabular-nums">{words}</span>
   return (
     <th
       scope="col"
@@ -44,7 +48,7 @@ export function DistrictHead(props: DistrictHeadProps) {
           trigger={
             <button type="button" className="block h-full min-h-11 w-full min-w-0 px-2 text-end hover:bg-hover">
               {name}
-              {count}
+              {shown}
             </button>
           }
         >
@@ -60,9 +64,9 @@ export function DistrictHead(props: DistrictHeadProps) {
       ) : (
         <span className="block px-2">
           {name}
-          {count}
+          {shown}
         </span>
       )}
     </th>
   )
-}
+})

@@ -2,7 +2,7 @@
 import { choiceLabel, resources } from '@dala/model'
 import Copy from 'lucide-react/icons/copy'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
@@ -29,7 +29,7 @@ export interface GridBarProps {
   onNext: () => void
 }
 
-export function GridBar(props: GridBarProps) {
+export const GridBar = memo(function GridBar(props: GridBarProps) {
   const { grid, market, category, tally, waiting, readOnly, isCarrying, onChange, onCarry, onNext } = props
   const t = useT()
   const locale = useLocale()
@@ -79,7 +79,7 @@ export function GridBar(props: GridBarProps) {
       )}
     </div>
   )
-}
+})
 
 /** Entered, carried, flagged and missing, in figures and in one stack. */
 function Coverage({ tally }: { tally: Tally }) {
@@ -113,7 +113,7 @@ interface GridFootProps {
 }
 
 /** What the colours mean, with counts, and the keys that are worth knowing. */
-export function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
+export const GridFoot = memo(function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
   const t = useT()
   const locale = useLocale()
   const entry = (key: string, look: string, words: string, count: number, sign: ReactNode = null) => (
@@ -150,6 +150,7 @@ export function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
             [
               ['F7', 'prices.key.empty'],
               ['F8', 'prices.key.flagged'],
+              ['F6', 'prices.key.question'],
               ['Ctrl Z', 'prices.key.undo'],
             ] as const
           ).map(([caps, words]) => (
@@ -162,4 +163,4 @@ export function GridFoot({ tally, unsaved, readOnly }: GridFootProps) {
       )}
     </div>
   )
-}
+})

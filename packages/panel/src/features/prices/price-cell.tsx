@@ -2,7 +2,7 @@
 import { choiceLabel, resources } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { memo, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, useCallback, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
@@ -66,8 +66,9 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
   const { key, cell, isClosed } = spot
   const t = useT()
   const locale = useLocale()
-  const edit = useSyncExternalStore(edits.subscribe, () => edits.get(key))
-  const figures = useSyncExternalStore(edits.subscribe, () => edits.figures(key, cell))
+  const subscribe = useCallback((listener: () => void) => edits.subscribeCell(key, listener), [edits, key])
+  const edit = useSyncExternalStore(subscribe, () => edits.get(key))
+  const figures = useSyncExternalStore(subscribe, () => edits.figures(key, cell))
   const isUnsaved = isEditable && edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const kind = kindOf(figures, cell?.prev ?? null, isClosed)
   const Sign = isUnsaved ? CircleAlert : signs[kind]
@@ -87,7 +88,8 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
         isSelected && edges.selected,
       )}
     >
-      <div className="flex h-full items-center gap-1.5 px-2">
+      {/* Its size does not depend on its content, so the browser lays out one cell, not the table. */}
+      <div className="flex h-[31px] items-center gap-1.5 px-2 contain-strict max-md:h-[43px]">
         {cell?.prev && !isClosed ? <Former prev={cell.prev} isAlarming={kind === 'confirm'} /> : null}
         <span className="ms-auto flex min-w-0 shrink items-center justify-end gap-1.5">
           {colleague === undefined ? null : <Colleague name={colleague} />}
@@ -103,10 +105,10 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
             <CellText kind={edit && isEditable ? 'entered' : kind} shown={shown} />
           )}
         </span>
+        {isUnsaved || kind === 'carried' || kind === 'look' || kind === 'confirm' ? (
+          <span className="sr-only">{isUnsaved ? t('prices.notSaved') : wordOf(kind)}</span>
+        ) : null}
       </div>
-      {isUnsaved || kind === 'carried' || kind === 'look' || kind === 'confirm' ? (
-        <span className="sr-only">{isUnsaved ? t('prices.notSaved') : wordOf(kind)}</span>
-      ) : null}
     </td>
   )
 })
@@ -166,13 +168,13 @@ function CellField({ edits, spot, edit, takesFocus, figures, shown }: CellFieldP
   useLayoutEffect(() => {
     if (takesFocus()) input.current?.focus()
   }, [takesFocus])
-  // After the ungrouped text was drawn: typing replaces it, as in a sheet.
-  useLayoutEffect(() => {
-    if (isFocused) input.current?.select()
-  }, [isFocused])
   const isTyping = edit?.state === 'typing'
   const hasProblem = edit !== undefined && ['wrong', 'failed', 'clash'].includes(edit.state)
   const text = isTyping || hasProblem ? (edit?.text ?? '') : edit || !isFocused ? shown : figures
+  // Typing replaces the text, as in a sheet: also a text that was drawn anew, because its cell has been saved meanwhile.
+  useLayoutEffect(() => {
+    if (isFocused && !isTyping) input.current?.select()
+  }, [isFocused, isTyping, text])
   return (
     <>
       <input

@@ -42,6 +42,8 @@ export interface PriceTableProps {
   colleagues: ReadonlyMap<string, string>
   /** Leads to the next cell that is empty or waits for its writer. */
   onNext: (wanted: 'empty' | 'flagged') => void
+  /** Leads into the open question. */
+  onQuestion: () => void
   /** Carries yesterday's prices over to these cells. */
   onCarry: (spots: readonly Spot[]) => void
   onCorrect: (spot: Spot) => void
@@ -190,6 +192,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     const isCommand = (ctrlKey || metaKey) && !altKey
     const isTyping = edits.get(spot.key)?.state === 'typing'
     if (key === 'F7' || key === 'F8') onNext(key === 'F7' ? 'empty' : 'flagged')
+    else if (key === 'F6' && edits.asked() !== undefined) props.onQuestion()
     else if (mode === 'correct' && (key === 'Enter' || key === 'F2')) onCorrect(spot)
     else if (mode !== 'edit') return false
     else if (altKey && code === 'KeyY') onCarry(chosen())

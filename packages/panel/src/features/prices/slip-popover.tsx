@@ -14,19 +14,28 @@ import type { CellEdit, CellEdits } from './cell-edits.ts'
 import { type Prices, readCell, showPrices, wordsOfRefusal, writePrices } from './cell-text.ts'
 import type { Spot } from './price-cell.tsx'
 import type { Standing } from './price-grid.ts'
+import { focusCell } from './price-table.tsx'
 
 interface SlipPopoverProps {
   edits: CellEdits
   frame: RefObject<HTMLElement | null>
+  /** The question, for who wants to move the focus into it. */
+  popup: RefObject<HTMLDivElement | null>
   /** The cells of the table that wait for their writer, in the order of the table. */
   waiting: readonly { spot: Spot; at: string }[]
 }
 
-export function SlipPopover({ edits, frame, waiting }: SlipPopoverProps) {
+export function SlipPopover({ edits, frame, popup, waiting }: SlipPopoverProps) {
   const asked = useSyncExternalStore(edits.subscribe, edits.asked)
   const index = waiting.findIndex(({ spot }) => spot.key === asked)
   const found = waiting[index]
   if (!found) return null
+  // A question that is answered goes away: the focus that was in it returns to its cell.
+  const onDone = () => {
+    if (!popup.current?.contains(document.activeElement)) return
+    const [row = 0, column = 0] = found.at.split(':').map(Number)
+    focusCell(frame.current, { row, column })
+  }
   return (
     <Base.Root
       // Another cell is another place.
@@ -34,7 +43,9 @@ export function SlipPopover({ edits, frame, waiting }: SlipPopoverProps) {
       open
       // Typing elsewhere goes on: the question takes no key and no press of other cells.
       onOpenChange={(isOpen, { reason }) => {
-        if (!isOpen && reason === 'escape-key') edits.ask(undefined)
+        if (isOpen || reason !== 'escape-key') return
+        onDone()
+        edits.ask(undefined)
       }}
     >
       <Base.Portal>
@@ -44,13 +55,14 @@ export function SlipPopover({ edits, frame, waiting }: SlipPopoverProps) {
           sideOffset={6}
           className="float-positioner"
         >
-          <Base.Popup initialFocus={false} finalFocus={false} className="float-popup md:w-[388px]">
+          <Base.Popup ref={popup} initialFocus={false} finalFocus={false} className="float-popup md:w-[388px]">
             <Question
               key={found.spot.key}
               edits={edits}
               spot={found.spot}
               place={`${index + 1}`}
               total={`${waiting.length}`}
+              onDone={onDone}
             />
           </Base.Popup>
         </Base.Positioner>
@@ -64,6 +76,8 @@ interface QuestionProps {
   spot: Spot
   place: string
   total: string
+  /** Before the question goes away. */
+  onDone: () => void
 }
 
 /** The question in a sentence. */
@@ -94,7 +108,7 @@ function contextOf(t: ReturnType<typeof useT>, locale: Locale, { cell }: Spot, f
     .join(', ')
 }
 
-function Question({ edits, spot, place, total }: QuestionProps) {
+function Question({ edits, spot, place, total, onDone }: QuestionProps) {
   const t = useT()
   const locale = useLocale()
   const edit = useSyncExternalStore(edits.subscribe, () => edits.get(spot.key))
@@ -105,11 +119,23 @@ function Question({ edits, spot, place, total }: QuestionProps) {
   const needsNote = !edit && flag?.severity !== 'look'
   const isRed = edit !== undefined || needsNote
   const context = contextOf(t, locale, spot, edit ? null : flag)
-  const correct = (to: Prices) =>
+  const correct = (to: Prices) => {
+    onDone()
     edits.together(() => {
       edits.type(spot.place, writePrices(to), spot.cell)
       edits.leave(spot.key, spot.cell)
     })
+  }
+  const takeBack = (state: CellEdit['state']) => {
+    onDone()
+    if (state === 'failed') edits.retry(spot.key)
+    else edits.forget(spot.key)
+  }
+  const keep = (note?: string) => {
+    onDone()
+    edits.confirm(spot.place, spot.cell, note)
+    if (note !== undefined) edits.ask(undefined)
+  }
   const title = useTitle(edit, figures)
   const Sign = isRed ? CircleAlert : TriangleAlert
   return (
@@ -127,34 +153,28 @@ function Question({ edits, spot, place, total }: QuestionProps) {
         {context ? `. ${context}.` : ''}
       </p>
       {edit?.state === 'clash' && edit.theirs ? (
-        <Clash edits={edits} spot={spot} edit={edit} />
+        <Clash edits={edits} spot={spot} edit={edit} onDone={onDone} />
       ) : isKeeping ? (
-        <NoteForm
-          onKeep={(note) => {
-            edits.confirm(spot.place, spot.cell, note)
-            edits.ask(undefined)
-          }}
-        />
+        <NoteForm onKeep={keep} />
       ) : (
         <div className="flex flex-wrap gap-2">
           {suggestion ? (
             <Button kind="primary" onClick={() => correct(suggestion)}>
-              <span className="inline-flex items-center gap-2">
-                {t('prices.correctTo', { value: showPrices(locale, suggestion) })}
-                <kbd className="rounded-1 border border-current px-1.5 font-sans text-xs leading-tight max-md:hidden">
-                  Enter
-                </kbd>
-              </span>
+              <WithKey cap="Enter">{t('prices.correctTo', { value: showPrices(locale, suggestion) })}</WithKey>
             </Button>
           ) : null}
           {edit ? (
-            <Button onClick={() => (edit.state === 'failed' ? edits.retry(spot.key) : edits.forget(spot.key))}>
-              {t(edit.state === 'failed' ? 'action.retry' : 'prices.takeBack')}
+            <Button data-answer="" onClick={() => takeBack(edit.state)}>
+              <WithKey cap="F6">{t(edit.state === 'failed' ? 'action.retry' : 'prices.takeBack')}</WithKey>
             </Button>
           ) : needsNote ? (
-            <Button onClick={() => setKeeping(true)}>{t('prices.keepWithNote')}</Button>
+            <Button data-answer="" onClick={() => setKeeping(true)}>
+              <WithKey cap="F6">{t('prices.keepWithNote')}</WithKey>
+            </Button>
           ) : (
-            <Button onClick={() => edits.confirm(spot.place, spot.cell)}>{t('prices.keep')}</Button>
+            <Button data-answer="" onClick={() => keep()}>
+              <WithKey cap="F6">{t('prices.keep')}</WithKey>
+            </Button>
           )}
         </div>
       )}
@@ -171,18 +191,34 @@ function Question({ edits, spot, place, total }: QuestionProps) {
   )
 }
 
+/** The words of a button with the key that presses it from the cell, or leads to it. */
+function WithKey({ cap, children }: { cap: string; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-2">
+      {children}
+      <kbd aria-hidden className="rounded-1 border border-current px-1.5 font-sans text-xs leading-tight max-md:hidden">
+        {cap}
+      </kbd>
+    </span>
+  )
+}
+
 /** Both prices of a cell that a colleague has changed meanwhile. */
-function Clash({ edits, spot, edit }: { edits: CellEdits; spot: Spot; edit: CellEdit }) {
+function Clash({ edits, spot, edit, onDone }: { edits: CellEdits; spot: Spot; edit: CellEdit; onDone: () => void }) {
   const t = useT()
   const locale = useLocale()
   const read = readCell(edit.text)
   const mine = 'prices' in read ? showPrices(locale, read.prices) : edit.text
+  const settle = (whose: 'mine' | 'theirs') => {
+    onDone()
+    edits.settle(spot.key, whose)
+  }
   return (
     <div className="flex flex-wrap gap-2">
-      <Button onClick={() => edits.settle(spot.key, 'theirs')}>
+      <Button data-answer="" onClick={() => settle('theirs')}>
         {t('prices.theirs', { value: (edit.theirs && showPrices(locale, edit.theirs)) || '—' })}
       </Button>
-      <Button onClick={() => edits.settle(spot.key, 'mine')}>{t('prices.mine', { value: mine || '—' })}</Button>
+      <Button onClick={() => settle('mine')}>{t('prices.mine', { value: mine || '—' })}</Button>
     </div>
   )
 }

@@ -1,20 +1,13 @@
-/** The day that it is by the clock of reports, and the days behind it that lack prices. */
+/** The day that it is by the clock of reports, its progress, and the days behind it that lack prices. */
+import type { DayProgress, PriceToday } from '@dala/model'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { setReportOffset, today } from './day-marks.ts'
 
-interface Today {
-  date: string
-  zone: string
-  offset_minutes: number
-  /** Days on which prices are usual and none are published, newest first. */
-  missing: string[]
-}
-
 const todayQuery = queryOptions({
   queryKey: ['resource', 'pricedates', 'today'],
   queryFn: async ({ signal }) => {
-    const { data } = await call<{ data: Today }>('GET', '/pricedates/today', { signal })
+    const { data } = await call<{ data: PriceToday }>('GET', '/pricedates/today', { signal })
     setReportOffset(data.offset_minutes)
     return data
   },
@@ -29,4 +22,15 @@ const todayQuery = queryOptions({
 export function useToday(): { now: string; missing: readonly string[] } {
   const { data } = useQuery(todayQuery)
   return { now: today(), missing: data?.missing ?? [] }
+}
+
+/**
+ * The progress of today.
+ *
+ * @param enabled Whether the server is asked.
+ * @returns The day and its cells; undefined without an answer and for readers who may not write prices.
+ */
+export function useProgress(enabled: boolean): { date: string; progress: DayProgress } | undefined {
+  const { data } = useQuery({ ...todayQuery, enabled })
+  return data?.progress ? { date: data.date, progress: data.progress } : undefined
 }

@@ -1,6 +1,5 @@
 /** The photos of a trading post: one large, the others as buttons that bring them to the front. */
 import type { Entry } from '@dala/model'
-import ImageOff from 'lucide-react/icons/image-off'
 import { useState } from 'react'
 import { fileAddress } from '../../api/client.ts'
 import { Cover } from '../../fields/cover.tsx'
@@ -10,6 +9,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { GalleryButton } from '../../ui/gallery.tsx'
+import { PostFigure } from './post-figure.tsx'
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
@@ -29,8 +29,8 @@ export function PostGallery({ post, added }: { post: Entry; added?: ReadonlySet<
   const shown = photos[Math.min(chosen, photos.length - 1)]
   if (!shown) {
     return (
-      <p className="flex items-center gap-2 rounded-2 border border-dashed border-line-strong bg-sunken px-4 py-5 text-muted">
-        <ImageOff size={18} aria-hidden />
+      <p className="grid justify-items-center gap-3 rounded-2 bg-sunken px-4 py-8 text-muted">
+        <PostFigure post={post} size={112} />
         {t('tradinposts.noPhotos')}
       </p>
     )

@@ -12,6 +12,7 @@ import { showToast } from '../../ui/toast.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { t, useLocale, useT } from '../../lib/i18n.ts'
 import { buttonClass } from '../../ui/button.tsx'
+import { PostFigure } from './post-figure.tsx'
 import { PostAge, PostPlace, PostPrice } from './post-parts.tsx'
 import { DecideSelected } from './decide-selected.tsx'
 import { useDecide, useSteps, wordsOfStep } from './post-steps.ts'
@@ -67,6 +68,7 @@ function ReviewLink() {
 
 export const postsList: ListParts = {
   Actions: ReviewLink,
+  Figure: ({ entry, size }) => <PostFigure post={entry} size={size} />,
   Selected: DecideSelected,
   cells: {
     price: ({ entry }: CellProps) => <PostPrice post={entry} />,

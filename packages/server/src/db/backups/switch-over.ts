@@ -6,6 +6,9 @@ const live = 'db'
 /** The name says that what is in it is complete and checked: from this rename on, the restored data count. */
 const restored = '.db.restored'
 
+/** Where the embedded database is. */
+export const liveFolder = (dataDir: string) => join(dataDir, live)
+
 /** Where a restore builds its copy; what lies there may be thrown away at any time. */
 export const draftFolder = (dataDir: string) => join(dataDir, '.db.draft')
 

@@ -56,7 +56,7 @@ export const chatDescriptions: Descriptions = {
       key('scope', 'Own rooms, or all that the caller may read: for staff the whole desk', { enum: ['own', 'all'] }),
       key(
         'filters',
-        'unread, assignee (an id, `me` or `none`), owner (an id), state, region, language, waiting, waiting_over (minutes)',
+        'unread, assignee (an id, `me` or `none`), owner (an id), state, region, language, waiting, breached, waiting_over (minutes)',
         { type: 'object' },
       ),
       key('q', 'Text in the names of the people or in the last message'),

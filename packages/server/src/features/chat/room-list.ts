@@ -83,6 +83,9 @@ function readId(value: unknown, key: string): number {
   return id
 }
 
+/** Whether a room waits longer than it should. */
+const breached = sql`(m.waiting_since is not null and m.due_at < now())`
+
 /** The filters of product/chat.md §4 on the rows of `mine`. Throws 400 for unknown ones and wrong values. */
 function filterSql(filters: unknown, me: number): Sql[] {
   if (filters === undefined) return []
@@ -107,6 +110,8 @@ function filterSql(filters: unknown, me: number): Sql[] {
         return sql`m.language = ${value}`
       case 'waiting':
         return readTruth(value, key) ? sql`m.waiting_since is not null` : sql`m.waiting_since is null`
+      case 'breached':
+        return readTruth(value, key) ? breached : sql`not coalesce(${breached}, false)`
       case 'waiting_over':
         // Minutes.
         return sql`m.waiting_since < now() - make_interval(mins => ${readId(value, key)}::int)`

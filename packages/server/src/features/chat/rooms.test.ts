@@ -282,6 +282,8 @@ describe('the lists of rooms', () => {
     const answer = await own('consultant')
     expect(ids(answer).toSorted((x, y) => x - y)).toEqual([a, b, c])
     expect(answer.counts).toEqual({ all: 3, mine: 2, unassigned: 1, unread: 2, waiting: 2, breached: 1 })
+    expect(ids(await own('consultant', 'filters[breached]=true'))).toEqual([a])
+    expect(ids(await own('consultant', 'filters[breached]=false')).toSorted((x, y) => x - y)).toEqual([b, c])
     const narrowed = await own('consultant', 'filters[assignee]=none')
     expect([ids(narrowed), narrowed.counts, narrowed.pagination]).toEqual([
       [b],

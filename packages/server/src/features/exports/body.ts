@@ -2,6 +2,7 @@
 import { type Caller, fault, isLocale, type Locale, maxInteger, type Resource } from '@dala/model'
 import { resources } from '../../resources/attributes.ts'
 import { narrowingKeys, readBodyQuery } from '../../resources/body-query.ts'
+import type { FurtherRows } from '../../resources/further-rows.ts'
 import { badParameter, isObject, tooLarge } from '../../resources/parse-filters.ts'
 import type { QueryTree } from '../../resources/parse-query.ts'
 
@@ -21,6 +22,8 @@ export interface ExportOrder {
   ids: number[] | undefined
   language: Locale
   timeZone: string
+  /** Rows of another kind behind those of the list. */
+  further?: FurtherRows | undefined
 }
 
 const isFormat = (value: unknown): value is Format => (formats as readonly unknown[]).includes(value)

@@ -16,7 +16,7 @@ const hostile = fc
   .map(([opening, text]) => opening + text)
 
 const workbook = (rows: readonly string[][]) => {
-  const writer = new XlsxWriter('a/b: [c]', [{ heading: textCell('=H'), width: 10 }])
+  const writer = new XlsxWriter({ title: 'a/b: [c]', columns: [{ heading: textCell('=H'), width: 10 }] })
   return Buffer.concat([writer.rows(rows.map((row) => row.map(textCell))), writer.end()])
 }
 

@@ -6,22 +6,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Cell } from './cells.ts'
 import { csvLine, csvMark } from './csv.ts'
-import type { SheetColumn } from './xlsx.ts'
+import type { SheetColumn, SheetHead } from './xlsx.ts'
 
 /** What a format needs: the bytes that are ready after each part. */
 interface FileWriter {
   rows: (rows: readonly (readonly Cell[])[]) => Uint8Array
+  /** Goes on with the further rows. */
+  next: () => Uint8Array
   end: () => Uint8Array
 }
 
-function csvWriter(columns: readonly SheetColumn[]): FileWriter {
-  let before = csvMark + csvLine(columns.map(({ heading }) => heading))
-  const taken = (text: string) => {
-    const bytes = Buffer.from(before + text)
-    before = ''
-    return bytes
-  }
-  return { rows: (rows) => taken(rows.map(csvLine).join('')), end: () => taken('') }
+type Rows = AsyncIterable<readonly (readonly Cell[])[]>
+
+/** Rows of another kind behind the first ones. */
+export interface FurtherPart extends SheetHead {
+  /** The column of a csv file for each of its own, by its place among the first ones; -1 for one behind them. */
+  under: readonly number[]
+  rows: Rows
 }
 
 export interface FileParts {
@@ -29,30 +30,60 @@ export interface FileParts {
   /** Name of the sheet. */
   title: string
   columns: readonly SheetColumn[]
-  rows: AsyncIterable<readonly (readonly Cell[])[]>
+  rows: Rows
+  further?: FurtherPart | undefined
+}
+
+/** A csv file has one table: further rows use its columns, and new ones behind them. */
+function csvWriter({ columns, further }: FileParts): FileWriter {
+  const added = (further?.columns ?? []).filter((_, index) => further?.under[index] === -1)
+  const width = columns.length + added.length
+  let before = csvMark + csvLine([...columns, ...added].map(({ heading }) => heading))
+  let place = (cells: readonly Cell[]): readonly Cell[] => cells
+  const filled = (cells: readonly Cell[]) => Array.from({ length: width }, (_, index) => cells[index] ?? null)
+  const taken = (text: string) => {
+    const bytes = Buffer.from(before + text)
+    before = ''
+    return bytes
+  }
+  return {
+    rows: (rows) => taken(rows.map((cells) => csvLine(filled(place(cells)))).join('')),
+    next: () => {
+      const under = further?.under ?? []
+      const last = under.flatMap((column, index) => (column === -1 ? [index] : []))
+      place = (cells) => {
+        const shared = columns.map((_, column) => cells[under.indexOf(column)] ?? null)
+        return [...shared, ...last.map((index) => cells[index] ?? null)]
+      }
+      return taken('')
+    },
+    end: () => taken(''),
+  }
 }
 
 /** Loads what writes a sheet with the first export of one. */
-async function xlsxWriter(title: string, columns: readonly SheetColumn[]): Promise<FileWriter> {
+async function xlsxWriter({ title, columns, further }: FileParts): Promise<FileWriter> {
   const { XlsxWriter } = await import('./xlsx.ts')
-  return new XlsxWriter(title, columns)
+  return new XlsxWriter({ title, columns }, ...(further ? [further] : []))
 }
 
 /** Writes the file. Out: its path and the number of its rows; nothing is left of it when a row fails. */
-export async function writeFileOf({
-  format,
-  title,
-  columns,
-  rows,
-}: FileParts): Promise<{ path: string; count: number }> {
+export async function writeFileOf(parts: FileParts): Promise<{ path: string; count: number }> {
   const path = join(tmpdir(), `dala-export-${randomUUID()}`)
-  const writer = format === 'csv' ? csvWriter(columns) : await xlsxWriter(title, columns)
+  const writer = parts.format === 'csv' ? csvWriter(parts) : await xlsxWriter(parts)
   const file = await open(path, 'wx', 0o600)
   let count = 0
-  try {
+  const write = async (rows: Rows) => {
     for await (const page of rows) {
       count += page.length
       await file.write(writer.rows(page))
+    }
+  }
+  try {
+    await write(parts.rows)
+    if (parts.further) {
+      await file.write(writer.next())
+      await write(parts.further.rows)
     }
     await file.write(writer.end())
   } catch (error) {

@@ -10,6 +10,7 @@ import { countFailure, type Limit } from '../../resources/throttle.ts'
 import { type ExportOrder, type Format, readOrder } from './body.ts'
 import { columnsOf } from './columns.ts'
 import { discard, readOnce, writeFileOf } from './file.ts'
+import { furtherPart } from './further.ts'
 import { type ExportSource, idsOf, isStaff, rowsOf, seeOneMoment } from './rows.ts'
 import { wordsOf } from './words.ts'
 import { dayIn } from './zone.ts'
@@ -68,7 +69,10 @@ export function registerExports(app: FastifyInstance, { database, callerOf }: Fe
         readThrough(database, async (queries) => {
           const found = await idsOf(queries, source)
           const title = wordsOf(language, [resourceTitle(resource)])
-          const written = await writeFileOf({ format, title, columns, rows: rowsOf(queries, source, found) })
+          const shared = { resource, language, timeZone, columns }
+          const further = order.further && (await furtherPart(queries, order.further, shared))
+          const rows = rowsOf(queries, source, found)
+          const written = await writeFileOf({ format, title, columns, rows, further })
           made = written.path
           return written
         }),

@@ -1,5 +1,5 @@
 /**
- * Writes an xlsx workbook of one sheet as its rows come, so that memory does not grow with them.
+ * Writes an xlsx workbook, sheet by sheet, as its rows come, so that memory does not grow with them.
  *
  * Libraries hold every cell as an object until the end: `write-excel-file` took 11 s and 700 MB for 50,000 rows of 15
  * columns. Texts stand in their cells (`inlineStr`); there is no way to write a formula here.
@@ -98,10 +98,14 @@ function cellXml(cell: Cell, place: string, style: number, known: Formats): stri
 const rowXml = (cells: readonly Cell[], row: number, known: Formats, style = 0) =>
   `<row r="${row}">${cells.map((cell, column) => cellXml(cell, `${letters(column)}${row}`, style, known)).join('')}</row>`
 
-const files = (title: string): readonly (readonly [string, string])[] => [
+const partName = (sheet: number) => `xl/worksheets/sheet${sheet + 1}.xml`
+
+const files = (titles: readonly string[]): readonly (readonly [string, string])[] => [
   [
     '[Content_Types].xml',
-    `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentType}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
+    `${head}<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/>${titles
+      .map((_, index) => `<Override PartName="/${partName(index)}" ContentType="${contentType}.worksheet+xml"/>`)
+      .join('')}<Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/></Types>`,
   ],
   [
     '_rels/.rels',
@@ -109,11 +113,22 @@ const files = (title: string): readonly (readonly [string, string])[] => [
   ],
   [
     'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${escape(sheetName(title))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `${head}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${titles
+      .map(
+        (title, index) => `<sheet name="${escape(sheetName(title))}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+      )
+      .join('')}</sheets></workbook>`,
   ],
   [
     'xl/_rels/workbook.xml.rels',
-    `${head}<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    `${head}<Relationships xmlns="${packaged}/relationships">${titles
+      .map(
+        (_, index) =>
+          `<Relationship Id="rId${index + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${index + 1}.xml"/>`,
+      )
+      .join(
+        '',
+      )}<Relationship Id="rId${titles.length + 1}" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
   ],
 ]
 
@@ -123,34 +138,32 @@ export interface SheetColumn {
   width: number
 }
 
-/** A workbook that is being written; `rows` and `end` give the bytes that are ready. */
+export interface SheetHead {
+  title: string
+  columns: readonly SheetColumn[]
+}
+
+/** A workbook that is being written; `rows`, `next` and `end` give the bytes that are ready. */
 export class XlsxWriter {
   readonly #zip: Zip
-  readonly #sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 4 })
+  readonly #heads: readonly SheetHead[]
   readonly #formats = new Formats()
+  #sheet: ZipDeflate
+  /** Place of the sheet that is being written. */
+  #place = 0
   #ready: Uint8Array[] = []
   /** The last row written; the first one holds the headings. */
   #row = 1
 
-  constructor(title: string, columns: readonly SheetColumn[]) {
+  /** @param heads - The sheets in their order; their titles differ. */
+  constructor(...heads: readonly SheetHead[]) {
+    this.#heads = heads
     this.#zip = new Zip((error, bytes) => {
       if (error) throw error
       this.#ready.push(bytes)
     })
-    for (const [name, content] of files(title)) this.#add(name, content)
-    this.#zip.add(this.#sheet)
-    const widths = columns.map(
-      ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
-    )
-    // The headings stay in sight.
-    this.#push(
-      `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(
-        columns.map(({ heading }) => heading),
-        1,
-        this.#formats,
-        bold,
-      )}`,
-    )
+    for (const [name, content] of files(heads.map(({ title }) => title))) this.#add(name, content)
+    this.#sheet = this.#open()
   }
 
   rows(rows: readonly (readonly Cell[])[]): Uint8Array {
@@ -158,11 +171,41 @@ export class XlsxWriter {
     return this.#taken()
   }
 
+  /** Ends the sheet and begins the one behind it. */
+  next(): Uint8Array {
+    this.#close()
+    this.#place += 1
+    this.#row = 1
+    this.#sheet = this.#open()
+    return this.#taken()
+  }
+
   end(): Uint8Array {
-    this.#push('</sheetData></worksheet>', true)
+    this.#close()
     this.#add('xl/styles.xml', this.#formats.xml())
     this.#zip.end()
     return this.#taken()
+  }
+
+  /** Begins the sheet of the present place with its headings, which stay in sight. */
+  #open(): ZipDeflate {
+    const columns = this.#heads[this.#place]?.columns ?? []
+    const sheet = new ZipDeflate(partName(this.#place), { level: 4 })
+    this.#zip.add(sheet)
+    const widths = columns.map(
+      ({ width }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+    )
+    const headings = columns.map(({ heading }) => heading)
+    sheet.push(
+      Buffer.from(
+        `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>${rowXml(headings, 1, this.#formats, bold)}`,
+      ),
+    )
+    return sheet
+  }
+
+  #close() {
+    this.#push('</sheetData></worksheet>', true)
   }
 
   #add(name: string, content: string) {

@@ -1,5 +1,6 @@
 /** Checks the rows of an import as the write path would, with a few statements for all of them (product/market.md §5). */
 import { setImmediate as others } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import {
   Fault,
   type Field,
@@ -23,7 +24,15 @@ import { checkRoles, checkTwins, checkUnique } from './check-across-rows.ts'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
 import { type Directory, isDayLink, isKnown, type Known, toOneLinks } from './directories.ts'
 import { identify } from './identify-rows.ts'
-import { addIssue, type CellValue, type CheckedRow, isFaulty, type StoredRow, type WorkRow } from './import-row.ts'
+import {
+  addIssue,
+  type CellValue,
+  type CheckedRow,
+  isFaulty,
+  type StoredRow,
+  warningsOf,
+  type WorkRow,
+} from './import-row.ts'
 import { warnOfPrices } from './price-judgement.ts'
 import { checkPrices, dayOfRow, fillPrices, priceFacts } from './price-rules.ts'
 import { readValue } from './read-value.ts'
@@ -32,21 +41,34 @@ import { resolveNames } from './resolve-names.ts'
 import { isBlankCell, textOfCell } from './sheet/cells.ts'
 
 export interface Checked {
-  rows: CheckedRow[]
+  /** Rows in all. */
+  count: number
   names: ImportName[]
   namesCount: number
+  /**
+   * Gives the outcomes, a portion of rows at a time: all of them together would need as much memory as the rows.
+   * `isLast` forgets each row with its outcome, so that they can be asked for no more.
+   */
+  outcomes: (isLast?: boolean) => AsyncGenerator<CheckedRow[]>
 }
 
 /** Rows between two turns of everybody else. */
 const turn = 250
+/** Rows whose outcomes are given together. */
+const portion = 500
 
 /** Reads the cells of a row. */
-function startRow(context: CheckContext, stored: StoredRow, letters: ReadonlyMap<string, string>): WorkRow {
+function startRow(
+  context: CheckContext,
+  { cells, ...stored }: StoredRow,
+  letters: ReadonlyMap<string, string>,
+): WorkRow {
+  const names = new Map<string, readonly string[]>()
   const work: WorkRow = {
     stored,
     given: {},
     values: new Map(),
-    names: new Map(),
+    names,
     issues: [],
     document: undefined,
     state: undefined,
@@ -58,26 +80,31 @@ function startRow(context: CheckContext, stored: StoredRow, letters: ReadonlyMap
   }
   for (const { field, index } of context.columns) {
     const typed = stored.corrected[field.key]
-    const cell = typed ?? stored.cells[index]
-    if (!isBlankCell(stored.cells[index])) work.given[field.key] = textOfCell(stored.cells[index])
+    const cell = typed ?? cells[index]
+    if (!isBlankCell(cells[index])) work.given[field.key] = textOfCell(cells[index])
     const isDay = field.target !== undefined && isDayLink(resourceNamed(field.target))
     const read = readValue(context.resource, isDay ? { ...field, kind: 'day' } : field, cell)
-    if ('fault' in read) addIssue(work, letters, { ...read.fault, field: field.key, value: textOfCell(cell) })
-    else if ('names' in read) work.names.set(field.key, read.names)
-    else if (read.value !== null && isDay) work.names.set(field.key, [String(read.value)])
+    if ('fault' in read) addIssue(work, letters, { ...read.fault, field: field.key, value: textOfCell(cell).trim() })
+    else if ('names' in read) names.set(field.key, read.names)
+    else if (read.value !== null && isDay) names.set(field.key, [String(read.value)])
     else if (read.value !== null) work.values.set(field.key, read.value)
   }
   return work
 }
 
-/** Checks rows. */
-export async function checkRows(context: CheckContext, stored: readonly StoredRow[]): Promise<Checked> {
+/** Checks rows, which come page by page. */
+export async function checkRows(
+  context: CheckContext,
+  pages: AsyncIterable<readonly StoredRow[]> | Iterable<readonly StoredRow[]>,
+): Promise<Checked> {
   const { resource, columns, runner, caller, mapping } = context
   const letters = new Map(columns.map(({ field, letter }) => [field.key, letter]))
   const works: WorkRow[] = []
-  for (const [index, row] of stored.entries()) {
-    works.push(startRow(context, row, letters))
-    if (index % turn === turn - 1) await others()
+  for await (const page of pages) {
+    for (const row of page) {
+      works.push(startRow(context, row, letters))
+      if (works.length % turn === 0) await others()
+    }
   }
   const fields = columns.map(({ field }) => field)
   const { directories, names, count } = await resolveNames(
@@ -112,12 +139,26 @@ export async function checkRows(context: CheckContext, stored: readonly StoredRo
   if (resource.name === resources.users.name) checkRoles(caller, open, letters)
   checkTwins(open, letters, resource)
   for (const { stored: one, issues } of open) if (one.refusal) issues.push(one.refusal)
-  const rows: CheckedRow[] = []
-  for (const [index, work] of works.entries()) {
-    if (index % turn === turn - 1) await others()
-    rows.push(finish(context, work, directories))
+  return {
+    count: works.length,
+    names,
+    namesCount: count,
+    outcomes: (isLast = false) => outcomesOf(context, works, directories, isLast),
   }
-  return { rows, names, namesCount: count }
+}
+
+/** The outcomes of rows, a portion at a time. */
+async function* outcomesOf(
+  context: CheckContext,
+  works: WorkRow[],
+  directories: ReadonlyMap<string, Directory>,
+  isLast: boolean,
+): AsyncGenerator<CheckedRow[]> {
+  for (let start = 0; start < works.length; start += isLast ? 0 : portion) {
+    const rows = isLast ? works.splice(0, portion) : works.slice(start, start + portion)
+    yield rows.map((work) => finish(context, work, directories))
+    await others()
+  }
 }
 
 /** Fields whose names are needed although no column holds them. */
@@ -245,6 +286,8 @@ function validateRow(
     const body: Record<string, unknown> = { ...draft.shared, ...draft.texts[main] }
     // A day that is to be made is a right one; the accounts of a sheet get their passwords from the program.
     if (isPrices(resource)) body.pricedate = dayOfRow(work, mapping.date) === undefined ? undefined : 1
+    // The unit of a product that is not known yet will be known with it.
+    if (isPrices(resource) && isFaulty(work, 'product')) body.unit ??= 1
     if (resource.fields.password?.kind === 'password') body.password = 'Long-enough-1'
     const { issues } = validate(resource, body, 'create')
     const wholes = new Set(partsOfWholes(resource).flatMap(({ part, whole }) => (body[part] ? [whole] : [])))
@@ -343,10 +386,12 @@ function finish(context: CheckContext, work: WorkRow, directories: ReadonlyMap<s
             ? 'update'
             : 'create'
   const isWritten = action === 'create' || action === 'update'
+  const warnings = warningsOf(issues)
+  const isConfirmed = isWritten && warnings.length > 0 && isDeepStrictEqual(stored.confirmed, warnings)
   return {
     row: stored.row,
     action,
-    hasWarning: isWritten && issues.some(({ level }) => level === 'warning'),
+    hasWarning: isWritten && warnings.length > 0 && !isConfirmed,
     keys: work.keys,
     document: work.document ?? null,
     seen: state?.seen ?? null,
@@ -358,6 +403,7 @@ function finish(context: CheckContext, work: WorkRow, directories: ReadonlyMap<s
       changed: hasError ? changed.filter((key) => !isFaulty(work, key)) : changed,
       issues: stored.isSkipped ? [] : issues,
       twins: work.twins,
+      is_confirmed: isConfirmed,
     },
     draft: isWritten ? draft : null,
   }

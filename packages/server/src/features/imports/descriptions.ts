@@ -62,16 +62,23 @@ const counts = exactly({
   issues: whole,
 })
 
-const issue = exactly({
-  level: { type: 'string', enum: ['error', 'warning'] },
-  cell: orNull({ ...text, description: '`C17`' }),
-  field: orNull({ ...text, description: 'The key of the field' }),
-  code: { ...text, description: 'A code of the error catalogue' },
-  params: { type: 'object' },
-  message: text,
-  value: orNull(text),
-  suggestion: orNull(exactly({ value: text, label: text })),
-})
+const issue = exactly(
+  {
+    level: { type: 'string', enum: ['error', 'warning'] },
+    cell: orNull({ ...text, description: '`C17`' }),
+    field: orNull({ ...text, description: 'The key of the field' }),
+    code: { ...text, description: 'A code of the error catalogue' },
+    params: { type: 'object' },
+    message: text,
+    value: orNull(text),
+    suggestion: orNull(exactly({ value: text, label: text })),
+    wrong_letters: {
+      ...listOf(whole),
+      description: 'Letters of `value` that are probably wrong, by their place from 0',
+    },
+  },
+  ['wrong_letters'],
+)
 
 const row = exactly({
   row: { ...whole, description: 'Its number in the file' },
@@ -84,8 +91,18 @@ const row = exactly({
   changed: listOf(text),
   issues: listOf(issue),
   twins: listOf(whole),
+  is_confirmed: { ...flag, description: 'Its warnings were confirmed for this row alone' },
   is_hidden: flag,
   is_written: flag,
+})
+
+const district = exactly({
+  id: whole,
+  name: text,
+  created: { ...whole, description: 'New prices of the import' },
+  updated: { ...whole, description: 'Changed prices of the import' },
+  before: whole,
+  after: whole,
 })
 
 const field = exactly(
@@ -252,6 +269,8 @@ export const importDescriptions: Descriptions = {
             },
             skip: listOf(whole),
             keep: listOf(whole),
+            confirm: { ...listOf(whole), description: 'Rows whose warnings are confirmed as they are shown' },
+            unconfirm: { ...listOf(whole), description: 'Rows whose warnings are confirmed no longer' },
           },
         },
       },
@@ -305,6 +324,24 @@ export const importDescriptions: Descriptions = {
     headers: ['idempotencyKey'],
     answers: { 200: single },
     refusals: [...changing, 'request.key-reused', 'import.touched'],
+    roles: staff,
+  },
+  'GET /api/insert_excel/:id/districts': {
+    group,
+    id: 'insert_excel.districts',
+    summary: 'List what an import of prices has filled in each district',
+    details:
+      'Prices before and after, on the days and in the markets that were written; at most 500 districts, those where the most was filled first. Empty for other kinds, before the commit and after it was taken back.',
+    query: [locale],
+    answers: {
+      200: json(
+        exactly({
+          data: listOf(district),
+          meta: exactly({ total: whole, possible: { ...whole, description: 'Prices that a district can have' } }),
+        }),
+      ),
+    },
+    refusals: ['access.denied', 'record.not-found', 'query.parameter'],
     roles: staff,
   },
   'GET /api/insert_excel/:id/errors': {

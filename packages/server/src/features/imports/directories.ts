@@ -69,6 +69,10 @@ export class Directory {
     this.#near ??= spelledNames(this.#names)
     return nearest(name, this.#near)
   }
+  /** Everything that a record is called. */
+  namesOf(known: Known): string[] {
+    return this.#names.flatMap(([name, one]) => (one === known ? [name] : []))
+  }
   /** Every record, by its name. */
   all(): Known[] {
     return [...this.#byDocument.values()]

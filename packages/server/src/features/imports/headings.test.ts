@@ -1,7 +1,7 @@
-import { importFields, resources } from '@dala/model'
+import { importFields, isImportable, locales, type Resource, resources } from '@dala/model'
 import { describe, expect, it } from 'vitest'
-import { findHeadingRow, matchColumns } from './headings.ts'
-import { nearest, spelledNames } from './near.ts'
+import { findHeadingRow, headingOf, matchColumns } from './headings.ts'
+import { nearest, plainName, spelledNames } from './near.ts'
 import type { SheetCell, SheetRow } from './sheet/cells.ts'
 
 const remembered = new Map([['нарх', { key: 'price', since: '2026-03-12' }]])
@@ -55,6 +55,29 @@ describe('the columns of a file', () => {
       fields,
     })
     expect(columns.map(({ key }) => key)).toEqual(['name.ru', 'name.en', 'name.kaa'])
+  })
+})
+
+describe('the headings of a template', () => {
+  const kinds = Object.values<Resource>(resources).filter(isImportable)
+  it.each(kinds.flatMap((resource) => locales.map((locale) => [resource.name, locale, resource] as const)))(
+    'of %s in %s differ, and each means its own field whatever the language of the import',
+    (_name, language, resource) => {
+      const fields = importFields(resource)
+      const headings = fields.map((field) => headingOf(resource, field, language))
+      expect(new Set(headings.map(plainName)).size).toBe(headings.length)
+      for (const locale of locales) {
+        const columns = matchColumns(headings, [], [], { ...context, resource, fields, locale, remembered: new Map() })
+        expect(columns.map(({ key, why }) => [key, why])).toEqual(fields.map(({ key }) => [key, 'heading']))
+      }
+    },
+  )
+
+  it('may name what a link leads to, where no field is called so itself', () => {
+    const keysOf = (heading: string, kind: Resource) =>
+      matchColumns([heading], [], [], { ...context, resource: kind, fields: importFields(kind) }).map(({ key }) => key)
+    expect(keysOf('Aymaq', resources.companies)).toEqual(['region'])
+    expect(keysOf('Регион', resources.districts)).toEqual(['region'])
   })
 })
 

@@ -36,14 +36,18 @@ const ownNotes = (): ReadonlySet<string> =>
     locales.flatMap((language) => ['import.reason', 'import.before'].map((key) => plainName(wordsIn(language, [key])))),
   )
 
-/** Everything that a field is called in a heading. */
+/** What the records that a link leads to are called: the name of its heading where no field has it as its own. */
+const targetNames = ({ target, locale }: ImportField): string[] =>
+  target === undefined || locale !== undefined
+    ? []
+    : locales.map((language) => wordsIn(language, [`${resourceNamed(target).name}.one`]))
+
+/** Everything that a field itself is called in a heading. */
 function namesOf(resource: Resource, field: ImportField, texts: Locale): string[] {
-  const { key, name, locale, target } = field
+  const { key, name, locale } = field
   if (key === 'id') return ['id', '№ id', 'iD']
   const labels = locales.map((language) => wordsIn(language, fieldLabel(resource, name)))
-  const ofTarget =
-    target === undefined ? [] : locales.map((language) => wordsIn(language, [`${resourceNamed(target).name}.one`]))
-  if (locale === undefined) return [key, ...labels, ...ofTarget]
+  if (locale === undefined) return [key, ...labels]
   const inLanguage = labels.flatMap((label) => [
     `${label} (${localeNames[locale]})`,
     `${label} ${locale}`,
@@ -57,13 +61,14 @@ function namesOf(resource: Resource, field: ImportField, texts: Locale): string[
 function knownHeadings(resource: Resource, fields: readonly ImportField[], texts: Locale) {
   const byName = new Map<string, string[]>()
   const all: [string, string][] = []
-  for (const field of fields) {
-    for (const name of namesOf(resource, field, texts)) {
-      const keys = byName.get(plainName(name)) ?? []
-      if (!keys.includes(field.key)) byName.set(plainName(name), [...keys, field.key])
-      all.push([name, field.key])
-    }
+  const add = (name: string, key: string) => {
+    const keys = byName.get(plainName(name)) ?? []
+    if (!keys.includes(key)) byName.set(plainName(name), [...keys, key])
+    all.push([name, key])
   }
+  for (const field of fields) for (const name of namesOf(resource, field, texts)) add(name, field.key)
+  const own = new Set(byName.keys())
+  for (const field of fields) for (const name of targetNames(field)) if (!own.has(plainName(name))) add(name, field.key)
   return { byName, near: spelledNames(all) }
 }
 

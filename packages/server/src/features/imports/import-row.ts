@@ -21,6 +21,8 @@ export interface StoredRow {
   corrected: Readonly<Record<string, string>>
   isSkipped: boolean
   refusal: ImportIssue | null
+  /** The warnings that were confirmed, as `warningsOf` lists them; null where nobody has. */
+  confirmed: unknown
 }
 
 /** The values for the write path, links as wire ids. */
@@ -40,15 +42,15 @@ export interface LoadedColumn {
 /** A value of a cell: links are records, the day of prices is a day. */
 export type CellValue = string | number | boolean | readonly string[] | Known | readonly Known[] | null
 
-/** A row while it is checked. */
+/** A row while it is checked. Its cells were read: all that is needed of them is in `given`. */
 export interface WorkRow {
-  stored: StoredRow
+  stored: Omit<StoredRow, 'cells'>
   /** As the file has it, by key. */
   given: Record<string, string>
   /** Values by key; empty cells and faulty ones are left out. */
   values: Map<string, CellValue>
-  /** Names of links that are still to be found. */
-  names: Map<string, readonly string[]>
+  /** Names of links that are still to be found; empty when they have been looked for. */
+  names: ReadonlyMap<string, readonly string[]>
   issues: ImportIssue[]
   document: number | undefined
   state: StoredState | undefined
@@ -79,6 +81,7 @@ interface NewIssue {
   params?: FaultParams | undefined
   value?: string | undefined
   suggestion?: ImportSuggestion | undefined
+  wrongLetters?: readonly number[] | undefined
   level?: ImportIssue['level']
 }
 
@@ -89,7 +92,7 @@ export type Letters = ReadonlyMap<string, string>
 export function addIssue(
   work: WorkRow,
   letters: Letters,
-  { field, code, params = {}, value, suggestion, level = 'error' }: NewIssue,
+  { field, code, params = {}, value, suggestion, wrongLetters = [], level = 'error' }: NewIssue,
 ): void {
   const letter = field === undefined ? undefined : letters.get(field)
   work.issues.push({
@@ -99,10 +102,15 @@ export function addIssue(
     code,
     params,
     message: messageOf(code, params),
-    value: value ?? (field === undefined ? null : (work.given[field] ?? null)),
+    value: value ?? (field === undefined ? null : (work.stored.corrected[field] ?? work.given[field] ?? null)),
     suggestion: suggestion ?? null,
+    ...(wrongLetters.length > 0 && { wrong_letters: wrongLetters }),
   })
 }
+
+/** The warnings of a row as a confirmation names them: other ones, or of other values, are to be confirmed anew. */
+export const warningsOf = (issues: readonly ImportIssue[]): (string | null)[][] =>
+  issues.flatMap(({ level, field, code, value }) => (level === 'warning' ? [[field, code, value]] : []))
 
 /** Whether a cell of a row is faulty already: one fault of a cell is enough. */
 export const isFaulty = ({ issues }: WorkRow, key: string): boolean =>

@@ -124,7 +124,12 @@ export async function insertRows(trx: Transaction, id: number, rows: readonly Sh
     on conflict (import_id, row) do update set cells = excluded.cells, is_hidden = excluded.is_hidden`)
 }
 
-const asRead = sql`row, cells, is_hidden as "isHidden", corrected, is_skipped as "isSkipped", refusal`
+/** The key under which a row's confirmed warnings are stored beside its corrections; no field has such a name. */
+const confirmedKey = sql.lit('#confirmed')
+const typed = sql`corrected - ${confirmedKey}`
+
+const asRead = sql`row, cells, is_hidden as "isHidden", ${typed} as corrected, is_skipped as "isSkipped", refusal,
+  corrected -> ${confirmedKey} as confirmed`
 
 /** Some rows of an import. */
 export const loadRows = (queries: Pick<Queries, 'query'>, id: number, rows: readonly number[]): Promise<StoredRow[]> =>
@@ -133,17 +138,17 @@ export const loadRows = (queries: Pick<Queries, 'query'>, id: number, rows: read
   )
 
 /** Rows of one statement that reads all of them: others are answered between two of them. */
-const page = 2_000
+const page = 1_000
 
-/** All rows of an import. */
-export async function loadAllRows(queries: Pick<Queries, 'query'>, id: number): Promise<StoredRow[]> {
-  const all: StoredRow[] = []
-  for (let after = 0; ; after = all.at(-1)?.row ?? after) {
+/** All rows of an import, a page at a time. */
+export async function* pagesOfRows(queries: Pick<Queries, 'query'>, id: number): AsyncGenerator<StoredRow[]> {
+  for (let after = 0; ;) {
     const rows = await queries.query(
       sql<StoredRow>`select ${asRead} from import_rows where import_id = ${id} and row > ${after} order by row limit ${page}::int`,
     )
-    all.push(...rows)
-    if (rows.length < page) return all
+    yield rows
+    if (rows.length < page) return
+    after = rows.at(-1)?.row ?? after
   }
 }
 
@@ -234,7 +239,7 @@ export async function pageOfRows(
   page: Template<unknown>,
 ): Promise<{ rows: ImportRow[]; total: number }> {
   const found = await queries.query(sql<ShownRow>`
-    select row, action, corrected, is_hidden, is_written, shown from import_rows
+    select row, action, ${typed} as corrected, is_hidden, is_written, shown from import_rows
      where ${matches(id, filter, search)} and shown is not null order by ${order}, row ${page}`)
   const [counted] = await queries.query(
     sql<{
@@ -254,6 +259,8 @@ export interface WritingRow {
   document: number | null
   seen: string | null
   draft: RowDraft
+  /** Its warnings were confirmed for this row alone. */
+  isConfirmed: boolean
 }
 
 /** The next rows that a commit writes. */
@@ -263,7 +270,7 @@ export function rowsToWrite(
   { after, limit, warnings }: { after: number; limit: number; warnings: boolean },
 ): Promise<WritingRow[]> {
   return queries.query(sql<WritingRow>`
-    select row, action, document, seen, draft from import_rows
+    select row, action, document, seen, draft, coalesce((shown ->> 'is_confirmed')::boolean, false) as "isConfirmed" from import_rows
      where import_id = ${id} and row > ${after} and action in ('create', 'update') and (${warnings} or not has_warning)
      order by row limit ${limit}::int`)
 }
@@ -311,14 +318,25 @@ export async function correctRows(
     rows = [],
     skip = [],
     keep = [],
+    confirm = [],
+    unconfirm = [],
   }: {
     rows?: readonly { row: number; values: Readonly<Record<string, string | null>> }[]
     skip?: readonly number[]
     keep?: readonly number[]
+    confirm?: readonly number[]
+    unconfirm?: readonly number[]
   },
 ): Promise<void> {
+  // Warnings are confirmed as they were shown, so before anything of their rows changes.
   await trx.query(sql`
-    update import_rows r set refusal = null, corrected = jsonb_strip_nulls(r.corrected || c.values)
+    update import_rows r set corrected = (r.corrected - ${confirmedKey}) || case when row = any(${[...confirm]}::int[]) then jsonb_build_object(${confirmedKey}, (
+             select jsonb_agg(jsonb_build_array(i.issue -> 'field', i.issue -> 'code', i.issue -> 'value') order by i.place)
+               from jsonb_array_elements(r.shown -> 'issues') with ordinality as i(issue, place) where i.issue ->> 'level' = 'warning'))
+             else '{}'::jsonb end
+     where import_id = ${id} and (row = any(${[...confirm]}::int[]) or row = any(${[...unconfirm]}::int[]))`)
+  await trx.query(sql`
+    update import_rows r set refusal = null, corrected = jsonb_strip_nulls((r.corrected - ${confirmedKey}) || c.values)
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c(row int, values jsonb)
      where r.import_id = ${id} and r.row = c.row`)
   await trx.query(sql`

@@ -18,13 +18,13 @@ import { authorise } from '../../resources/authorise.ts'
 import { writing } from '../../resources/write.ts'
 import { type Checked, checkRows } from './check.ts'
 import type { CheckContext } from './check-context.ts'
-import type { LoadedColumn } from './import-row.ts'
+import type { CheckedRow, LoadedColumn } from './import-row.ts'
 import {
   type ImportRecord,
   keysOfRows,
-  loadAllRows,
   loadRows,
   mappingOf,
+  pagesOfRows,
   rememberedOf,
   rowsWithKeys,
   saveChecked,
@@ -105,13 +105,16 @@ async function contextFor(
 const openNames = (names: readonly ImportName[]) => names.filter(({ target }) => target === null).length
 
 /** The mapping as the columns step shows it after a check. */
-function withNames(mapping: ImportMapping, { rows, names, namesCount }: Checked): ImportMapping {
+function withNames(
+  mapping: ImportMapping,
+  { names, namesCount }: Checked,
+  first: CheckedRow | undefined,
+): ImportMapping {
   // A decision that the rows have no use for any more stays, so that it can be taken back.
   const known = new Set(names.map(({ key, name }) => nameKey(key, name)))
   const kept = mapping.names.filter(
     ({ key, name, target, isRemembered }) => target && !isRemembered && !known.has(nameKey(key, name)),
   )
-  const first = rows.find(({ action }) => action !== 'skip') ?? rows[0]
   const all = [...names, ...kept].toSorted(
     (a, b) => Number(a.target !== null) - Number(b.target !== null) || b.rows - a.rows,
   )
@@ -143,16 +146,17 @@ export async function previewAll(
 ): Promise<void> {
   const { database } = parts
   const context = await contextFor(database, record, caller, mapping)
-  const checked = await checkRows(context, await loadAllRows(database, record.id))
-  if (checked.rows.length === 0) throw fault('import.empty')
+  const checked = await checkRows(context, pagesOfRows(database, record.id))
+  if (checked.count === 0) throw fault('import.empty')
+  let first: CheckedRow | undefined
   // A portion at a time: until the last of it is stored nobody is shown the preview.
-  for (let start = 0; start < checked.rows.length; start += portion)
-    await writing(database, (trx) => saveChecked(trx, record.id, checked.rows.slice(start, start + portion)))
-  await writing(database, (trx) => store(trx, withNames(mapping, checked)))
+  for await (const rows of checked.outcomes(true)) {
+    if (first === undefined || first.action === 'skip')
+      first = rows.find(({ action }) => action !== 'skip') ?? first ?? rows[0]
+    await writing(database, (trx) => saveChecked(trx, record.id, rows))
+  }
+  await writing(database, (trx) => store(trx, withNames(mapping, checked, first)))
 }
-
-/** Rows that are stored with one transaction. */
-const portion = 500
 
 /** Rows whose keys depend on each other are checked together; so many times at most. */
 const maxRounds = 5
@@ -167,14 +171,15 @@ export async function previewSome(
   const context = await contextFor(trx, record, caller, mappingOf(record))
   let some = new Set([...rows, ...(await rowsWithKeys(trx, record.id, await keysOfRows(trx, record.id, rows)))])
   for (let round = 1; ; round += 1) {
-    const checked = await checkRows(context, await loadRows(trx, record.id, [...some]))
-    const keys = checked.rows.flatMap(({ keys: own }) => own)
+    const checked = await checkRows(context, [await loadRows(trx, record.id, [...some])])
+    const keys: string[] = []
+    for await (const rows of checked.outcomes()) keys.push(...rows.flatMap(({ keys: own }) => own))
     const more = (await rowsWithKeys(trx, record.id, keys)).filter((row) => !some.has(row))
     if (more.length > 0 && round < maxRounds) {
       some = new Set([...some, ...more])
       continue
     }
-    await saveChecked(trx, record.id, checked.rows)
+    for await (const rows of checked.outcomes(true)) await saveChecked(trx, record.id, rows)
     break
   }
   const { summary, errors } = await summarise(trx, record.id)
@@ -194,27 +199,29 @@ export async function changedSince(
 ): Promise<number> {
   const { database } = parts
   const context = await contextFor(database, record, caller, mappingOf(record))
-  const rows = await loadAllRows(database, record.id)
-  const { rows: checked } = await checkRows(context, rows)
+  const checked = await checkRows(context, pagesOfRows(database, record.id))
   const before = new Map((await shownNow(database, record.id)).map((row) => [row.row, row]))
-  const changed = checked.filter((now) => {
-    const then = before.get(now.row)
-    const isWritten = then?.action === 'create' || then?.action === 'update'
-    if (!then || !isWritten || (then.hasWarning && !warnings)) return false
-    return then.action !== now.action || then.seen !== now.seen || then.document !== now.document
-  })
-  if (changed.length === 0) return 0
+  let changed = 0
+  for await (const rows of checked.outcomes()) {
+    changed += rows.filter((now) => {
+      const then = before.get(now.row)
+      const isWritten = then?.action === 'create' || then?.action === 'update'
+      if (!then || !isWritten || (then.hasWarning && !warnings)) return false
+      return then.action !== now.action || then.seen !== now.seen || then.document !== now.document
+    }).length
+  }
+  if (changed === 0) return 0
   await writing(database, async (trx) => {
-    await saveChecked(trx, record.id, checked)
+    for await (const rows of checked.outcomes(true)) await saveChecked(trx, record.id, rows)
     const { summary, errors } = await summarise(trx, record.id)
-    const failure = { code: 'import.changed', params: { count: changed.length }, message: '' }
+    const failure = { code: 'import.changed', params: { count: changed }, message: '' }
     await saveImport(trx, record.id, {
       summary,
       errors,
       failure: { ...failure, message: fault('import.changed', { params: failure.params }).message },
     })
   })
-  return changed.length
+  return changed
 }
 
 function shownNow(database: Database, id: number) {

@@ -2,14 +2,14 @@
 import { basePrice, Fault, fault, type PriceFlag, resources } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { columnOf } from '../../db/schema.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { differences, lastChanges } from '../../resources/changes.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import { removeEntry } from '../../resources/remove.ts'
 import { changeDocuments, removeDocuments } from '../../resources/store.ts'
-import { createEntry, createMany, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { createEntry, updateEntry, type WriteContext } from '../../resources/write.ts'
+import { createMany } from '../../resources/write-many.ts'
 import type { RowUndo, WritingRow, WrittenRow } from './import-store.ts'
 import { judgeByDay } from './price-judgement.ts'
 import { figures } from './price-rules.ts'
@@ -108,7 +108,11 @@ export async function writePrices(
   }
   const stateOf: StateOf = (row) => {
     const flag = judged.get(row.row)
-    const isSettled = isNoted(row, states) || locked.get(dayOf(row) ?? '')?.state === 'published'
+    // A confirmation without a reason settles what is only worth a look.
+    const isSettled =
+      isNoted(row, states) ||
+      locked.get(dayOf(row) ?? '')?.state === 'published' ||
+      (row.isConfirmed && flag?.severity === 'look')
     return flag ? { state: isSettled ? 'confirmed' : 'check', flag } : { state: 'ok', flag: null }
   }
   const creating = rows.filter(({ action }) => action === 'create')
@@ -221,20 +225,19 @@ function newPrice(
   }
 }
 
-/** The columns that a change of a price writes. */
-const types = {
-  price: 'numeric(14,2)',
-  price_max: 'numeric(14,2)',
-  unit_id: 'integer',
-  price_base: 'numeric(14,4)',
-  currency: 'varchar(255)',
-  origin: 'varchar(255)',
-  state: 'varchar(255)',
-  flag: 'jsonb',
-  note: 'text',
-  author_id: 'integer',
-}
-const writtenFields = Object.keys(types).map((name) => name.replace(/_id$/, ''))
+/** The fields that a change of a price writes. */
+const writtenFields = [
+  'price',
+  'price_max',
+  'unit',
+  'price_base',
+  'currency',
+  'origin',
+  'state',
+  'flag',
+  'note',
+  'author',
+]
 
 const namesFiles = (value: unknown) => typeof value === 'string' && value.includes('/uploads/')
 
@@ -263,7 +266,7 @@ async function changePrices(
   await writeTogether(trx, context, together)
 }
 
-/** The columns of a price that an import writes. */
+/** The values of a price that an import writes. */
 const pick = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(writtenFields.map((name) => [name, values[name] ?? null]))
 
@@ -281,7 +284,7 @@ function changeOf(state: StoredState, after: Record<string, unknown>) {
   return {
     document: state.document,
     version: Number(state.seen),
-    columns: Object.fromEntries(Object.entries(after).map(([name, value]) => [columnOf(prices, name), value])),
+    values: after,
     changes: differences(prices, after, state.shared),
   }
 }
@@ -292,7 +295,7 @@ async function writeTogether(
   rows: Parameters<typeof changeDocuments>[1]['rows'],
 ): Promise<void> {
   if (rows.length === 0) return
-  const count = await changeDocuments(trx, { resource: prices, rows, author }, types)
+  const count = await changeDocuments(trx, { resource: prices, rows, author })
   if (count < rows.length) throw changed(rows.length - count)
   trx.changed(prices.name, 'values')
   trx.changed(days.name, 'values')

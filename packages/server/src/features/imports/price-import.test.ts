@@ -81,7 +81,8 @@ describe('prices from a sheet', () => {
       [12, 'error', 'A12 import.twice'],
       [13, 'error', 'A13 import.twice'],
     ])
-    const [, , , , chimbay] = await calls.rows(one.id)
+    const [, , , , chimbay, , letter] = await calls.rows(one.id)
+    expect(letter?.issues[0]).toMatchObject({ value: '155О0', wrong_letters: [3] })
     expect(chimbay?.issues[0]).toMatchObject({
       value: 'Чимбай',
       message: 'Чимбай is not known',
@@ -105,6 +106,23 @@ describe('prices from a sheet', () => {
     expect(await prices()).toEqual([])
     expect(await content()).toEqual(before)
     expect((await calls.revert(one.id)).status).toBe(409)
+  })
+
+  it('have the letters marked that keep a name from being known, in the fault and in the list of names', async () => {
+    const [mixed, slip] = ['Whe\u0430t', 'Nukuss district']
+    const one = await calls.read(
+      // The unit of the product is not asked for while the product is not known.
+      [head, [mixed, 'Nukus district', null, 5, null, null], ['Rice', slip, 'кг', 5, null, null]],
+      on('2026-03-22'),
+    )
+    expect((await calls.rows(one.id)).map(({ issues }) => issues)).toMatchObject([
+      [{ value: mixed, wrong_letters: [3], suggestion: { label: 'Wheat' } }],
+      [{ value: slip, wrong_letters: [5], suggestion: { label: 'Nukus district' } }],
+    ])
+    expect((one.mapping as ImportMapping).names).toMatchObject([
+      { name: mixed, wrong_letters: [3] },
+      { name: slip, wrong_letters: [5] },
+    ])
   })
 
   it('are corrected in the preview: cells, names, rows that stay out', async () => {
@@ -318,6 +336,24 @@ describe('a commit', () => {
     expect(loser).toMatchObject({ failure: { code: 'import.changed' }, summary: { update: 1, create: 0 } })
   })
 
+  it('of two imports of one day at once writes the prices of both', async () => {
+    const other: Rows = [head, ['Wheat', 'Chimbay district', 'кг', 20, null, null]]
+    const [one, two] = [await calls.read(good(10), on('2026-03-21')), await calls.read(other, on('2026-03-21'))]
+    const answers = await Promise.all([calls.ask(one.id), calls.ask(two.id)])
+    expect(answers.map(({ status }) => status)).toEqual([202, 202])
+    for (const { id } of [one, two]) {
+      const now = await calls.settled(id)
+      // The day that the other one has made meanwhile is asked about once more.
+      if (now.state === 'preview') await calls.commit(id)
+    }
+    expect(await prices('2026-03-21')).toHaveLength(2)
+    expect(await prices('2026-03-21')).toEqual(
+      expect.arrayContaining([expect.objectContaining({ price: 10 }), expect.objectContaining({ price: 20 })]),
+    )
+    const days = await here.database.query(sql`select 1 from pricedates where date = '2026-03-21'`)
+    expect(days).toHaveLength(1)
+  })
+
   it('asks for a reason where it corrects a published day', async () => {
     await calls.commit((await calls.read(good(100), on('2026-03-13'))).id)
     const [day] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = '2026-03-13'`)
@@ -411,6 +447,7 @@ describe('a correction', () => {
     ],
     ['values that are no texts', { version: 1, rows: [{ row: 2, values: { price: 5 } }] }, ['rows']],
     ['rows that are no numbers', { version: 1, skip: ['a'], keep: [0] }, ['skip', 'keep']],
+    ['confirmations of no rows', { version: 1, confirm: 2, unconfirm: [-1] }, ['confirm', 'unconfirm']],
     [
       'too many rows',
       { version: 1, rows: Array.from({ length: 501 }, (_, row) => ({ row: row + 1, values: {} })) },
@@ -431,6 +468,7 @@ describe('a correction', () => {
       ['POST', `/insert_excel/${one.id}/commit`],
       ['POST', `/insert_excel/${one.id}/revert`],
       ['GET', `/insert_excel/${one.id}/errors`],
+      ['GET', `/insert_excel/${one.id}/districts`],
     ] as const) {
       const data = method === 'GET' ? undefined : { data: { version: 1, mode: 'valid_only' } }
       expect([url, (await here.ask(method, url, data, 'authenticated')).status]).toEqual([url, 403])

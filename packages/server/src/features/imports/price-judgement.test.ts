@@ -49,6 +49,40 @@ describe('prices of a sheet that are not as usual', () => {
     expect(await storedOn('2026-03-06')).toMatchObject([{ price: 4100, state: 'ok', flag: null }])
   })
 
+  it('are written without those that are not when their row alone is confirmed', async () => {
+    const one = await read('2026-03-11', row(410_000), ['Rice', 'Chimbay district', 390_000, null])
+    expect(one.summary).toMatchObject({ create: 2, warning: 2 })
+    const confirmed = await calls.correct(one.id, { confirm: [2] })
+    expect(confirmed.summary).toMatchObject({ create: 2, warning: 1, issues: 2 })
+    expect(await calls.rows(one.id)).toMatchObject([
+      { is_confirmed: true, corrected: {}, issues: [{ level: 'warning' }] },
+      { is_confirmed: false },
+    ])
+    expect(await calls.rows(one.id, 'filter=warning')).toMatchObject([{ row: 3 }])
+    expect((await calls.correct(one.id, { unconfirm: [2] })).summary).toMatchObject({ warning: 2 })
+    await calls.correct(one.id, { confirm: [2] })
+    // Another value is another question.
+    const other = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '420000' } }] })
+    expect(other.summary).toMatchObject({ warning: 2 })
+    expect((await calls.rows(one.id))[0]).toMatchObject({ is_confirmed: false, issues: [{ value: '420000' }] })
+    await calls.correct(one.id, { confirm: [2] })
+    // What changes the reading of all rows leaves the confirmation of the same warning.
+    expect((await calls.correct(one.id, { mapping: { date: '2026-03-12' } })).summary).toMatchObject({ warning: 1 })
+    expect(await calls.commit(one.id)).toMatchObject({ state: 'done', created_count: 1 })
+    expect(await storedOn('2026-03-12')).toMatchObject([{ price: 420_000, state: 'check' }])
+  })
+
+  it('are settled by the confirmation of their row where they are only worth a look', async () => {
+    const one = await read('2026-03-10', row(5_200))
+    const [warned] = await calls.rows(one.id)
+    expect(warned?.issues).toMatchObject([{ level: 'warning', code: 'price.far' }])
+    await calls.correct(one.id, { confirm: [2] })
+    await calls.commit(one.id)
+    expect(await storedOn('2026-03-10')).toMatchObject([
+      { price: 5_200, state: 'confirmed', flag: { severity: 'look', code: 'price.far' } },
+    ])
+  })
+
   it('wait in their day to be confirmed, unless their row says why', async () => {
     const silent = await read('2026-03-07', row(410_000))
     await calls.commit(silent.id, { confirm_warnings: true })

@@ -29,6 +29,8 @@ export interface Correction {
   rows: readonly { row: number; values: Readonly<Record<string, string | null>> }[]
   skip: readonly number[]
   keep: readonly number[]
+  confirm: readonly number[]
+  unconfirm: readonly number[]
 }
 
 const isRow = (value: unknown): value is number =>
@@ -106,6 +108,7 @@ export function readCorrection(request: FastifyRequest, fields: readonly ImportF
     return []
   })
   const [skip, keep] = [rowsIn(body, 'skip'), rowsIn(body, 'keep')]
+  const [confirm, unconfirm] = [rowsIn(body, 'confirm'), rowsIn(body, 'unconfirm')]
   body.check()
   return {
     version,
@@ -119,6 +122,8 @@ export function readCorrection(request: FastifyRequest, fields: readonly ImportF
     rows,
     skip,
     keep,
+    confirm,
+    unconfirm,
   }
 }
 

@@ -13,12 +13,15 @@ import {
 } from '@dala/model'
 import { labelsOf } from '../../resources/labels.ts'
 import { type SheetCell, textOfCell } from './sheet/cells.ts'
+import { wrongLetters } from './wrong-letters.ts'
 
 /** The fault of a cell. */
 interface CellFault {
   code: ErrorCode
   params?: FaultParams
   suggestion?: ImportSuggestion
+  /** Places of letters that are probably wrong. */
+  wrongLetters?: readonly number[]
 }
 
 /** A value in the form of a body, names of links that are still to be found, or what is wrong. */
@@ -27,8 +30,18 @@ export type ReadValue =
   | { names: readonly string[] }
   | { fault: CellFault }
 
-const wrong = (code: ErrorCode, params: FaultParams = {}, suggested?: string): ReadValue => ({
-  fault: { code, params, ...(suggested !== undefined && { suggestion: { value: suggested, label: suggested } }) },
+const wrong = (
+  code: ErrorCode,
+  params: FaultParams = {},
+  suggested?: string,
+  places: readonly number[] = [],
+): ReadValue => ({
+  fault: {
+    code,
+    params,
+    ...(suggested !== undefined && { suggestion: { value: suggested, label: suggested } }),
+    ...(places.length > 0 && { wrongLetters: places }),
+  },
 })
 
 /** Spaces that stand between groups of digits, no-break and narrow ones among them. */
@@ -49,6 +62,9 @@ const digitsOfLetters: Readonly<Record<string, string>> = {
 }
 
 const grouped = /^[+-]?\d{1,3}(?:[\s\u00a0\u202f\u2009']\d{3})+(?:[.,]\d+)?$/
+
+/** The places of letters that stand for digits. */
+const digitLetters = (text: string) => [...text].flatMap((letter, place) => (letter in digitsOfLetters ? [place] : []))
 
 /** A number as JSON spells it; undefined when the text is none. `unclear` has two readings. */
 function readNumber(text: string, scale: number): { number: string } | { unclear: string } | undefined {
@@ -87,7 +103,7 @@ function numberOf(text: string, scale: number): ReadValue {
   const letter = letters[position]
   const mended = readNumber(letters.map((one) => digitsOfLetters[one] ?? one).join(''), scale)
   if (letter !== undefined && /\d/.test(text) && mended && 'number' in mended)
-    return wrong('import.letter', { letter, position: position + 1 }, mended.number)
+    return wrong('import.letter', { letter, position: position + 1 }, mended.number, digitLetters(text))
   return wrong('validation.number', { value: text })
 }
 
@@ -210,7 +226,9 @@ export function readValue(resource: Resource, column: ImportField, cell: SheetCe
     case 'choice': {
       const code = field && choicesOf(resource, column.name, field).get(plainOf(text))
       const values = column.values?.join(', ') ?? ''
-      return code === undefined ? wrong('validation.choice', { values, value: text }) : { value: code }
+      return code === undefined
+        ? wrong('validation.choice', { values, value: text }, undefined, wrongLetters(text))
+        : { value: code }
     }
     case 'words':
       return { value: listed(unguarded(text)) }

@@ -6,6 +6,10 @@ import { factsOf } from '../../resources/write.ts'
 import { type Directory, isDayLink, type Known, loadDirectory } from './directories.ts'
 import { addIssue, type Letters, type WorkRow } from './import-row.ts'
 import { plainName } from './near.ts'
+import { wrongLetters } from './wrong-letters.ts'
+
+/** No names: one for all rows. */
+const nothing: ReadonlyMap<string, readonly string[]> = new Map()
 
 /** Unknown names that are offered for a decision. */
 const maxNames = 500
@@ -62,6 +66,7 @@ export async function resolveNames(context: NameContext, works: readonly WorkRow
     directories.set(field.key, directory)
     names.push(...resolveColumn(context, field, directory, works))
   }
+  for (const work of works) work.names = nothing
   return { directories, names: names.slice(0, maxNames), count: names.length }
 }
 
@@ -82,7 +87,10 @@ function meaningOf(context: NameContext, key: string, name: string, directory: D
   if (accepted)
     return { known: [accepted], entry: { ...entry, target: linkOf(accepted), candidates: [], isRemembered: true } }
   const candidates = exact.length > 1 ? exact : directory.like(name)
-  return { known: [], entry: { ...entry, target: null, candidates: candidates.map(linkOf) } }
+  const [only, other] = candidates
+  const wrong = wrongLetters(name, only && !other ? directory.namesOf(only) : [])
+  const marked = wrong.length > 0 && { wrong_letters: wrong }
+  return { known: [], entry: { ...entry, target: null, candidates: candidates.map(linkOf), ...marked } }
 }
 
 function resolveColumn(
@@ -118,6 +126,8 @@ function resolveColumn(
         value: name,
         // Of several nobody is offered before the others.
         suggestion: first && !second && own.length === 1 ? { value: `#${first.id}`, label: first.name } : undefined,
+        // Spellings that are the same but for case and spaces share a meaning, not the places of their letters.
+        wrongLetters: name === known.entry?.name ? known.entry.wrong_letters : undefined,
       })
     }
     if (!isWhole) {

@@ -39,6 +39,7 @@ import { presentPagination } from '../../resources/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { createEntry, writing } from '../../resources/write.ts'
 import { loadDirectory } from './directories.ts'
+import { districtReport } from './district-report.ts'
 import { writeErrorsSheet } from './errors-sheet.ts'
 import {
   correctRows,
@@ -302,6 +303,13 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
     return sendSheet(reply, `${resource.wire}-errors-${id}`, await writeErrorsSheet(database, caller, record, locale))
   })
 
+  app.get('/api/insert_excel/:id/districts', async (request) => {
+    const { entered, id } = await enterImport(request)
+    const { locale = entered.caller.language } = entered.query
+    if (!isLocale(locale)) throw badParameter('locale')
+    return districtReport(database, await loadImport(database, id), locale)
+  })
+
   /** The records that decided names mean. Throws 422 for one that does not exist for the caller. */
   async function targetsOf(
     resource: Resource,
@@ -351,8 +359,8 @@ function assertReady(record: ImportRecord, mode: string, warnings: boolean): voi
   if (create + update - (warnings ? 0 : warning) <= 0) throw fault('import.nothing')
 }
 
-const rowsOf = ({ rows, skip, keep }: Correction): number[] => [
-  ...new Set([...rows.map(({ row }) => row), ...skip, ...keep]),
+const rowsOf = ({ rows, skip, keep, confirm, unconfirm }: Correction): number[] => [
+  ...new Set([...rows.map(({ row }) => row), ...skip, ...keep, ...confirm, ...unconfirm]),
 ]
 
 /** Whether a correction changes how every row is read. */

@@ -8,14 +8,13 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import { reportDay } from '../../resources/report-day.ts'
-import { createMany, updateEntry, type WriteContext } from '../../resources/write.ts'
+import type { WriteContext } from '../../resources/write.ts'
+import { writeMany } from '../../resources/write-many.ts'
 import { isDay, isMarketType, maxDistricts, maxProducts } from './grid-read.ts'
 import { mustBeConfirmedSql, wireId } from './shown.ts'
 
 /** Prices of one call. */
 const maxCopied = 5000
-/** Prices of one statement. */
-const portion = 500
 
 export interface CopyDraft {
   /** The day they come from; the published day before when absent. */
@@ -126,7 +125,7 @@ export async function copyPrices(context: WriteContext & { trx: Transaction }, d
     })
   }
   // Carried prices are the server's own: the origin is none that a body may set.
-  const writing: WriteContext = { ...context, trusted: true }
+  const writing = { ...context, trusted: true } as const
   const carried = (source: Source) => ({
     price: source.price,
     price_max: source.price_max,
@@ -138,22 +137,27 @@ export async function copyPrices(context: WriteContext & { trx: Transaction }, d
     note: null,
     author: author.caller.id,
   })
-  const made = sources.filter(({ id }) => id === null)
-  const drafts = made.map((source) => ({
+  const place = (source: Source) => ({
     product: source.product,
     district: source.district,
     pricedate: day.entry,
     market_type: source.market_type,
     currency: source.currency,
-    ...carried(source),
-  }))
-  const ids: number[] = []
-  for (let start = 0; start < drafts.length; start += portion)
-    ids.push(...(await createMany(writing, pricelists, drafts.slice(start, start + portion))))
-  for (const source of sources)
-    if (source.id !== null) await updateEntry(writing, pricelists, source.id, carried(source))
-  const own = new Map(made.map((source, index) => [source, ids[index]]))
-  const cells = sources.map((source) => ({ ...source, id: source.id ?? own.get(source) ?? 0 }))
+  })
+  const outcomes = await writeMany(
+    writing,
+    pricelists,
+    sources.map((source) =>
+      source.id === null
+        ? { draft: { ...place(source), ...carried(source) } }
+        : { id: source.id, draft: carried(source) },
+    ),
+  )
+  const cells = sources.map((source, index) => {
+    const outcome = outcomes[index] ?? { id: 0 }
+    if ('refusal' in outcome) throw outcome.refusal
+    return { ...source, id: outcome.id }
+  })
   const versions = await trx.query(sql<{ id: number; version: number }>`
     select id, version from pricelists where id = any(${cells.map(({ id }) => id)}::int[])`)
   const versionOf = new Map(versions.map(({ id, version }) => [id, version]))

@@ -229,13 +229,28 @@ export const priceDescriptions: Descriptions = {
   'GET /api/pricedates/today': {
     group: 'Price dates',
     id: 'pricedates.today',
-    summary: 'The day by the clock of reports, and the days that lack prices',
+    summary: 'The day by the clock of reports, its progress, and the days that lack prices',
     details:
-      'Missing are days of the last two weeks whose weekday had published prices in at least half of eight weeks.',
+      '`missing` are days of the last two weeks whose weekday had published prices in at least half of eight weeks. `progress` counts the cells of today, and those of the published day before that today lacks; districts without a market are not counted. It is null for callers who may not write prices. A day without a record has no expected cells when its weekday had no published prices in eight weeks.',
     answers: {
       200: json(
         exactly({
-          data: exactly({ date: text, zone: text, offset_minutes: { type: 'integer' }, missing: listOf(text) }),
+          data: exactly({
+            date: text,
+            zone: text,
+            offset_minutes: { type: 'integer' },
+            missing: listOf(text),
+            progress: orNull(
+              exactly({
+                pricedate: orNull(whole),
+                state: orNull(text),
+                expected: whole,
+                entered: whole,
+                carried: whole,
+                missing: whole,
+              }),
+            ),
+          }),
         }),
       ),
     },

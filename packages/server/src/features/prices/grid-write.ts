@@ -1,7 +1,7 @@
 /** Saves cells of the price table: each is accepted or refused for itself, all in one transaction (product/market.md §5). */
 import {
+  type Fault,
   fault,
-  Fault,
   type FaultParams,
   type Issue,
   maxInteger,
@@ -18,7 +18,8 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import { lockEntry } from '../../resources/examine.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { readHistoriesAhead } from '../../resources/price-histories.ts'
-import { createEntry, updateEntry, type WriteContext } from '../../resources/write.ts'
+import type { WriteContext } from '../../resources/write.ts'
+import { type OneWrite, type Outcome, writeMany } from '../../resources/write-many.ts'
 import { type Day, isDay, isMarketType, isThatDay } from './grid-read.ts'
 
 /** Cells of one call (product/market.md §5). */
@@ -137,21 +138,14 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
   if (!day) throw fault('record.not-found')
   const places = await findPlaces(trx, day.document, draft)
   await readHistoriesAhead(trx, String(day.values.date), placesOf(draft, places))
+  const outcomes = await writeCells(context, { ...draft, pricedate: day.entry }, places)
   const saved = new Map<number, GridCell>()
-  const rejected: Rejected[] = []
-  const met = new Set<string>()
+  const refused: Refused[] = []
   for (const [index, cell] of draft.cells.entries()) {
-    const place = places[index]
-    if (!place) continue
-    const key = `${place.product}/${place.district}`
-    try {
-      if (met.has(key)) throw fault('validation.unique')
-      met.add(key)
-      saved.set(await writeCell(context, { ...draft, pricedate: day.entry }, cell, place), cell)
-    } catch (error) {
-      if (!(error instanceof Fault) || error.status >= 500) throw error
-      rejected.push(await toRejected(trx, cell, place, error))
-    }
+    const outcome = outcomes[index]
+    if (!outcome) continue
+    if ('refusal' in outcome) refused.push({ cell, price: places[index]?.id ?? null, refusal: outcome.refusal })
+    else saved.set(outcome.id, cell)
   }
   const stored = await trx.query(sql<Omit<Saved, 'product' | 'district'>>`
     select id, version, state, origin, flag from pricelists where id = any(${[...saved.keys()]}::int[])`)
@@ -160,7 +154,7 @@ export async function writeGrid(context: WriteContext & { trx: Transaction }, dr
       const cell = saved.get(price.id)
       return cell ? [{ product: cell.product, district: cell.district, ...price, ...remarkOn(price) }] : []
     }),
-    rejected,
+    rejected: await toRejected(trx, refused),
   }
 }
 
@@ -183,45 +177,75 @@ function placesOf({ marketType, cells }: GridDraft, places: readonly Place[]) {
   })
 }
 
-interface Target {
-  pricedate: number
-  marketType: string
+/**
+ * Writes the cells.
+ *
+ * @param context - The author and the open transaction.
+ * @param target - The day, the market and the cells.
+ * @param places - The places of the cells, in their order.
+ * @returns The outcome of each cell, in their order; the refusal 409 for a version that is not the present one.
+ */
+async function writeCells(
+  context: WriteContext & { trx: Transaction },
+  { pricedate, marketType, cells }: GridDraft & { pricedate: number },
+  places: readonly Place[],
+): Promise<(Outcome | undefined)[]> {
+  const outcomes: (Outcome | undefined)[] = []
+  const writes: (OneWrite & { place: number })[] = []
+  const met = new Set<string>()
+  for (const [index, { product, district, draft, version }] of cells.entries()) {
+    const place = places[index]
+    if (!place) continue
+    const key = `${place.product ?? `?${product}`}/${place.district ?? `?${district}`}`
+    if (met.has(key)) outcomes[index] = { refusal: fault('validation.unique') }
+    else if (place.id !== null && version === null && place.price !== null)
+      outcomes[index] = { refusal: fault('record.stale') }
+    else if (place.id === null) {
+      const unit = place.unit === null ? {} : { unit: place.unit }
+      const made = { ...unit, ...draft, product, district, pricedate, market_type: marketType }
+      writes.push({ draft: made, place: index })
+    } else {
+      // The same figure typed over a carried one is entered today.
+      const entered = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
+      const changed = { ...draft, ...entered, ...(isId(version) && { version }) }
+      writes.push({ id: place.id, draft: changed, place: index })
+    }
+    met.add(key)
+  }
+  const written = await writeMany(context, resourceNamed('pricelists'), writes)
+  for (const [index, { place }] of writes.entries()) outcomes[place] = written[index]
+  return outcomes
 }
 
-/** Makes the price or changes it. Throws what the write path refuses, and 409 when it is not as its writer saw it. */
-async function writeCell(
-  context: WriteContext,
-  { pricedate, marketType }: Target,
-  { product, district, draft, version }: GridCell,
-  place: Place,
-): Promise<number> {
-  const pricelists = resourceNamed('pricelists')
-  if (place.id === null) {
-    const unit = place.unit === null ? {} : { unit: place.unit }
-    const made = { ...unit, ...draft, product, district, pricedate, market_type: marketType }
-    return createEntry(context, pricelists, made, undefined)
-  }
-  if (version === null && place.price !== null) throw fault('record.stale')
-  // The same figure typed over a carried one is entered today.
-  const entered = place.origin === 'carried' && typeof draft.price === 'number' && { entered: true }
-  return updateEntry(context, pricelists, place.id, { ...draft, ...entered, ...(isId(version) && { version }) })
+interface Refused {
+  cell: GridCell
+  /** The price that stands in the place of the cell. */
+  price: number | null
+  refusal: Fault
 }
 
-async function toRejected(trx: Transaction, cell: GridCell, { id }: Place, refusal: Fault): Promise<Rejected> {
-  const { product, district } = cell
-  const first: Issue | undefined = refusal.issues[0]
-  const said = {
-    product,
-    district,
-    code: first?.code ?? refusal.code,
-    message: refusal.message,
-    params: first?.params ?? refusal.params,
-    ...suggested(cell, refusal),
-  }
-  if (refusal.code !== 'record.stale') return said
-  const [current] = await trx.query(sql<NonNullable<Rejected['current']>>`
-    select price::float8 as price, price_max::float8 as price_max, version from pricelists where id = ${id}`)
-  return current ? { ...said, current } : said
+async function toRejected(trx: Transaction, refused: readonly Refused[]): Promise<Rejected[]> {
+  const stale = refused.filter(({ refusal }) => refusal.code === 'record.stale').flatMap(({ price }) => price ?? [])
+  const present =
+    stale.length === 0
+      ? []
+      : await trx.query(sql<NonNullable<Rejected['current']> & { id: number }>`
+          select id, price::float8 as price, price_max::float8 as price_max, version
+            from pricelists where id = any(${stale}::int[])`)
+  const byId = new Map(present.map(({ id, ...current }) => [id, current]))
+  return refused.map(({ cell, price, refusal }) => {
+    const first: Issue | undefined = refusal.issues[0]
+    const current = refusal.code === 'record.stale' && price !== null ? byId.get(price) : undefined
+    return {
+      product: cell.product,
+      district: cell.district,
+      code: first?.code ?? refusal.code,
+      message: refusal.message,
+      params: first?.params ?? refusal.params,
+      ...suggested(cell, refusal),
+      ...(current && { current }),
+    }
+  })
 }
 
 /** The figures probably meant by refused ones: a range with its ends in order, or the proposal of the soft checks. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildRegion, translate } from '../../testing/factories.ts'
+import { build, buildDistrict, buildRegion, buildUpload, translate } from '../../testing/factories.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
 
 const ids: Record<string, number> = {}
 const id = (name: string): number => ids[name] ?? 0
@@ -179,6 +180,50 @@ describe('saving cells', () => {
         body: { data: { saved: [], rejected: [{ code: 'record.stale', current: { price: 3_300_000, version: 1 } }] } },
       })
     }
+  })
+
+  it('runs no more statements for many cells than for two, and leaves a trace of each', async () => {
+    const pricedate = await build(here.database, 'pricedates', { date: '2026-04-06' })
+    const districts: number[] = []
+    for (let order = 1; order <= 12; order += 1)
+      districts.push(await buildDistrict(here.database, { name: `Many ${order}`, region: id('region') }))
+    const cells = districts.map((district) => ({ product: ids.wheat, district, price: 3000 }))
+    const counted = async (some: object[]) => {
+      let answer: Awaited<ReturnType<typeof put>> | undefined
+      const statements = await statementsOf(here.database, async () => {
+        answer = await put(some, { pricedate })
+      })
+      expect(answer).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
+      const { saved } = (answer as { body: { data: { saved: { id: number }[] } } }).body.data
+      expect(saved).toHaveLength(some.length)
+      return { ids: saved.map((one) => one.id), count: statements.filter((text) => !/\bsessions\b/.test(text)).length }
+    }
+    const made = await counted(cells.slice(0, 2))
+    const more = await counted(cells.slice(2))
+    expect(more.count).toBeLessThanOrEqual(made.count)
+    const changed = await counted(cells.map((cell, index) => ({ ...cell, price: 3001 + index, version: 1 })))
+    expect(changed.count).toBeLessThanOrEqual(made.count + 1)
+    expect(new Set(changed.ids)).toEqual(new Set([...made.ids, ...more.ids]))
+    for (const price of [changed.ids[0], changed.ids.at(-1)])
+      expect(await here.read(`/pricelists/${price}/history`)).toMatchObject({ data: { length: 2 } })
+  })
+
+  it('counts the files that a note names', async () => {
+    const pricedate = await build(here.database, 'pricedates', { date: '2026-04-13' })
+    const file = await buildUpload(here.database)
+    const { url } = await here.read<{ url: string }>(`/upload/files/${file}`)
+    const cell = { product: ids.wheat, district: ids.near, price: 3000 }
+    const uses = async () => (await here.read<{ data: unknown[] }>(`/upload/files/${file}/uses`)).data.length
+    await put(
+      [
+        { ...cell, note: `Seen at ${url}` },
+        { ...cell, district: ids.far },
+      ],
+      { pricedate },
+    )
+    expect(await uses()).toBe(1)
+    await put([{ ...cell, note: 'Seen', version: 1 }], { pricedate })
+    expect(await uses()).toBe(0)
   })
 
   it('refuses an upper limit below the price', async () => {

@@ -1,8 +1,9 @@
-/** The day that it is by the clock of reports, and the days behind it that have no published prices. */
-import type { Caller } from '@dala/model'
-import { sql } from '../../db/sql.ts'
+/** The day that it is by the clock of reports, its progress, and the days behind it that have no published prices. */
+import { type Caller, type DayProgress, decide, type PriceToday } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
+import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
 import type { Runner } from '../../resources/read.ts'
 import { reportDay, reportZone } from '../../resources/report-day.ts'
 import { runScoped } from '../../resources/scoped.ts'
@@ -13,34 +14,51 @@ const daysLooked = 14
 const weeksOfRhythm = 8
 const weeksWithPrices = 4
 
-export interface Today {
-  /** `2026-03-01`, in the zone of TIME_ZONE. */
-  date: string
-  zone: string
-  /** Minutes by which the clock of the zone is ahead of UTC now. */
-  offset_minutes: number
-  /** Days on which prices are usual and none are published, newest first. */
-  missing: string[]
-}
+/**
+ * SQL of the progress of today. A district without a market is not expected to have prices. A day that nobody has
+ * begun expects none when its weekday had no published prices in eight weeks that otherwise had some.
+ */
+const progressSql = (): Template<unknown> => sql`(
+  with record as (select id, state from own),
+  rhythm as (
+    select not exists (select 1 from record) and count(distinct date_trunc('week', p.day)) >= ${weeksWithPrices}
+           and not coalesce(bool_or(extract(isodow from p.day) = extract(isodow from t.day)), false) as rests
+      from today t left join published p on p.day < t.day and p.day >= t.day - ${weeksOfRhythm * 7}::int),
+  now_priced as (
+    select p.product_id, p.district_id, p.market_type, p.origin from pricelists p
+     where p.pricedate_id = (select id from record) and p.price is not null),
+  former as (
+    select p.product_id, p.district_id, p.market_type from pricelists p
+     where p.pricedate_id = (${dayBefore(sql`(select day from today)`)}) and p.price is not null
+       and not (select rests from rhythm) and not ${hasNoMarket(sql`(select id from record)`, sql`p.district_id`)}),
+  cells as (select n.origin from now_priced n full join former f using (product_id, district_id, market_type))
+  select json_build_object(
+      'pricedate', (select id from record), 'state', (select state from record), 'expected', count(*)::int,
+      'entered', (count(*) filter (where origin <> 'carried'))::int,
+      'carried', (count(*) filter (where origin = 'carried'))::int,
+      'missing', (count(*) filter (where origin is null))::int)
+    from cells)`
 
 /**
- * Reads the day and its gaps.
+ * Reads the day, its progress and the gaps behind it.
  *
  * @param runner The database.
  * @param caller The user who asks.
  * @param view The price dates they may see.
- * @returns The day, its zone, and the missing days of two weeks.
+ * @returns The day, its zone, the missing days of two weeks, and for writers of prices the progress of the day.
  */
-export async function readToday(runner: Runner, caller: Caller, view: View): Promise<Today> {
+export async function readToday(runner: Runner, caller: Caller, view: View): Promise<PriceToday> {
   const resource = resourceNamed('pricedates')
+  const writes = decide(resourceNamed('pricelists').access, 'update', caller) !== false
   const [found] = await runScoped(runner, { resource, caller, view }, ({ from, where, document }) => {
-    const [date, state] = [sql.ref(`${document}.date`), sql.ref(`${document}.state`)]
+    const [id, date, state] = ['id', 'date', 'state'].map((name) => sql.ref(`${document}.${name}`))
     const first = daysLooked + weeksOfRhythm * 7
     return sql`
       with today as materialized (select ${reportDay()}::date as day),
       published as materialized (
         select ${date} as day from ${from}
          where ${where} and ${state} = 'published' and ${date} >= (select day - ${first}::int from today)),
+      own as (select ${id} as id, ${state} as state from ${from} where ${where} and ${date} = (select day from today)),
       looked as (select (t.day - n)::date as day from today t, generate_series(1, ${daysLooked}::int) n)
       select (select day::text from today),
         (extract(epoch from (now() at time zone ${reportZone()}::text) - (now() at time zone 'UTC')) / 60)::int, (
@@ -48,8 +66,15 @@ export async function readToday(runner: Runner, caller: Caller, view: View): Pro
          where l.day not in (select day from published)
            and (select count(*) from published p
                  where p.day < l.day and p.day >= l.day - ${weeksOfRhythm * 7}::int
-                   and extract(isodow from p.day) = extract(isodow from l.day)) >= ${weeksWithPrices})`
+                   and extract(isodow from p.day) = extract(isodow from l.day)) >= ${weeksWithPrices}),
+        ${writes ? progressSql() : sql`null::json`}`
   })
-  const [date, offset, missing] = found ?? ['', 0, []]
-  return { date: String(date), zone: reportZone(), offset_minutes: Number(offset), missing: missing as string[] }
+  const [date, offset, missing, progress] = found ?? ['', 0, [], null]
+  return {
+    date: String(date),
+    zone: reportZone(),
+    offset_minutes: Number(offset),
+    missing: missing as string[],
+    progress: progress as DayProgress | null,
+  }
 }

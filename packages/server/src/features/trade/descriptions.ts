@@ -1,5 +1,14 @@
 /** The descriptions of the routes of the queue of trading posts. */
-import { type ErrorCode, type JsonSchema, locales, maxDecided, maxReasons, momentSchema, queueTabs } from '@dala/model'
+import {
+  type ErrorCode,
+  type JsonSchema,
+  locales,
+  maxDecided,
+  maxReasons,
+  momentSchema,
+  queueTabs,
+  twinReasons,
+} from '@dala/model'
 import {
   type Descriptions,
   done,
@@ -64,8 +73,9 @@ const twin = exactly({
   currency: orNull(text),
   createdAt: momentSchema,
   picture: orNull(text),
+  kind: orNull(text),
   score: number,
-  same: listOf({ enum: ['phone', 'title', 'picture'] }),
+  same: listOf({ enum: [...twinReasons] }),
 })
 const edit = orNull(
   exactly({

@@ -14,9 +14,23 @@ const leastScore = 0.35
 const leastDigits = 5
 /** Titles that are nearly equal: shares of groups of three letters. */
 const nearTitle = 0.6
+/** Bits, of 64, in which the hashes of pictures that look alike differ at most (decision 36). */
+const alikeBits = 8
+/** Bits set in the hash of a picture that shows something; in a picture of one colour there are none. */
+const leastBits = 8
+/** Shares of the score; a title counts by how near it is. */
+const weights = { phone: 0.35, title: 0.4, pictureEqual: 0.25, pictureAlike: 0.2 } as const
+
+interface FoundTwin extends Omit<PostTwin, 'score' | 'same'> {
+  isPhone: boolean
+  near: number
+  picturesMatch: 'equal' | 'alike' | 'none'
+  score: number
+}
 
 /**
- * Finds posts of the last days that are much alike: the same phone, a title that is nearly equal, the same picture.
+ * Finds posts of the last days that are much alike: the same phone, a title that is nearly equal, a picture of the same
+ * bytes or one that looks the same.
  *
  * @param queries The database.
  * @param subject The post as it would be shown.
@@ -26,37 +40,50 @@ export async function twinsOf(queries: Queries, { document, phone, texts, pictur
   const titles = texts.map(({ title }) => title)
   const digits = phone?.replace(/\D/g, '') ?? ''
   const found = await queries.query(
-    sql<Omit<PostTwin, 'score' | 'same'> & { phone: boolean; alike: number; shown: boolean }>`
-    with recent as (
-      select d.id from tradinposts d join tradinposts_texts t on t.document_id = d.id
+    sql<FoundTwin>`
+    with recent as materialized (
+      select d.id, d.phone, d."mainPhoto_id" as main from tradinposts d join tradinposts_texts t on t.document_id = d.id
        where d.id <> ${document} and d.status <> 'archived' and t.created_at > now() - make_interval(days => ${twinDays}::int)
        group by d.id order by max(t.created_at) desc limit ${maxCompared}),
-    mine as (select id, sha256 from uploads where id = any(${[...pictures]}::int[])),
+    own as materialized (select search_key(title) as title from unnest(${titles}::text[]) as given(title)),
+    mine as materialized (
+      select id, sha256, case when bit_count(bits) >= ${leastBits} then bits end as bits
+        from uploads, cast('x' || likeness as bit(64)) as bits where id = any(${[...pictures]}::int[])),
+    titled as (
+      select t.document_id as id, max(similarity(t.name_key, own.title)) as near
+        from recent r join tradinposts_texts t on t.document_id = r.id cross join own group by t.document_id),
+    shown as (
+      select id, main as picture from recent where main is not null
+      union select r.id, i.target_id from recent r join tradinposts_images i on i.holder_id = r.id),
+    pictured as materialized (
+      select s.id, u.id as picture, u.sha256, cast('x' || u.likeness as bit(64)) as bits from shown s join uploads u on u.id = s.picture),
+    matched as (
+      select p.id, bool_or(p.picture = m.id or p.sha256 = m.sha256) as equal
+        from pictured p join mine m on p.picture = m.id or p.sha256 = m.sha256 or bit_count(p.bits # m.bits) <= ${alikeBits} group by p.id),
     compared as (
-      select d.id as document, coalesce(regexp_replace(d.phone, '\\D', '', 'g') = ${digits} and ${digits.length >= leastDigits}, false) as phone,
-             coalesce((select max(similarity(search_key(t.title), search_key(own.title))) from tradinposts_texts t, unnest(${titles}::text[]) as own(title)
-                where t.document_id = d.id), 0)::float8 as alike,
-             exists (select 1 from uploads u join mine m on m.id = u.id or m.sha256 = u.sha256
-                where u.id = d."mainPhoto_id" or u.id in (select i.target_id from tradinposts_images i where i.holder_id = d.id)) as shown
-        from recent join tradinposts d using (id))
-    select t.id, t.title, d.status, d.price::float8 as price, d.currency, t.created_at as "createdAt", c.phone, c.alike, c.shown,
-           (select u.url from uploads u where u.id = d."mainPhoto_id") as picture
-      from compared c join tradinposts d on d.id = c.document
+      select r.id, coalesce(regexp_replace(r.phone, '\\D', '', 'g') = ${digits} and ${digits.length >= leastDigits}, false) as phone,
+             coalesce(t.near, 0)::float8 as near, case when m.equal then 'equal' when m.id is not null then 'alike' else 'none' end as pictures
+        from recent r left join titled t on t.id = r.id left join matched m on m.id = r.id),
+    scored as (
+      select *, phone::int * ${weights.phone}::float8 + near * ${weights.title}::float8
+             + case pictures when 'equal' then ${weights.pictureEqual}::float8 when 'alike' then ${weights.pictureAlike}::float8 else 0 end as score
+        from compared where phone or near >= ${nearTitle}::float8 or pictures <> 'none')
+    select t.id, t.title, d.status, d.price::float8 as price, d.currency, t.created_at as "createdAt",
+           s.phone as "isPhone", s.near, s.pictures as "picturesMatch", s.score,
+           (select u.url from uploads u where u.id = d."mainPhoto_id") as picture,
+           (select c.kind from tradingpostcategories c where c.id = d.tradingpostcategory_id) as kind
+      from scored s join tradinposts d using (id)
       cross join lateral (select * from tradinposts_texts t where t.document_id = d.id order by t.locale <> d.source_locale, t.id limit 1) t
-     where c.phone or c.alike >= ${nearTitle} or c.shown
-     order by c.phone::int * 0.35 + c.alike * 0.4 + c.shown::int * 0.25 desc, d.id desc limit ${maxTwins}`,
+     where s.score >= ${leastScore}::float8 order by s.score desc, d.id desc limit ${maxTwins}`,
   )
-  return found
-    .map(({ phone: isPhone, alike, shown, ...twin }): PostTwin => {
-      const score = Math.round(((isPhone ? 0.35 : 0) + alike * 0.4 + (shown ? 0.25 : 0)) * 100) / 100
-      const same = [
-        ...(isPhone ? (['phone'] as const) : []),
-        ...(alike >= nearTitle ? (['title'] as const) : []),
-        ...(shown ? (['picture'] as const) : []),
-      ]
-      return { ...twin, score, same }
-    })
-    .filter(({ score }) => score >= leastScore)
+  return found.map(({ isPhone, near, picturesMatch, score, ...twin }): PostTwin => {
+    const same = [
+      ...(isPhone ? (['phone'] as const) : []),
+      ...(near >= nearTitle ? (['title'] as const) : []),
+      ...(picturesMatch === 'none' ? [] : [`picture_${picturesMatch}` as const]),
+    ]
+    return { ...twin, score: Math.round(score * 100) / 100, same }
+  })
 }
 
 /** Days of prices that a post is compared with, and how many of them make a comparison. */

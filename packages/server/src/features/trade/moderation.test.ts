@@ -416,7 +416,7 @@ describe('what a moderator is shown beside a post', () => {
     await post('processed', { title: 'Tractor' })
     const id = await post('on_hold', { title: 'Gurvak melons, late', phone: '998901112233', images: [picture] })
     const found = dataOf<object[]>(await person('admin').ask('GET', `/tradinposts/${id}/duplicates`))
-    expect(found).toMatchObject([{ id: twin, same: ['phone', 'title', 'picture'] }])
+    expect(found).toMatchObject([{ id: twin, same: ['phone', 'title', 'picture_equal'] }])
     expect((found[0] as { score: number }).score).toBeGreaterThan(0.9)
   })
   it('compares the price with the published ones of the product in the unit of the post', async () => {

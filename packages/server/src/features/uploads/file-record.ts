@@ -25,7 +25,7 @@ const nameOf = (url: unknown) => (typeof url === 'string' ? url.slice(url.lastIn
 
 /** The files of a picture and the fields of its record that tell of them. In: its new hash, its label and its store. */
 export function describe(
-  { kind, main, formats }: ProcessedImage,
+  { kind, main, formats, likeness }: ProcessedImage,
   hash: string,
   label: string,
   provider: FileStorage['provider'],
@@ -63,6 +63,7 @@ export function describe(
       size: toKilobytes(bytes),
       url,
       provider,
+      likeness,
     },
   }
 }

@@ -43,6 +43,8 @@ export interface ProcessedImage {
   kind: ImageKind
   main: Picture
   formats: Partial<Record<FormatName, SmallerCopy>>
+  /** The difference hash of the picture; of a film that of its first frame. */
+  likeness: string
 }
 
 const quality = 90
@@ -77,6 +79,50 @@ async function write(image: Sharp, file: string): Promise<Picture> {
   return { file, width, height: pageHeight ?? height, bytes: (await stat(file)).size }
 }
 
+/** Columns and rows of the grey picture that a difference hash is made of. */
+const [hashColumns, hashRows] = [9, 8]
+/** Grey levels, of 256, by which a neighbour must be lighter: smaller steps are noise of the compression. */
+const leastStep = 2
+/** The hash of a picture that cannot be decoded. */
+const unknownLikeness = '0'.repeat(16)
+
+/** Returns 64 bits in hexadecimal digits: whether each point of a small grey picture is darker than its neighbour. */
+async function differenceHash(image: Sharp): Promise<string> {
+  const grey = await image
+    .flatten({ background: '#fff' })
+    .greyscale()
+    .resize({ width: hashColumns, height: hashRows, fit: 'fill' })
+    .raw()
+    .toBuffer()
+  let bits = 0n
+  for (let row = 0; row < hashRows; row += 1) {
+    for (let column = 1; column < hashColumns; column += 1) {
+      const at = row * hashColumns + column
+      bits = (bits << 1n) | (Number(grey[at]) - Number(grey[at - 1]) > leastStep ? 1n : 0n)
+    }
+  }
+  return bits.toString(16).padStart(16, '0')
+}
+
+/**
+ * Computes the difference hash of a stored picture.
+ *
+ * @param bytes - The picture or one of its smaller copies.
+ * @returns 16 hexadecimal digits, all zero for what cannot be decoded.
+ * @throws 503 when too many pictures wait to be decoded.
+ */
+export function likenessOf(bytes: Buffer): Promise<string> {
+  return bounded(async () => {
+    const sharp = await sharpLibrary()
+    try {
+      const image = sharp(bytes, { limitInputPixels: imageLimits.pixels }).timeout({ seconds: imageLimits.seconds })
+      return await differenceHash(image)
+    } catch {
+      return unknownLikeness
+    }
+  })
+}
+
 async function process(file: string, kind: ImageKind, folder: string, limits: typeof imageLimits) {
   const sharp = await sharpLibrary()
   const still: SharpOptions = { failOn: 'error', limitInputPixels: limits.pixels }
@@ -92,11 +138,12 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
   const main = await write(encode(source.timeout(timeout), kind, width * height), join(folder, `${kind}-main`))
 
   const formats: ProcessedImage['formats'] = {}
+  const decoded = () => (pages > 1 ? sharp(file, still) : sharp(file, still).autoOrient()).timeout(timeout)
   let current: Sharp | undefined
   for (const [name, box] of Object.entries(formatBoxes) as [FormatName, { width: number; height: number }][]) {
     if (main.width <= box.width && main.height <= box.height) continue
     // The first one is decoded from the file, the others from its pixels. Of a film it is the first picture.
-    const base = current ?? (pages > 1 ? sharp(file, still) : sharp(file, still).autoOrient()).timeout(timeout)
+    const base = current ?? decoded()
     const { data, info } = await base
       .resize({ ...box, fit: 'inside', withoutEnlargement: true })
       .raw()
@@ -108,7 +155,7 @@ async function process(file: string, kind: ImageKind, folder: string, limits: ty
     formats[name] = { ...copy, ...(webp.bytes < copy.bytes && { webp }) }
     current = sharp(data, { raw })
   }
-  return { kind, main, formats }
+  return { kind, main, formats, likeness: await differenceHash(current ?? decoded()) }
 }
 
 /** All files of a picture. */

@@ -19,6 +19,7 @@ const roomForMarker = 100_000_000
 const shapes = [
   /zk\d{7}z/g,
   /(?<![0-9a-f])d{24}[0-9a-f]{8}(?![0-9a-f])/g,
+  /(?<![0-9a-f])c{8}[0-9a-f]{8}(?![0-9a-f])/g,
   /(?<![\d.])\d{8,11}(?:\.\d+)?(?![\d.])/g,
   /(?<![\d.])41\.\d{6}(?!\d)/g,
   /(?<!\d)(?:18|19)\d\d-\d\d-\d\d(?!\d)/g,
@@ -55,6 +56,11 @@ export class Markers {
   /** A name of a stored file, in the form that the program knows in texts. */
   hash(owner: Owner): string {
     return this.own(this.#number().toString(16).padStart(8, 'e').padStart(32, 'd'), owner)
+  }
+
+  /** A hash by which pictures are compared. */
+  likeness(owner: Owner): string {
+    return this.own(this.#number().toString(16).padStart(8, 'e').padStart(16, 'c'), owner)
   }
 
   #number(): number {

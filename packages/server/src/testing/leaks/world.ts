@@ -71,10 +71,12 @@ type Make = (name: string) => Owner
 const isLimitedFile = (position: number) => position % 3 === 2
 
 /** Values that a field must have for the program to work with the record at all, still with markers inside. */
-const shaped: Readonly<Record<string, (word: () => string, position: number, hash: () => string) => unknown>> = {
+type Shape = (word: () => string, position: number, hash: () => string, likeness: () => string) => unknown
+const shaped: Readonly<Record<string, Shape>> = {
   'uploads.hash': (_word, _position, hash) => hash(),
   'uploads.url': (_word, _position, hash) => `/uploads/${hash()}.png`,
   'uploads.previewUrl': (word) => `/uploads/${word()}.png`,
+  'uploads.likeness': (_word, _position, _hash, likeness) => likeness(),
   'uploads.private': (_word, position) => isLimitedFile(position),
   'uploads.ext': () => '.png',
   'uploads.mime': () => 'image/png',
@@ -341,6 +343,7 @@ class Builder {
         () => this.markers.word(owner),
         position,
         () => this.#hashOf(draft, owner),
+        () => this.markers.likeness(owner),
       )
     else if (field.kind === 'bool') draft[name] = (position + name.length) % 2 === 0
     else if (field.kind === 'choice') draft[name] = field.values[position % field.values.length]

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { newTurn } from './one-tab.ts'
 
 interface Held {
@@ -41,6 +41,12 @@ beforeEach(() => {
   const locks = { request: (...args: Parameters<OneLock['request']>) => lock.request(...args) }
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks }))
   vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+})
+
+// Other files of the worker have the browser's own again.
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 it('rings in the tab that was touched last, and in another one when that is closed', async () => {

@@ -1,6 +1,7 @@
 /** The price of a product over time, a line for each of six districts, with the same figures as a table (product/market.md §6). */
 import {
   maxPriceLines,
+  maxPricePoints,
   type PriceMeasure,
   priceMeasures,
   type ReportInterval,
@@ -9,28 +10,34 @@ import {
   type Screen,
 } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import Image from 'lucide-react/icons/image'
 import { resourceQueries } from '../../../api/resource-queries.ts'
 import { useOffers } from '../../../fields/use-offers.ts'
 import { cx } from '../../../lib/class-names.ts'
-import { formatDate } from '../../../lib/format.ts'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useStable } from '../../../lib/use-stable.ts'
 import { Button } from '../../../ui/button.tsx'
 import { MultiCombobox } from '../../../ui/combobox.tsx'
 import { lazyPart } from '../../../ui/lazy-part.ts'
 import { Select } from '../../../ui/select.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { daysAfter, today } from '../day-marks.ts'
-import { chartRows, intervalFor, lineNames } from './chart-rows.ts'
+import { showToast } from '../../../ui/toast.ts'
+import { daysAfter, daysBetween, today } from '../day-marks.ts'
+import { type ChartRow, chartRows, intervalFor, lineNames, type Part } from './chart-rows.ts'
+import { ChartSpan } from './chart-span.tsx'
 import { OutlookBar, useProduct } from './outlook-bar.tsx'
 import { Answered, OutlookPage } from './outlook-page.tsx'
 import { exportQuery, type SeriesAnswer, seriesQuery } from './outlook-queries.ts'
-import { type OutlookState, spans, useOutlookState } from './outlook-search.ts'
+import { type OutlookSearch, type OutlookState, useOutlookState } from './outlook-search.ts'
 import { intervalText, priceText, unitText } from './price-words.ts'
 import { SavePrices } from './save-prices.tsx'
 import { PriceSeriesTable } from './series-table.tsx'
+
+/** Milliseconds after which a brush that has moved rests. */
+const restingTime = 250
 
 const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).PriceChart)
 
@@ -45,49 +52,56 @@ function useLastDay(): string | undefined {
 }
 
 export function PriceChartPage({ screen }: { screen: Screen }) {
+  const t = useT()
   const locale = useLocale()
   const state = useOutlookState()
   const product = useProduct(state)
   const last = useLastDay()
   const search = { ...state.search, product }
-  const to = last ?? today()
-  const days = { from: daysAfter(to, 1 - Number(search.span)), to }
-  const interval = search.interval ?? intervalFor(Number(search.span))
+  const days = daysOf(search, last ?? today())
+  const interval = search.interval ?? intervalFor(daysBetween(days.from, days.to))
+  const isTooFine = interval === 'day' && daysBetween(days.from, days.to) > maxPricePoints
   const query = seriesQuery(search, days, interval, locale)
-  const series = useQuery({ ...query, enabled: product !== undefined && last !== undefined })
+  const series = useQuery({ ...query, enabled: product !== undefined && last !== undefined && !isTooFine })
   return (
     <OutlookPage screen={screen} view="chart" actions={<SavePrices query={exportQuery(search, days, locale)} />}>
       <OutlookBar state={state} filters={['product', 'region']}>
+        {last === undefined ? null : <ChartSpan state={state} days={days} />}
         <Choices state={state} />
       </OutlookBar>
       <DistrictChoice state={state} answer={series.data} />
-      <Answered answer={series.data} error={series.error} onRetry={() => void series.refetch()}>
-        {(answer) => (
-          <div
-            aria-busy={series.isPlaceholderData}
-            className={cx('transition-opacity duration-(--dur-2)', series.isPlaceholderData && 'opacity-60')}
-          >
-            <ChartSheet key={JSON.stringify(query.queryKey)} answer={answer} />
-          </div>
-        )}
-      </Answered>
+      {isTooFine ? (
+        <Sheet padded>
+          <p role="alert">{t('prices.span.tooFine', { max: formatNumber(locale, maxPricePoints) })}</p>
+        </Sheet>
+      ) : (
+        <Answered answer={series.data} error={series.error} onRetry={() => void series.refetch()}>
+          {(answer) => (
+            <div
+              aria-busy={series.isPlaceholderData}
+              className={cx('transition-opacity duration-(--dur-2)', series.isPlaceholderData && 'opacity-60')}
+            >
+              {/* Other intervals are another brush: it cannot take over more or fewer of them. */}
+              <ChartSheet key={JSON.stringify(answer.meta)} answer={answer} state={state} />
+            </div>
+          )}
+        </Answered>
+      )}
     </OutlookPage>
   )
 }
 
-/** Stretch, step and measure. */
+/** Days of one's own, else the usual ones up to the last published day. */
+function daysOf({ from, to, span }: OutlookSearch, last: string) {
+  return from !== undefined && to !== undefined ? { from, to } : { from: daysAfter(last, 1 - Number(span)), to: last }
+}
+
+/** Step and measure. */
 function Choices({ state: { search, change } }: { state: OutlookState }) {
   const t = useT()
   const steps: readonly (ReportInterval | 'auto')[] = ['auto', ...reportIntervals]
   return (
     <>
-      <Select
-        look="filter"
-        aria-label={t('statistics.period')}
-        value={search.span}
-        onValueChange={(span) => change({ span })}
-        choices={spans.map((value) => ({ value, label: t(`prices.span.${value}`) }))}
-      />
       <Select
         look="filter"
         aria-label={t('statistics.interval')}
@@ -146,12 +160,50 @@ function DistrictChoice({
   )
 }
 
-function ChartSheet({ answer: { data, meta } }: { answer: SeriesAnswer }) {
+/** The part of the rows that an address names; all of them where it names none. */
+function partOf(rows: readonly ChartRow[], { first, last }: OutlookSearch): Part {
+  const all = { first: 0, last: Math.max(0, rows.length - 1) }
+  if (first === undefined || last === undefined) return all
+  const begin = rows.findIndex(({ t }) => t >= first)
+  const end = rows.findLastIndex(({ t }) => t <= last)
+  return begin < 0 || end <= begin ? all : { first: begin, last: end }
+}
+
+/** Waits for the drawing in a frame: it is drawn by code that may still be on its way. */
+const drawingIn = (frame: HTMLElement): Promise<SVGSVGElement> =>
+  new Promise((resolve) => {
+    const look = () => {
+      const drawing = frame.querySelector<SVGSVGElement>('[data-drawing] svg')
+      if (!drawing) return
+      observer.disconnect()
+      resolve(drawing)
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(frame, { childList: true, subtree: true })
+    look()
+  })
+
+function ChartSheet({ answer: { data, meta }, state }: { answer: SeriesAnswer; state: OutlookState }) {
   const t = useT()
   const locale = useLocale()
   const frame = useRef<HTMLDivElement>(null)
+  const [isSaving, setSaving] = useState(false)
   const rows = chartRows(data.lines)
-  const [part, setPart] = useState({ first: 0, last: Math.max(0, rows.length - 1) })
+  const { first, last } = state.search
+  // While the brush moves, its part is here alone; the address has it when it rests.
+  const [moved, setMoved] = useState<{ part: Part; from: string }>()
+  const address = `${first}/${last}`
+  const part = moved?.from === address ? moved.part : partOf(rows, state.search)
+  const rest = useStable(() => {
+    const [begin, end] = [rows[part.first], rows[part.last]]
+    const isAll = part.first === 0 && part.last === rows.length - 1
+    state.show(isAll || !begin || !end ? undefined : { first: begin.t, last: end.t })
+  })
+  useEffect(() => {
+    if (moved?.from !== address) return undefined
+    const timer = setTimeout(rest, restingTime)
+    return () => clearTimeout(timer)
+  }, [moved, address, rest])
   const names = lineNames(t, data.lines)
   const shown = rows.slice(part.first, part.last + 1)
   const title = `${data.product.name}, ${unitText(t, data.unit)}`
@@ -172,16 +224,17 @@ function ChartSheet({ answer: { data, meta } }: { answer: SeriesAnswer }) {
         {isEmpty ? null : (
           <Button
             icon={<Image size={18} aria-hidden />}
+            busy={isSaving}
             onClick={() => {
-              const drawing = frame.current?.querySelector<SVGSVGElement>('[data-drawing] svg')
-              if (drawing)
-                void import('./chart-image.ts').then(({ saveChart }) =>
-                  saveChart(drawing, {
-                    title: `${title}. ${stretch}`,
-                    names,
-                    name: `prices-${meta.from}-${meta.to}.png`,
-                  }),
+              if (!frame.current) return
+              setSaving(true)
+              const image = { title: `${title}. ${stretch}`, names, name: `prices-${meta.from}-${meta.to}.png` }
+              void Promise.all([drawingIn(frame.current), import('./chart-image.ts')])
+                .then(([drawing, { saveChart }]) => saveChart(drawing, image))
+                .catch(() =>
+                  showToast({ kind: 'error', title: t('error.network.title'), text: t('error.network.message') }),
                 )
+                .finally(() => setSaving(false))
             }}
           >
             {t('prices.asImage')}
@@ -198,7 +251,7 @@ function ChartSheet({ answer: { data, meta } }: { answer: SeriesAnswer }) {
               rows={rows}
               names={names}
               part={part}
-              onPart={setPart}
+              onPart={(next) => setMoved({ part: next, from: address })}
               text={text}
               dayText={dayText}
             />

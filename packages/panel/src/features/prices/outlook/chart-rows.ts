@@ -8,6 +8,12 @@ export interface ChartRow {
   values: PricePoint[]
 }
 
+/** The rows that are drawn large, by their places. */
+export interface Part {
+  first: number
+  last: number
+}
+
 /** The interval that leaves a line readable: at most some 60 points. */
 export const intervalFor = (days: number): ReportInterval => (days <= 62 ? 'day' : days <= 400 ? 'week' : 'month')
 

@@ -123,6 +123,57 @@ describe('the chart of prices', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ districts: '22', market: 'wholesale' }))
   })
 
+  it('takes days of its own by its fields, in the address and in the query', async () => {
+    const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
+    const { router } = renderApp('/app/price-list/chart')
+    const first = await screen.findByRole('textbox', { name: 'First day' })
+    const last = screen.getByRole<HTMLInputElement>('textbox', { name: 'Last day' })
+    expect(last.value).toBe('30.03.2026')
+    await userEvent.clear(first)
+    await userEvent.type(first, '01.02.2026')
+    await waitFor(() => expect(router.state.location.search).toEqual({ from: '2026-02-01', to: '2026-03-30' }))
+    expect(document.activeElement).toBe(first)
+    await waitFor(() =>
+      expect(lastCallTo(calls, '/api/pricelists/series')?.query).toContain(
+        'from=2026-02-01&to=2026-03-30&interval=day',
+      ),
+    )
+    expect(screen.getByRole('combobox', { name: 'Period' }).textContent).toBe('Own dates')
+  })
+
+  it.each([
+    ['31.12.2026', 'The last day must not be before the first.', 'Last day'],
+    ['01.01.2010', 'Prices are drawn over at most ten years. Choose a shorter span.', 'First day'],
+    ['31.02.2026', 'Type a day as dd.mm.yyyy.', 'First day'],
+  ])('refuses %s as the first day with a message, and draws what it had', async (typed, message, wrong) => {
+    fakeApi({ ...lists, 'GET /api/pricelists/series': series })
+    const { router } = renderApp('/app/price-list/chart')
+    const first = await screen.findByRole('textbox', { name: 'First day' })
+    await userEvent.clear(first)
+    await userEvent.type(first, typed)
+    await userEvent.tab()
+    expect((await screen.findByRole('alert')).textContent).toBe(message)
+    expect(screen.getByRole('textbox', { name: wrong }).getAttribute('aria-invalid')).toBe('true')
+    expect(router.state.location.search).toEqual({})
+    expect(screen.getByRole('heading', { name: /Wheat/ })).toBeTruthy()
+  })
+
+  it('says when a span has more days than a line has points', async () => {
+    const calls = fakeApi({ ...lists, 'GET /api/pricelists/series': series })
+    renderApp('/app/price-list/chart?from=2020-01-01&to=2026-03-30&interval=day')
+    expect((await screen.findByRole('alert')).textContent).toContain('at most 800 points')
+    expect(calls.some(({ path }) => path === '/api/pricelists/series')).toBe(false)
+  })
+
+  it('shows the part that the address names, and takes the range by keys into the address', async () => {
+    fakeApi({ ...lists, 'GET /api/pricelists/series': series })
+    const { router } = renderApp('/app/price-list/chart?first=2026-03-23&last=2026-03-30')
+    await screen.findByRole('heading', { name: /Wheat/ })
+    expect(rowsOf(/^As a table: Wheat/)).toHaveLength(3)
+    await router.navigate({ to: '/app/price-list/chart', search: {} })
+    await waitFor(() => expect(rowsOf(/^As a table: Wheat/)).toHaveLength(4))
+  })
+
   it('says why there is no answer', async () => {
     fakeApi({
       ...lists,
@@ -187,11 +238,31 @@ describe('the changes of prices', () => {
     })
     URL.createObjectURL = vi.fn<typeof URL.createObjectURL>(() => 'blob:x')
     renderApp('/app/price-list/changes?region=5')
-    await userEvent.click(await screen.findByRole('button', { name: 'Excel (xlsx)' }))
+    const choose = async (name: string) => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+      await userEvent.click(await screen.findByRole('menuitem', { name }))
+    }
+    const asked = '?region=5&market_type=retail&locale=en&from=2026-03-30&to=2026-03-30'
+    const lastQuery = () => lastCallTo(calls, '/api/pricelists/export')?.query
+    await choose('Excel (xlsx)')
     expect(await screen.findByText('Saved: pricelists-2026-03-30.xlsx')).toBeTruthy()
-    expect(lastCallTo(calls, '/api/pricelists/export')?.query).toBe(
-      '?region=5&market_type=retail&locale=en&from=2026-03-30&to=2026-03-30&format=xlsx',
-    )
+    expect(lastQuery()).toBe(`${asked}&format=xlsx`)
+    await choose('Text (CSV) with earlier prices')
+    await waitFor(() => expect(lastQuery()).toBe(`${asked}&format=csv&trail=true`))
+  })
+
+  it('offers no earlier prices to readers who may not write prices', async () => {
+    fakeApi({
+      ...lists,
+      'GET /api/users/me': { ...owner, role: { id: 4, name: 'Authenticated', type: 'authenticated' } },
+      'GET /api/pricelists/changes': changes,
+    })
+    renderApp('/app/price-list/changes')
+    await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+      'Excel (xlsx)',
+      'Text (CSV)',
+    ])
   })
 })
 

@@ -29,6 +29,28 @@ describe('the address of the outlook', () => {
   })
 })
 
+describe('the days of a chart in the address', () => {
+  const days = (search: object) => {
+    const { from, to, first, last } = readOutlookSearch({ ...search })
+    return [from, to, first, last]
+  }
+  it.each([
+    [{ from: '2026-01-01', to: '2026-02-01' }, '2026-01-01', '2026-02-01'],
+    [{ from: '2026-02-01', to: '2026-02-01' }, '2026-02-01', '2026-02-01'],
+    [{ from: '2016-02-29', to: '2026-03-01' }, '2016-02-29', '2026-03-01'],
+    [{ from: '2026-02-01', to: '2026-01-01' }, undefined, undefined],
+    [{ from: '2010-01-01', to: '2026-01-01' }, undefined, undefined],
+    [{ from: '2026-02-31', to: '2026-03-01' }, undefined, undefined],
+    [{ from: '2026-02-01' }, undefined, undefined],
+  ])('of %j are read as a pair that a chart can have', (search, from, to) => {
+    expect(days(search)).toEqual([from, to, undefined, undefined])
+  })
+  it('has the part that is drawn large as a pair in its order', () => {
+    expect(days({ first: '2026-01-01', last: '2026-02-01' }).slice(2)).toEqual(['2026-01-01', '2026-02-01'])
+    expect(days({ first: '2026-02-01', last: '2026-01-01' }).slice(2)).toEqual([undefined, undefined])
+  })
+})
+
 describe('rows of a chart', () => {
   const point = (t: string, value: number | null): PricePoint => ({ t, value, n: 1, carried: false, partial: false })
   const rows = chartRows([

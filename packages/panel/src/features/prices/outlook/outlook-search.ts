@@ -3,12 +3,15 @@ import {
   type ChangeWindow,
   changeWindows,
   maxPriceLines,
+  maxPriceYears,
   type PriceMeasure,
   priceMeasures,
   type ReportInterval,
   reportIntervals,
 } from '@dala/model'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { dateToDay, dayToDate } from '../../../lib/format.ts'
+import { yearsAfter } from '../day-marks.ts'
 import type { Market } from '../price-grid.ts'
 
 export const spans = ['90', '180', '365', '1095'] as const
@@ -22,21 +25,48 @@ export interface OutlookSearch {
   districts: readonly string[]
   market: Market
   date?: string | undefined
-  /** Days of the chart. */
+  /** Days of the chart up to the last published one; days of one's own come before it. */
   span: Span
+  /** Own days of the chart: both, in their order, or neither. */
+  from?: string | undefined
+  to?: string | undefined
+  /** The part of them that is drawn large: the first days of its first and last intervals. */
+  first?: string | undefined
+  last?: string | undefined
   window: ChangeWindow
   interval?: ReportInterval | undefined
   measure: PriceMeasure
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d{0,9}$/.test(value)
-const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+/** A day of the calendar, `2026-03-01`. */
+export function isDay(value: unknown): value is string {
+  const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? dayToDate(value) : undefined
+  return date !== undefined && dateToDay(date) === value
+}
+
+/** Why a chart cannot have these days. */
+export type SpanFault = 'order' | 'length'
+
+/** Checks the days of a chart. */
+export function faultOfSpan({ from, to }: { from: string; to: string }): SpanFault | undefined {
+  if (to < from) return 'order'
+  return to > yearsAfter(from, maxPriceYears) ? 'length' : undefined
+}
+
+/** Two days of an address; neither where they say nothing together. */
+function pairOf(from: unknown, to: unknown): { from: string; to: string } | undefined {
+  return isDay(from) && isDay(to) && from <= to ? { from, to } : undefined
+}
 
 /** Reads the address; what it cannot mean is dropped, never an error. */
 export function readOutlookSearch(search: Readonly<Record<string, unknown>>): OutlookSearch {
   const idOf = (key: string) => (isId(search[key]) ? search[key] : undefined)
   const oneOf = <V extends string>(key: string, values: readonly V[]) => values.find((value) => value === search[key])
   const { districts, date } = search
+  const own = pairOf(search['from'], search['to'])
+  const days = own && faultOfSpan(own) === undefined ? own : undefined
+  const part = pairOf(search['first'], search['last'])
   return {
     product: idOf('product'),
     region: idOf('region'),
@@ -45,6 +75,8 @@ export function readOutlookSearch(search: Readonly<Record<string, unknown>>): Ou
     market: search['market'] === 'wholesale' ? 'wholesale' : 'retail',
     date: isDay(date) ? date : undefined,
     span: oneOf('span', spans) ?? '180',
+    ...days,
+    ...(part && { first: part.from, last: part.to }),
     window: oneOf('window', changeWindows) ?? '7',
     interval: oneOf('interval', reportIntervals),
     measure: oneOf('measure', priceMeasures) ?? 'median',
@@ -63,18 +95,28 @@ export function writeOutlookSearch({ districts, market, window, measure, span, .
   return written
 }
 
+/** Another span or another step is drawn as a whole. */
+const spanKeys = ['span', 'from', 'to', 'interval'] as const
+
 export interface OutlookState {
   search: OutlookSearch
   change: (next: Partial<OutlookSearch>) => void
+  /** Draws a part large; it is no step that Back undoes. */
+  show: (part: { first: string; last: string } | undefined) => void
 }
 
 /** Reads and writes the address; each change is a step that Back undoes. */
 export function useOutlookState(): OutlookState {
   const search = readOutlookSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
+  const go = (next: Partial<OutlookSearch>, replace: boolean) =>
+    void navigate({ to: '.', search: writeOutlookSearch({ ...search, ...next }), resetScroll: false, replace })
   return {
     search,
-    change: (next) =>
-      void navigate({ to: '.', search: writeOutlookSearch({ ...search, ...next }), resetScroll: false }),
+    change: (next) => {
+      const isOtherSpan = spanKeys.some((key) => key in next)
+      go(isOtherSpan ? { first: undefined, last: undefined, ...next } : next, false)
+    },
+    show: (part) => go({ first: part?.first, last: part?.last }, true),
   }
 }

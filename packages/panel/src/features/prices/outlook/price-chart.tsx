@@ -13,12 +13,7 @@ import {
 } from 'recharts'
 import { chartMargin, gridLook, lineLook, timeLook, valueLook } from '../../../lib/chart-look.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { type ChartRow, isAlone } from './chart-rows.ts'
-
-export interface Part {
-  first: number
-  last: number
-}
+import { type ChartRow, isAlone, type Part } from './chart-rows.ts'
 
 export interface PriceChartProps {
   /** What it shows, in a sentence. */
@@ -50,6 +45,7 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
   const t = useT()
   const shown = rows.slice(part.first, part.last + 1)
   const few = shown.length <= 31
+  const range = t('prices.range', { from: dayText(shown[0]?.t ?? ''), to: dayText(shown.at(-1)?.t ?? '') })
   /** Carried prices are hollow; others have a dot where there are few of them, or where no line leads to them. */
   const dotOf = (line: number) =>
     function Dot({ cx, cy, index = 0, payload }: DotProps) {
@@ -108,10 +104,7 @@ export function PriceChart({ summary, rows, names, part, onPart, text, dayText }
                 height={40}
                 startIndex={part.first}
                 endIndex={part.last}
-                ariaLabel={t('prices.range', {
-                  from: dayText(shown[0]?.t ?? ''),
-                  to: dayText(shown.at(-1)?.t ?? ''),
-                })}
+                ariaLabel={range}
                 tickFormatter={dayText}
                 travellerWidth={14}
                 stroke="var(--line-strong)"

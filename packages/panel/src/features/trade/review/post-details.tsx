@@ -6,7 +6,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { PostPlace, PostPrice, useUnitWords } from '../post-parts.tsx'
 import { PriceScale } from './price-scale.tsx'
 import type { ReviewedPostProps } from './reviewed-post-props.ts'
-import { MarkedText } from './versions.tsx'
+import { MarkedText } from './side-by-side.tsx'
 
 const { tradinposts } = resources
 

@@ -29,7 +29,12 @@ export function PostHead({
   wait,
   lang,
   name,
-}: Pick<ReviewedPostProps, 'screen' | 'record' | 'review' | 'ownClaim' | 'wait' | 'lang'> & { name: string }) {
+  onCompare,
+}: Pick<ReviewedPostProps, 'screen' | 'record' | 'review' | 'ownClaim' | 'wait' | 'lang'> & {
+  name: string
+  /** Opens the first twin beside the post. */
+  onCompare: () => void
+}) {
   const t = useT()
   const locale = useLocale()
   const now = useNow()
@@ -93,7 +98,8 @@ export function PostHead({
           <button
             type="button"
             className={`${chip} min-h-6 bg-warning-soft text-warning-text pointer-coarse:min-h-11`}
-            onClick={() => document.querySelector<HTMLElement>('#twins')?.focus()}
+            aria-haspopup="dialog"
+            onClick={onCompare}
           >
             <Copy size={15} aria-hidden />
             {t('moderation.hint.twin')}

@@ -1,7 +1,6 @@
 /** The posts of a tab in their order: what each is, how long it waits, and who looks at it. */
 import { type Entry, type PostClaim, type QueueTarget, resources, type Screen, type WorkingTime } from '@dala/model'
 import { Link } from '@tanstack/react-router'
-import ImageOff from 'lucide-react/icons/image-off'
 import Lock from 'lucide-react/icons/lock'
 import { useEffect, useRef } from 'react'
 import { Cover } from '../../../fields/cover.tsx'
@@ -14,6 +13,7 @@ import { capsOf, shortcuts } from '../../../lib/shortcuts.ts'
 import { seenAddress } from '../../../resource/screen-address.ts'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import { Select } from '../../../ui/select.tsx'
+import { PostFigure } from '../post-figure.tsx'
 import { useUnitWords } from '../post-parts.tsx'
 import { type QueueSearch, writeQueueSearch } from './review-data.ts'
 import { waitOf, waitWords } from './wait.ts'
@@ -121,8 +121,11 @@ function QueueRow({ screen, search, post, isChosen, claim, target, calendar }: Q
         {isEntry(mainPhoto) ? (
           <Cover file={mainPhoto} width={44} className={cx('size-11 shrink-0 rounded-2', claim && 'grayscale')} />
         ) : (
-          <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-2 bg-sunken text-muted">
-            <ImageOff size={18} />
+          <span
+            aria-hidden
+            className={cx('grid size-11 shrink-0 place-items-center rounded-2 bg-sunken', claim && 'grayscale')}
+          >
+            <PostFigure post={post} size={30} />
           </span>
         )}
         <span className="min-w-0 flex-1">

@@ -95,7 +95,14 @@ export const queueQuery = ({ tab, flag, newest }: QueueSearch, locale: Locale) =
       'createdAt',
       'version',
     ],
-    populate: { mainPhoto: true, unit: true, district: true, region: true, localizations: { fields: ['id'] } },
+    populate: {
+      mainPhoto: true,
+      tradingpostcategory: { fields: ['kind'] },
+      unit: true,
+      district: true,
+      region: true,
+      localizations: { fields: ['id'] },
+    },
     pagination: { pageSize: shownPosts },
   }
   // The queue listens to its own event.

@@ -208,6 +208,77 @@ describe('the review of a post', () => {
     expect(screen.getByRole('button', { name: 'Take it down' })).toBeTruthy()
   })
 
+  describe('with a similar post', () => {
+    const twin = {
+      id: 9,
+      title: 'Post 9',
+      status: 'processed',
+      price: 15_000,
+      currency: 'UZS',
+      createdAt: since,
+      picture: null,
+      kind: 'livestock',
+      score: 0.55,
+      same: ['phone', 'picture_alike'] as const,
+    }
+    const category = { data: { id: 4, attributes: { name: 'Feed', kind: 'seed' } } }
+    const withTwin = {
+      ...answers,
+      'GET /api/tradinposts/5': { data: post(5, { tradingpostcategory: category }), meta: {} },
+      'GET /api/tradinposts/5/review': { data: { ...review, twins: [twin] }, meta: {} },
+      'GET /api/tradinposts/9': {
+        data: post(9, { description: 'Stale, write to @dilshod', phone: '998003000001', price: 15_000 }),
+        meta: {},
+      },
+    }
+
+    it('names why it looks alike, and draws both by the kind of their goods', async () => {
+      fakeApi(withTwin)
+      renderApp('/app/trading-post/seen/5')
+      await opened(5)
+      const twins = screen.getByRole('region', { name: 'Looks like another post' })
+      expect(within(twins).getByText(/the same phone and a similar photo/)).toBeTruthy()
+      const figures = [...twins.querySelectorAll<SVGElement>('svg[data-figure]')]
+      expect(figures.map(({ dataset }) => dataset['figure'])).toEqual(['seed', 'livestock'])
+      expect(figures.every((figure) => figure.getAttribute('aria-hidden') === 'true')).toBe(true)
+    })
+
+    it.each(['the key', 'the hint', 'the button'])(
+      'opens both side by side by %s, and Escape closes them',
+      async (way) => {
+        fakeApi(withTwin)
+        renderApp('/app/trading-post/seen/5')
+        await opened(5)
+        const user = userEvent.setup()
+        if (way === 'the key') await user.keyboard('t')
+        else await user.click(screen.getByRole('button', { name: way === 'the hint' ? 'Similar post' : /^Compare/ }))
+        const dialog = await screen.findByRole('dialog', { name: 'Similar posts side by side' })
+        const rowOf = async (name: string) =>
+          (await within(dialog).findByText(name, { selector: 'th span' })).closest('tr')
+        const marksIn = (row: HTMLElement | null) =>
+          [...(row?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent)
+        expect(marksIn(await rowOf('Price'))).toHaveLength(2)
+        expect(marksIn(await rowOf('Phone'))).toEqual([])
+        expect(marksIn(await rowOf('Description'))).toEqual(['Fresh,', 'Contact in the text: @dilshod', 'Stale,'])
+        expect(within(dialog).getByRole('region', { name: 'This post' })).toBeTruthy()
+        await user.keyboard('a')
+        await user.keyboard('{Escape}')
+        await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+        await opened(5)
+      },
+    )
+  })
+
+  it('draws a post of the queue that has no photo by the kind of its goods', async () => {
+    const category = { data: { id: 4, attributes: { kind: 'machinery' } } }
+    fakeApi({ ...answers, 'GET /api/tradinposts': list(post(5, { tradingpostcategory: category }), post(6)) })
+    renderApp('/app/trading-post/seen/5')
+    await opened(5)
+    const queue = screen.getByRole('complementary', { name: 'Queue' })
+    const figures = [...queue.querySelectorAll<SVGElement>('svg[data-figure]')]
+    expect(figures.map(({ dataset }) => dataset['figure'])).toEqual(['machinery', 'other'])
+  })
+
   it('says when the queue is empty', async () => {
     fakeApi({ ...answers, 'GET /api/tradinposts': list(post(6)) })
     renderApp('/app/trading-post/seen/6')

@@ -12,9 +12,12 @@ import { askerOf, meQuery } from '../../../api/session.ts'
 import { useTitleOf } from '../../../fields/field-display.tsx'
 import { formatDate } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { phone, useMedia } from '../../../lib/use-media.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
+import { Awaited } from '../../../ui/awaited.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { lazyPart } from '../../../ui/lazy-part.ts'
 import { PostGallery } from '../post-gallery.tsx'
 import { AuthorFacts, Decision, flaggedBy, keyedReasons, Reasons } from './decision.tsx'
 import { Description, PostFacts } from './post-details.tsx'
@@ -31,6 +34,7 @@ import { Versions } from './versions.tsx'
 import { minutesLeft } from './wait.ts'
 
 const { tradinposts } = resources
+const Compare = lazyPart(async () => (await import('./compare.tsx')).Compare)
 const choices = ['processed', 'needs_changes', 'rejected'] as const
 
 /** The decisions that are possible now: those on the edit where one waits, else the steps from the state. */
@@ -85,8 +89,15 @@ export function ReviewedPost(props: ReviewedPostProps) {
   const edited = useEdited(record, review.edit)
   const gallery = useRef<HTMLDivElement>(null)
   const [sheet, setSheet] = useState<Choice>()
+  const [compared, setCompared] = useState<{ id: number; isOpen: boolean }>()
   const hasChanged = isStale || review.version !== record['version']
 
+  const compare = (id: number | undefined) => {
+    if (id !== undefined) setCompared({ id, isOpen: true })
+  }
+  const closeCompared = () => setCompared((former) => former && { ...former, isOpen: false })
+
+  const isPhone = useMedia(phone)
   const { choice } = draft
   const reasons = (listed?.entries ?? []).filter(
     ({ applies_to }) => applies_to === 'decision' || (choice !== undefined && applies_to === choice),
@@ -107,6 +118,8 @@ export function ReviewedPost(props: ReviewedPostProps) {
     // A post that nothing speaks against needs no second key.
     if (to === 'processed' && !obstacle && !hasChanged && isClean(review)) onSend(record, draft.verdict(to))
     else draft.choose(to)
+    // On a phone the reasons are asked for in a sheet.
+    if (isPhone && to !== 'processed') setSheet(to)
   }
   useReviewKeys({
     approve: () => choose('processed'),
@@ -115,6 +128,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
     send,
     clear: () => draft.choose(undefined),
     gallery: () => gallery.current?.querySelector<HTMLElement>('button[aria-haspopup="dialog"]')?.click(),
+    compare: () => compare(review.twins[0]?.id),
     reason: (index) => {
       const code = isReasoned && index < keyedReasons ? reasons[index]?.['code'] : undefined
       if (typeof code === 'string') draft.toggle(code)
@@ -139,7 +153,11 @@ export function ReviewedPost(props: ReviewedPostProps) {
       <div className="@container min-h-0 overflow-y-auto px-5 py-3.5 max-lg:overflow-visible max-md:px-4 max-md:pb-28">
         <div className="grid gap-4">
           {hasChanged ? <Changed onReload={onReload} /> : null}
-          <PostHead {...{ screen, record, review, ownClaim, wait, lang }} name={nameOf(record)} />
+          <PostHead
+            {...{ screen, record, review, ownClaim, wait, lang }}
+            name={nameOf(record)}
+            onCompare={() => compare(review.twins[0]?.id)}
+          />
           <div ref={gallery} className="grid items-start gap-5 @min-[560px]:grid-cols-[300px_minmax(0,1fr)]">
             <PostGallery key={record.id} post={edited.post} added={edited.added} />
             <PostFacts record={edited.post} review={review} />
@@ -159,7 +177,9 @@ export function ReviewedPost(props: ReviewedPostProps) {
               {t('moderation.words', { words: review.words.join(', ') })}
             </p>
           ) : null}
-          {review.twins.length > 0 ? <Twins screen={screen} record={record} twins={review.twins} /> : null}
+          {review.twins.length > 0 ? (
+            <Twins screen={screen} record={edited.post} twins={review.twins} onCompare={compare} />
+          ) : null}
           {review.author ? (
             <div className="lg:hidden">
               <AuthorFacts author={review.author} />
@@ -204,10 +224,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
                 icon={<X size={17} aria-hidden />}
                 className="px-2!"
                 disabled={!possible.choices.includes('rejected') && t('moderation.notNow')}
-                onClick={() => {
-                  draft.choose('rejected')
-                  setSheet('rejected')
-                }}
+                onClick={() => choose('rejected')}
               >
                 {t('moderation.choice.rejected')}
               </Button>
@@ -215,10 +232,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
                 icon={<SquarePen size={17} aria-hidden />}
                 className="px-2!"
                 disabled={!possible.choices.includes('needs_changes') && t('moderation.notNow')}
-                onClick={() => {
-                  draft.choose('needs_changes')
-                  setSheet('needs_changes')
-                }}
+                onClick={() => choose('needs_changes')}
               >
                 {t('moderation.choice.needs_changes')}
               </Button>
@@ -235,6 +249,20 @@ export function ReviewedPost(props: ReviewedPostProps) {
             </>
           )}
         </div>
+      ) : null}
+      {compared ? (
+        <Awaited onGiveUp={closeCompared}>
+          <Compare
+            screen={screen}
+            post={edited.post}
+            twins={review.twins}
+            chosen={compared.id}
+            open={compared.isOpen}
+            marks={review.contacts}
+            onChoose={compare}
+            onClose={closeCompared}
+          />
+        </Awaited>
       ) : null}
       <Dialog
         open={sheet !== undefined}

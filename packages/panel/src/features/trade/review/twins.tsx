@@ -9,9 +9,20 @@ import { isEntry } from '../../../fields/field-display.tsx'
 import { formatDate, formatList, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { seenAddress } from '../../../resource/screen-address.ts'
-import { buttonClass } from '../../../ui/button.tsx'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { KeyCaps } from '../../../ui/key-caps.tsx'
+import { capsOf, shortcuts } from '../../../lib/shortcuts.ts'
+import { GoodsFigure, PostFigure } from '../post-figure.tsx'
 
-export function Twins({ screen, record, twins }: { screen: Screen; record: Entry; twins: readonly PostTwin[] }) {
+export interface TwinsProps {
+  screen: Screen
+  record: Entry
+  twins: readonly PostTwin[]
+  /** Opens a twin beside the post. */
+  onCompare: (id: number) => void
+}
+
+export function Twins({ screen, record, twins, onCompare }: TwinsProps) {
   const t = useT()
   return (
     <section id="twins" aria-labelledby="twins-title" tabIndex={-1} className="rounded-2 border border-line outline-0">
@@ -20,42 +31,71 @@ export function Twins({ screen, record, twins }: { screen: Screen; record: Entry
         {t('moderation.twins', { count: twins.length })}
       </h2>
       <ul>
-        {twins.map((twin) => (
-          <Twin key={twin.id} screen={screen} record={record} twin={twin} />
+        {twins.map((twin, index) => (
+          <Twin
+            key={twin.id}
+            screen={screen}
+            record={record}
+            twin={twin}
+            hasKey={index === 0}
+            onCompare={() => onCompare(twin.id)}
+          />
         ))}
       </ul>
     </section>
   )
 }
 
-const pictureClass = 'h-[60px] w-[72px] shrink-0 rounded-2 bg-sunken'
-
-function Twin({ screen, record, twin }: { screen: Screen; record: Entry; twin: PostTwin }) {
+/** Why a post is a twin, and how much it is alike. */
+export function TwinReasons({ twin }: { twin: PostTwin }) {
   const t = useT()
   const locale = useLocale()
-  const reasons = twin.same.map((same) => t(`moderation.same.${same}`))
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
+      {formatList(
+        t,
+        twin.same.map((same) => t(`moderation.same.${same}`)),
+      )}
+      <b className="rounded-1 bg-warning-soft px-2 py-0.5 font-semibold text-warning-text">
+        {t('moderation.score', { percent: formatNumber(locale, Math.round(twin.score * 100)) })}
+      </b>
+    </p>
+  )
+}
+
+const pictureClass = 'h-[60px] w-[72px] shrink-0 rounded-2 bg-sunken'
+
+interface TwinProps extends Pick<TwinsProps, 'screen' | 'record'> {
+  twin: PostTwin
+  /** The key of the comparison opens this one. */
+  hasKey: boolean
+  onCompare: () => void
+}
+
+function Twin({ screen, record, twin, hasKey, onCompare }: TwinProps) {
+  const t = useT()
+  const locale = useLocale()
   const picture = fileAddress(twin.picture)
   return (
     <li className="grid gap-2.5 px-3.5 py-3 not-first:border-t not-first:border-line">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-        {formatList(t, reasons)}
-        <b className="rounded-1 bg-warning-soft px-2 py-0.5 font-semibold text-warning-text">
-          {t('moderation.score', { percent: formatNumber(locale, Math.round(twin.score * 100)) })}
-        </b>
-      </p>
+      <TwinReasons twin={twin} />
       <div className="flex flex-wrap items-center gap-3">
         {isEntry(record['mainPhoto']) ? (
           <Cover file={record['mainPhoto']} width={72} className={pictureClass} />
         ) : (
-          <span aria-hidden className={pictureClass} />
+          <span className={`grid place-items-center ${pictureClass}`}>
+            <PostFigure post={record} size={40} />
+          </span>
         )}
         <ArrowLeftRight size={16} aria-hidden className="text-muted" />
         {picture === undefined ? (
-          <span aria-hidden className={pictureClass} />
+          <span className={`grid place-items-center ${pictureClass}`}>
+            <GoodsFigure kind={twin.kind} size={40} />
+          </span>
         ) : (
           <img src={picture} alt="" loading="lazy" className={`${pictureClass} object-cover`} />
         )}
-        <span className="min-w-0 flex-1">
+        <span className="min-w-36 flex-1">
           <b className="block font-semibold wrap-anywhere">{twin.title}</b>
           <span className="block text-sm text-muted">
             {t('moderation.number', { id: formatNumber(locale, twin.id) })}, {formatDate(twin.createdAt)}
@@ -66,9 +106,19 @@ function Twin({ screen, record, twin }: { screen: Screen; record: Entry; twin: P
             </span>
           )}
         </span>
-        <Link {...seenAddress(screen, twin.id)} className={buttonClass('plain')}>
-          {t('moderation.openTwin')}
-        </Link>
+        <span className="ms-auto flex flex-wrap gap-3">
+          <Button onClick={onCompare} aria-haspopup="dialog">
+            {t('moderation.compare')}
+            {hasKey ? (
+              <span className="ms-2 max-md:hidden">
+                <KeyCaps caps={shortcuts.review.compare.flatMap(capsOf)} />
+              </span>
+            ) : null}
+          </Button>
+          <Link {...seenAddress(screen, twin.id)} className={buttonClass('plain')}>
+            {t('moderation.openTwin')}
+          </Link>
+        </span>
       </div>
     </li>
   )

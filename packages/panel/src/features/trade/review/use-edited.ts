@@ -17,7 +17,9 @@ const idsOf = (value: unknown): number[] => (Array.isArray(value) ? value.flatMa
 
 /** The values of a waiting edit over those of the post; its new pictures come with a question of their own. */
 export function useEdited(record: Entry, edit: PostReview['edit']): Edited {
-  const changes = (edit?.state === 'waiting' ? edit.changes : []).filter(({ locale }) => locale === null)
+  const changes = (edit?.state === 'waiting' ? edit.changes : []).filter(
+    ({ locale }) => locale === null || locale === record.locale,
+  )
   const pictures = changes.filter(({ field }) => field === 'images' || field === 'mainPhoto')
   const wanted = [...new Set(pictures.flatMap(({ after }) => idsOf(after)))]
   const query = { filters: { id: { $in: wanted.map(String) } }, pagination: { pageSize: 20 } }

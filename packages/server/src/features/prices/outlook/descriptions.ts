@@ -6,6 +6,7 @@ import {
   type JsonSchema,
   maxPriceLines,
   maxPricePoints,
+  maxPriceYears,
   priceBands,
   priceExportFormats,
   priceMeasures,
@@ -47,7 +48,7 @@ export const priceOutlookDescriptions: Descriptions = {
     group: 'Price lists',
     id: 'pricelists.series',
     summary: 'The price of a product over time',
-    details: `A line for each of at most ${maxPriceLines} \`districts\`, else one for the region or the country. Values are in the base unit; an interval without a price is null. Prices that wait to be confirmed are left out. \`carried\`: there were only prices carried over; beside others those do not count. \`partial\`: the interval is cut or not over, or a price of it is not published. At most ${maxPricePoints} intervals.`,
+    details: `A line for each of at most ${maxPriceLines} \`districts\`, else one for the region or the country. Values are in the base unit; an interval without a price is null. Prices that wait to be confirmed are left out. \`carried\`: there were only prices carried over; beside others those do not count. \`partial\`: the interval is cut or not over, or a price of it is not published. At most ${maxPricePoints} intervals and ${maxPriceYears} years.`,
     query: [
       ...filters.filter((filter) => typeof filter === 'string' || filter.name !== 'category'),
       key('from', 'The first day; 90 days before the last one when absent', day),
@@ -148,12 +149,13 @@ export const priceOutlookDescriptions: Descriptions = {
     id: 'pricelists.export',
     summary: 'Prices of some days as a file',
     details:
-      'The prices that there are, by the filters of the other calls, as `POST /api/export` writes them: numbers, dates and texts that are never formulas.',
+      'The prices that there are, by the filters of the other calls, as `POST /api/export` writes them: numbers, dates and texts that are never formulas. With `trail`, each price that was replaced stands on a second sheet, or in a csv file behind the prices, with the price that followed, who changed it, when, and the reason: for callers who may write prices.',
     query: [
       key('date', 'The day', day),
       key('from', 'Or the first of several days', day),
       key('to', 'And the last one', day),
       key('format', 'xlsx when absent', oneOf(priceExportFormats)),
+      key('trail', 'Earlier prices too; false when absent', truth),
       ...filters,
     ],
     answers: {

@@ -92,6 +92,37 @@ describe('GET /pricelists/export', () => {
     }
   })
 
+  it('has the sound prices that list, chart and map count for a product by region and district', async () => {
+    const date = published()
+    const [product, other] = world.products
+    const places = [
+      ['', ''],
+      ...Object.values(world.regions).map((id) => [`&region=${id}`, `&filters[region]=${id}`]),
+      ...world.districts.map(({ id }) => [`&districts[]=${id}`, `&filters[district]=${id}`]),
+    ]
+    let counted = 0
+    for (const { id } of [product, other].filter((one) => one !== undefined)) {
+      for (const [outlook = '', list = ''] of places) {
+        const asked = `product=${id}${outlook}`
+        const sound = '&filters[state][$ne]=check&filters[origin][$ne]=carried&filters[price][$notNull]=true'
+        const listed = await here.read<{ meta: { pagination: { total: number } } }>(
+          `/pricelists?filters[pricedate][date]=${date}&filters[product]=${id}${list}${sound}`,
+        )
+        const { total } = listed.meta.pagination
+        const series = await here.read<{ data: PriceSeries }>(`/pricelists/series?from=${date}&to=${date}&${asked}`)
+        const point = series.data.lines[0]?.points[0]
+        const map = await here.read<{ data: PriceChanges }>(`/pricelists/changes?date=${date}&${asked}`)
+        const rows = (await sheetOf(`date=${date}&${asked}`)).filter(
+          (row) => row[10] !== 'Carried over' && row[11] !== 'To be checked',
+        )
+        const ofMap = map.data.products.find((one) => one.id === id)?.n ?? 0
+        expect([asked, point?.carried ? 0 : point?.n, ofMap, rows.length]).toEqual([asked, total, total, total])
+        counted += total
+      }
+    }
+    expect(counted).toBeGreaterThan(10)
+  })
+
   it('holds what a reader may see, and several days', async () => {
     const open = world.rows.find((row) => !row.published && row.price !== null)?.date ?? ''
     expect((await file(`date=${open}&format=csv`, 'authenticated')).body.trim().split('\r\n')).toHaveLength(1)

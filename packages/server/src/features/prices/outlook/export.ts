@@ -4,10 +4,12 @@ import { sql } from '../../../db/sql.ts'
 import { resourceNamed, type View } from '../../../resources/attributes.ts'
 import type { QueryTree } from '../../../resources/parse-query.ts'
 import type { Runner } from '../../../resources/read.ts'
+import type { FurtherRows } from '../../../resources/further-rows.ts'
 import { reportZone } from '../../../resources/report-day.ts'
 import { wireId } from '../shown.ts'
 import { type Asked, readFramed } from './frame.ts'
 import type { ExportQuery } from './query.ts'
+import { trailOf } from './trail.ts'
 
 /** Columns of the file, in the order in which a sheet is read. */
 const columns = [
@@ -35,6 +37,8 @@ export interface PriceOrder {
   ids: undefined
   language: Locale
   timeZone: string
+  /** The earlier prices, where the query asks for them. */
+  further: FurtherRows | undefined
 }
 
 /** The categories of a query with those inside them. Throws 422 for records that do not exist. */
@@ -46,10 +50,11 @@ const categoriesOf = (runner: Runner, asked: Asked): Promise<number[]> =>
 /**
  * Turns filters into the order of an export.
  *
- * @throws 422 for records that do not exist.
+ * @throws 422 for records that do not exist, 403 for a trail that the caller may not read.
  */
 export async function orderOf(runner: Runner, caller: Caller, view: View, query: ExportQuery): Promise<PriceOrder> {
   const { product, region, districts, category, marketType, from, to, format, locale } = query
+  const further = query.trail ? trailOf(caller, view, query) : undefined
   const categories = await categoriesOf(runner, { caller, view, filters: query })
   const ofProduct = {
     ...(product !== undefined && { id: { $eq: product } }),
@@ -71,5 +76,6 @@ export async function orderOf(runner: Runner, caller: Caller, view: View, query:
     ids: undefined,
     language: locale,
     timeZone: reportZone(),
+    further,
   }
 }

@@ -7,6 +7,7 @@ import {
   type Locale,
   maxInteger,
   maxPriceLines,
+  maxPriceYears,
   type PriceExportFormat,
   priceExportFormats,
   type PriceMeasure,
@@ -51,6 +52,8 @@ export interface ExportQuery extends OutlookFilters {
   from: string
   to: string
   format: PriceExportFormat
+  /** Whether the file has the earlier prices too. */
+  trail: boolean
 }
 
 /** Reads keys one by one and collects what is wrong with them. */
@@ -134,12 +137,21 @@ class QueryReader {
   }
 }
 
+/** Whether the days are further apart than a series may cover; without a last day it ends today. */
+function isTooLong(from: string, to = new Date().toISOString().slice(0, 10)): boolean {
+  const last = new Date(`${from}T00:00:00Z`)
+  last.setUTCFullYear(last.getUTCFullYear() + maxPriceYears)
+  return to > last.toISOString().slice(0, 10)
+}
+
 /** Reads the query of a series. Throws 422. */
 export function readSeriesQuery(query: QueryTree): SeriesQuery {
   const reader = new QueryReader(query)
   const { product, ...filters } = reader.filters(maxPriceLines)
   if (product === undefined) reader.wrong('product', 'validation.required')
   const stretch = reader.stretch()
+  if (stretch.from !== undefined && isTooLong(stretch.from, stretch.to))
+    reader.wrong('from', 'price.span', { years: maxPriceYears })
   const interval = reader.choice('interval', reportIntervals, 'day')
   const measure = reader.choice('measure', priceMeasures, 'median')
   reader.check()
@@ -165,6 +177,7 @@ export function readExportQuery(query: QueryTree): ExportQuery {
   if (date === undefined && from === undefined) reader.wrong('date', 'validation.required')
   if (date === undefined && from !== undefined && to === undefined) reader.wrong('to', 'validation.required')
   const format = reader.choice('format', priceExportFormats, 'xlsx')
+  const trail = reader.choice('trail', ['true', 'false'], 'false') === 'true'
   reader.check()
-  return { ...filters, from: date ?? from ?? '', to: date ?? to ?? '', format }
+  return { ...filters, from: date ?? from ?? '', to: date ?? to ?? '', format, trail }
 }

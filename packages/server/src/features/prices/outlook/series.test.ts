@@ -143,6 +143,15 @@ describe('GET /pricelists/series', () => {
     })
   })
 
+  it.each(['from=2010-01-01&to=2020-01-02', 'from=2010-01-01'])('refuses %s as longer than ten years', async (span) => {
+    const asked = `/pricelists/series?product=${product()}&interval=month`
+    expect(await here.ask('GET', `${asked}&${span}`)).toMatchObject({
+      status: 422,
+      body: { error: { details: { errors: [{ path: ['from'], code: 'price.span', params: { years: 10 } }] } } },
+    })
+    expect((await here.ask('GET', `${asked}&from=2010-01-01&to=2020-01-01`)).status).toBe(200)
+  })
+
   it('refuses more intervals than a line may have', async () => {
     const asked = `/pricelists/series?product=${product()}&from=2020-01-01&to=2025-01-01`
     expect(await here.ask('GET', asked)).toMatchObject({

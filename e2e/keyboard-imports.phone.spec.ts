@@ -1,0 +1,73 @@
+/** An import on a narrow screen without touching it, in Karakalpak: a card is opened, corrected and kept by keys. */
+import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
+import { chooseSheetByKeys, sheetOf, usualPrices } from './sheet.ts'
+import { tabTo } from './tab-to.ts'
+
+const words: Readonly<Record<string, string>> = karakalpak
+
+test('prices are corrected on cards and written by the keyboard alone in Karakalpak', async ({
+  page,
+  login,
+  colleague,
+}) => {
+  const word = (key: string) => words[key] ?? key
+  const { day, prices } = await usualPrices(colleague, 'kaa')
+  const [first, second] = prices
+  if (!first || !second) throw new Error('The demo content has too few prices for this journey.')
+  const file = await sheetOf([
+    [word('field.product'), word('field.district'), word('field.price')],
+    [first.product, `${first.district}x`, first.price],
+    [second.product, second.district, second.price * 10],
+  ])
+  await login('owner', { language: 'kaa' })
+  await page.goto(`/app/import?kind=pricelists&date=${day(2)}`)
+  await chooseSheetByKeys(page, 'bahalar.xlsx', file)
+  const onward = page.getByRole('button', { name: word('import.toPreview') })
+  await expect(onward).not.toHaveAttribute('aria-disabled')
+  await expectSettled(page)
+  await expectAccessible(page)
+  await tabTo(page, onward)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('3-qádem, barlıǵı 4. Tekseriw')).toBeVisible()
+  const card = page.getByRole('button', { name: first.product })
+  await tabTo(page, card)
+  await page.keyboard.press('Enter')
+  const field = page.getByRole('textbox', { name: word('field.district') })
+  await tabTo(page, field)
+  await expectSettled(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(first.district)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: '1 qatardı jazıw' })).not.toHaveAttribute('aria-disabled')
+  await expectSettled(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+
+  // Without an error left all rows are shown, those with warnings first.
+  await tabTo(page, page.getByRole('button', { name: word('import.keepInRow').replace('{row}', '3') }))
+  await expectSettled(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  const write = page.getByRole('button', { name: '2 qatardı jazıw' })
+  await expect(write).not.toHaveAttribute('aria-disabled')
+  await tabTo(page, write)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('— 2 qatardan jazıldı')).toBeVisible({ timeout: 30_000 })
+  await expect(
+    page
+      .getByRole('region', { name: word('import.byDistrict') })
+      .getByRole('listitem')
+      .first(),
+  ).toBeVisible()
+  await expectSettled(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+  await expectAccessible(page)
+  await tabTo(page, page.getByRole('button', { name: word('import.takeBack') }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: word('import.takeBack') }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+})

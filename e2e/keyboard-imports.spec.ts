@@ -1,0 +1,82 @@
+/** An import without a mouse, in Russian: a letter of the other alphabet, a slip that is corrected, one that is kept, the report. */
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
+import { cellAt, chooseSheetByKeys, sheetOf, usualPrices } from './sheet.ts'
+import { tabTo } from './tab-to.ts'
+import { t } from './words.ts'
+
+test('prices are corrected, kept, written and taken back by the keyboard alone', async ({
+  page,
+  loginAsOwner,
+  colleague,
+}) => {
+  const { day, prices } = await usualPrices(colleague, 'ru')
+  const [first, second, third] = prices
+  if (!first || !second || !third) throw new Error('The demo content has too few prices for this journey.')
+  // A Latin letter where every other one is Cyrillic: to the eye both are the same.
+  const mixed = first.product.replace('а', 'a')
+  const date = day(1)
+  const file = await sheetOf([
+    [t('products.one'), t('districts.one'), t('field.price')],
+    [mixed, first.district, first.price],
+    [second.product, second.district, second.price * 10],
+    [third.product, third.district, third.price * 10],
+  ])
+  await loginAsOwner()
+  await page.goto(`/app/import?kind=pricelists&date=${date}`)
+  await chooseSheetByKeys(page, 'ceny.xlsx', file)
+
+  const onward = page.getByRole('button', { name: t('import.toPreview') })
+  await expect(onward).not.toHaveAttribute('aria-disabled')
+  // The wrong letter is marked beside the name that is meant.
+  await expect(page.locator('aside, section').locator('[data-wrong]').first()).toHaveText('a')
+  await expectSettled(page)
+  await expectAccessible(page)
+  await tabTo(page, onward)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('grid', { name: t('import.rowsShown') })).toBeVisible()
+  await page.keyboard.press('F8')
+  const name = cellAt(page, 2, 'product')
+  await expect(name).toBeFocused()
+  await expect(name.locator('[data-wrong]')).toHaveText('a')
+  await expect(name).toContainText('— латиница')
+  await expectSettled(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(cellAt(page, 3, 'price')).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Записать 1 строку' })).toBeVisible()
+  await expectAccessible(page)
+  // The first slip is corrected, the second one is kept.
+  await page.keyboard.press('Enter')
+  await expect(cellAt(page, 4, 'price')).toBeFocused()
+  await page.keyboard.press('Alt+k')
+  await expect(page.getByText(t('import.confirmed'))).toBeVisible()
+  const write = page.getByRole('button', { name: 'Записать 3 строки' })
+  await expect(write).not.toHaveAttribute('aria-disabled')
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Записать 2 строки' })).not.toHaveAttribute('aria-disabled')
+  await tabTo(page, page.getByRole('button', { name: t('import.keepInRow', { row: '4' }) }))
+  await page.keyboard.press('Enter')
+  await expect(write).not.toHaveAttribute('aria-disabled')
+  await expectSettled(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Control+Enter')
+
+  await expect(page.getByText('из 3 строк записано')).toBeVisible({ timeout: 30_000 })
+  const bars = page.getByRole('region', { name: t('import.byDistrict') })
+  await expect(bars.getByRole('listitem').first()).toBeVisible()
+  await expectSettled(page)
+  await expectAccessible(page)
+  const { data: written } = await colleague<{ data: { attributes: { price: number } }[] }>(
+    'GET',
+    `/pricelists?filters[pricedate][date][$eq]=${date}&sort=id`,
+  )
+  expect(written.map(({ attributes }) => attributes.price)).toEqual([first.price, second.price, third.price * 10])
+  await tabTo(page, page.getByRole('button', { name: t('import.takeBack') }))
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog', { name: t('import.takeBackTitle') })
+  await tabTo(page, question.getByRole('button', { name: t('import.takeBack') }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Всё снова как прежде/)).toBeVisible()
+})

@@ -1,0 +1,19 @@
+/** A day of prices on a phone with a keyboard, in Karakalpak. */
+import { expect, test } from './fixtures.ts'
+import { prepareDay, walkDay } from './price-day.ts'
+
+test('a day of prices is entered, carried, questioned, confirmed and published by keyboard in kaa', async ({
+  page,
+  login,
+  newRecord,
+  colleague,
+}) => {
+  const day = await prepareDay({ newRecord, colleague }, 1960)
+  await login('admin', { language: 'kaa' })
+  await walkDay(page, 'kaa', day)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+  await day.retire()
+})

@@ -1,0 +1,133 @@
+/** The day of a price clerk by keys alone: entering, carrying, settling a flagged price, confirming, publishing. */
+import { randomInt } from 'node:crypto'
+import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
+import russian from '@dala/model/labels/ru.json' with { type: 'json' }
+import type { MessageId } from '@dala/model'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, type JourneyFixtures, unique } from './fixtures.ts'
+import { tabTo } from './tab-to.ts'
+
+const catalogues: Readonly<Record<'ru' | 'kaa', Readonly<Record<string, string>>>> = { ru: russian, kaa: karakalpak }
+
+/** Days before those of all other journeys; each decade is one journey's. */
+const dayAfter = (first: number, after: number) => new Date(first + after * 86_400_000).toISOString().slice(0, 10)
+
+interface DayOfPrices {
+  /** Address of the day with its own region and category. */
+  address: string
+  date: string
+  /** Takes the products of the journey out of the tables of others. */
+  retire: () => Promise<void>
+}
+
+type Api = Pick<JourneyFixtures, 'newRecord' | 'colleague'>
+
+/**
+ * Makes two products, two districts and five published days with the price 4100 before a day of their own.
+ *
+ * @param decade First year of ten, from which the days are drawn: no other journey uses it.
+ */
+export async function prepareDay({ newRecord, colleague }: Api, decade: number): Promise<DayOfPrices> {
+  const first = Date.UTC(decade, 0, 1) + randomInt(3_600) * 86_400_000
+  const { data: units } = await colleague<{ data: { id: number }[] }>('GET', '/units?filters[code]=kg')
+  const last = { order: 9_999 }
+  const { id: region } = await newRecord('regions', { name: unique('Аймақ'), ...last })
+  const { id: productcategory } = await newRecord('productcategories', { name: unique('Түр'), ...last })
+  const districts: number[] = []
+  const products: number[] = []
+  for (const name of ['Арқа', 'Қубла']) {
+    districts.push((await newRecord('districts', { name: unique(name), region, ...last })).id)
+    products.push(
+      (await newRecord('products', { name: unique(name), productcategory, unit: units[0]?.id, ...last })).id,
+    )
+  }
+  for (let after = 0; after < 5; after += 1) {
+    const { id } = await newRecord('pricedates', { date: dayAfter(first, after) })
+    const cells = products.flatMap((product) =>
+      districts.map((district) => ({ product, district, price: 4_100 + after })),
+    )
+    await colleague('PUT', '/pricelists/grid', { data: { pricedate: id, cells } })
+    await colleague('POST', `/pricedates/${id}/submit`)
+    await colleague('POST', `/pricedates/${id}/publish`, { data: { allow_missing: true } })
+  }
+  const date = dayAfter(first, 5)
+  const { id } = await newRecord('pricedates', { date })
+  return {
+    address: `/app/price-list/${id}?region=${region}&category=${productcategory}`,
+    date: date.split('-').toReversed().join('.'),
+    retire: async () => {
+      for (const product of products) await colleague('PUT', `/products/${product}`, { data: { active: false } })
+    },
+  }
+}
+
+/** Fills the day, settles its question and publishes it. */
+export async function walkDay(page: Page, language: 'ru' | 'kaa', { address, date }: DayOfPrices): Promise<void> {
+  const t = (id: MessageId, values: Readonly<Record<string, string>> = {}) =>
+    (catalogues[language][id] ?? id).replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+  const press = (key: string) => page.keyboard.press(key)
+  await page.goto(address)
+  const table = page.getByRole('region', { name: t('price.title') }).getByRole('grid')
+  const cell = (at: string) => table.locator(`[data-cell="${at}"]`)
+  const field = (at: string) => cell(at).getByRole('textbox')
+  const isOf = (at: string, kind: string) => expect(cell(at)).toHaveAttribute('data-kind', kind)
+  await expect(field('0:0')).toBeVisible()
+  await expectAccessible(page)
+  await tabTo(page, field('0:0'))
+
+  // Entered.
+  await page.keyboard.type('4150')
+  await press('Enter')
+  await isOf('0:0', 'entered')
+  await expect(field('1:0')).toBeFocused()
+
+  // Carried over from the day before, and confirmed.
+  await press('Alt+y')
+  await isOf('1:0', 'carried')
+  await press('Space')
+  await isOf('1:0', 'entered')
+
+  // Ten times the usual price: the question is answered with a note.
+  await press('ArrowRight')
+  await expect(field('1:1')).toBeFocused()
+  await page.keyboard.type('41000')
+  await press('ArrowUp')
+  await isOf('1:1', 'confirm')
+  await expect(field('0:1')).toBeFocused()
+  await press('F8')
+  await expect(field('1:1')).toBeFocused()
+  const question = page.getByRole('dialog').filter({ hasText: t('prices.onlyWithNote') })
+  await expect(question).toBeVisible()
+  await expectAccessible(page)
+  await press('F6')
+  await expect(question.getByRole('button', { name: t('prices.keepWithNote') })).toBeFocused()
+  await press('Enter')
+  const note = question.getByRole('textbox')
+  await expect(note).toBeFocused()
+  await page.keyboard.type('Суўық')
+  await press('Enter')
+  await expect(question).toBeHidden()
+  await expect(field('1:1')).toBeFocused()
+  await isOf('1:1', 'entered')
+
+  // Carried over and published as it is.
+  await press('ArrowUp')
+  await press('Alt+y')
+  await isOf('0:1', 'carried')
+  await press('Escape')
+  const publish = page.getByRole('main').getByRole('button', { name: t('prices.publish'), exact: true })
+  await tabTo(page, publish, 'back')
+  await press('Enter')
+  const dialog = page.getByRole('dialog', { name: t('prices.publish.title', { date }) })
+  const allow = dialog.getByRole('checkbox', { name: t('prices.publish.allowCarried') })
+  await expect(allow).toBeVisible()
+  await expectAccessible(page)
+  await tabTo(page, allow)
+  await press('Space')
+  await tabTo(page, dialog.getByRole('button', { name: t('action.publish'), exact: true }))
+  await press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(t('prices.published'))).toBeVisible()
+  await expect(table.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(page)
+}

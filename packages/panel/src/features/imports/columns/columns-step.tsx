@@ -1,0 +1,224 @@
+/** The columns step: which field each column of the file fills, and which records its unknown names mean. */
+import type { ImportMapping } from '@dala/model'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Download from 'lucide-react/icons/download'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { askerOf, meQuery } from '../../../api/session.ts'
+import { useObstacle } from '../../../api/use-obstacle.ts'
+import { formatList, formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { Button, buttonClass, LinkButton } from '../../../ui/button.tsx'
+import { FailureLine } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { showToast } from '../../../ui/toast.ts'
+import { ColumnRow } from './column-row.tsx'
+import { FirstRow } from './first-row.tsx'
+import { type Import, saveTemplate } from '../import-api.ts'
+import { ImportHead, StepPage, TwinNotice, useReadingWords, useStepFacts } from '../import-frame.tsx'
+import { ReadingPanel } from './reading-panel.tsx'
+import { StepsStrip } from '../steps-strip.tsx'
+import { UnknownNames } from './unknown-names.tsx'
+import { useDecisions, type ColumnDecisions } from './use-decisions.ts'
+import { fieldsToWrite, fieldWords } from '../words.ts'
+
+/** Headings are looked for in the first rows of a sheet. */
+const headingRows = Array.from({ length: 20 }, (_, index) => index + 1)
+
+interface ColumnsStepProps {
+  record: Import
+  mapping: ImportMapping
+  title: string
+}
+
+export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
+  const t = useT()
+  const locale = useLocale()
+  const facts = useStepFacts(record)
+  const about = useReadingWords(record)
+  const decisions = useDecisions(record, mapping)
+  const { data: me } = useQuery(meQuery)
+  const fields = fieldsToWrite(record.kind, me && askerOf(me))
+  const template = useMutation({
+    mutationFn: () => saveTemplate(record.kind, locale, record.date),
+    meta: { inPlace: true },
+    onError: (error) =>
+      showToast({
+        kind: 'error',
+        title: t('message.notDone', { what: t('import.template') }),
+        text: wordsOfFailure(error),
+      }),
+  })
+  const missing = mapping.missing
+    .filter((key) => !decisions.columns.some((column) => column.key === key))
+    .flatMap((key) => fields.get(key) ?? [])
+  return (
+    <StepPage>
+      <ImportHead
+        record={record}
+        title={title}
+        about={about}
+        actions={
+          <Button icon={<Download size={17} aria-hidden />} busy={template.isPending} onClick={() => template.mutate()}>
+            {t('import.template')}
+          </Button>
+        }
+      />
+      <TwinNotice record={record} />
+      <div className="grid items-start gap-5 pb-4 max-md:pb-16 min-[1200px]:grid-cols-[minmax(0,1fr)_372px]">
+        <Sheet className="overflow-hidden" aria-label={t('import.columnsOfFile')}>
+          <StepsStrip now="columns" facts={facts} open={['preview']} />
+          <ColumnsBar record={record} decisions={decisions} />
+          <ul>
+            {decisions.columns.map((column) => (
+              <ColumnRow
+                key={column.letter}
+                kind={record.kind}
+                column={column}
+                columns={decisions.columns}
+                fields={fields}
+                onDecide={(columns) => decisions.decide({ columns })}
+              />
+            ))}
+          </ul>
+          {missing.length > 0 ? (
+            <p className="flex items-start gap-2 border-t border-line bg-warning-soft px-[18px] py-3 text-sm text-warning-text">
+              <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+              {t('import.missing', {
+                fields: formatList(
+                  t,
+                  missing.map((field) => fieldWords(record.kind, field)),
+                ),
+              })}
+            </p>
+          ) : null}
+          <FirstRow kind={record.kind} mapping={mapping} columns={decisions.columns} fields={fields} />
+        </Sheet>
+        <div className="grid gap-4">
+          <UnknownNames kind={record.kind} decisions={decisions} total={mapping.names_count} />
+          {record.reading ? <ReadingPanel reading={record.reading} columns={decisions.columns} /> : null}
+        </div>
+      </div>
+      <ColumnsFoot decisions={decisions} />
+    </StepPage>
+  )
+}
+
+/** The sheet of the file and the row of its headings. */
+function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDecisions }) {
+  const t = useT()
+  const locale = useLocale()
+  const { reading } = record
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
+      <h2 className="me-auto text-lg font-semibold">
+        {t('import.columnsOfFile')}{' '}
+        <span className="font-light text-muted">{formatNumber(locale, decisions.columns.length)}</span>
+      </h2>
+      {reading ? (
+        <>
+          {reading.sheets.length > 1 ? (
+            <div className="flex items-center gap-2.5 text-sm text-muted">
+              <span aria-hidden>{t('import.sheet')}</span>
+              <Select
+                look="filter"
+                aria-label={t('import.sheet')}
+                value={reading.sheet}
+                onValueChange={(sheet) => decisions.decide({ mapping: { sheet } })}
+                choices={reading.sheets.map((sheet) => ({ value: sheet, label: sheet }))}
+                className="max-w-[220px]"
+              />
+            </div>
+          ) : null}
+          <div className="flex items-center gap-2.5 text-sm text-muted">
+            <span aria-hidden>{t('import.headingRow')}</span>
+            <Select
+              look="filter"
+              aria-label={t('import.headingRow')}
+              value={reading.heading_row}
+              onValueChange={(row) => decisions.decide({ mapping: { heading_row: row } })}
+              choices={[...new Set([...headingRows, reading.heading_row])].map((row) => ({
+                value: row,
+                label: formatNumber(locale, row),
+              }))}
+            />
+          </div>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** Brings the first column that waits for a decision into view, with the focus on its field. */
+const showOpen = () => {
+  const field = document.querySelector<HTMLElement>('[data-open-column] [role="combobox"]')
+  field?.scrollIntoView({ block: 'center' })
+  field?.focus({ preventScroll: true })
+}
+
+/** The number of open points, the acceptance of all unambiguous ones, and the next step. */
+function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
+  const t = useT()
+  const navigate = useNavigate()
+  const obstacle = useObstacle()
+  const { columns, names, open, isSaving, failure, decide } = decisions
+  // A column with one candidate, unless another column has it or could have it too.
+  const plainColumns = columns.flatMap(({ status, candidates, letter }) => {
+    const [only] = candidates
+    if (status !== 'open' || only === undefined || candidates.length > 1) return []
+    const isTaken = columns.some(
+      (other) => other.letter !== letter && (other.key === only || other.candidates[0] === only),
+    )
+    return isTaken ? [] : [{ letter, key: only }]
+  })
+  const plainNames = names.flatMap(({ key, name, target, candidates }) => {
+    const [only] = candidates
+    return target === null && only && candidates.length === 1 ? [{ key, name, target: only }] : []
+  })
+  const plain = plainColumns.length + plainNames.length
+  const waits = [
+    ...(open.columns > 0 ? [t('import.openColumns', { count: open.columns })] : []),
+    ...(open.names > 0 ? [t('import.openNames', { count: open.names })] : []),
+  ]
+  const words = waits.length > 0 ? t('import.waits', { what: formatList(t, waits) }) : undefined
+  return (
+    <div data-save-bar className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
+      <FailureLine>{failure}</FailureLine>
+      <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
+        <Link to="/app/import" className={buttonClass('quiet', 'max-md:hidden')}>
+          <ArrowLeft size={17} aria-hidden className="mirrored" />
+          {t('import.steps.file')}
+        </Link>
+        <output className="min-w-40 flex-1 text-sm text-muted">
+          {words ?? (isSaving ? t('prices.saving') : t('import.allDecided'))}{' '}
+          {open.columns > 0 ? <LinkButton onClick={showOpen}>{t('import.showOpen')}</LinkButton> : null}
+        </output>
+        {plain > 0 ? (
+          <Button
+            disabled={obstacle}
+            onClick={() =>
+              decide({
+                columns: Object.fromEntries(plainColumns.map(({ letter, key }) => [letter, key])),
+                names: plainNames,
+              })
+            }
+          >
+            {t('import.acceptPlain', { count: plain })}
+          </Button>
+        ) : null}
+        <Button
+          kind="primary"
+          busy={isSaving}
+          // Rows of a name that nobody decides on are faulty, and stay in the file.
+          disabled={obstacle ?? (open.columns > 0 ? words : undefined)}
+          onClick={() => void navigate({ to: '.', search: { step: 'preview' } })}
+        >
+          {t('import.toPreview')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+/** The first row of data as it will be understood; what waits for a decision is dashed. */
+import type { ImportColumn, ImportField, ImportMapping } from '@dala/model'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { fieldWords, valueWords } from '../words.ts'
+
+interface FirstRowProps {
+  kind: string
+  mapping: ImportMapping
+  columns: readonly ImportColumn[]
+  fields: ReadonlyMap<string, ImportField>
+}
+
+export function FirstRow({ kind, mapping: { first }, columns, fields }: FirstRowProps) {
+  const t = useT()
+  const locale = useLocale()
+  if (!first) return null
+  return (
+    <div className="flex min-h-[54px] flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-[18px] py-2.5 text-sm">
+      <h3 className="text-muted">{t('import.firstRow', { row: formatNumber(locale, first.row) })}</h3>
+      <ul className="flex flex-1 flex-wrap justify-end gap-1.5 max-md:justify-start">
+        {columns.flatMap((column) => {
+          const { letter, key, status } = column
+          const field = key === null ? undefined : fields.get(key)
+          if (status === 'open')
+            return [
+              <li
+                key={letter}
+                className="rounded-1 border border-dashed border-warning-text px-2 py-0.5 font-medium text-warning-text"
+              >
+                {column.samples[0] ?? column.heading}?
+              </li>,
+            ]
+          if (!field) return []
+          const value = valueWords(kind, field, first.values[field.key], locale)
+          return [
+            <li
+              key={letter}
+              data-tip={fieldWords(kind, field)}
+              className="rounded-1 bg-surface px-[9px] py-[3px] font-medium shadow-[inset_0_0_0_1px_var(--line)]"
+            >
+              <span className="sr-only">{fieldWords(kind, field)}: </span>
+              {value === '' ? '—' : value}
+            </li>,
+          ]
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,184 @@
+/** Names of the file that no record has: how many rows have each, what it may mean, and whether that is remembered. */
+import type { ImportLink, ImportName } from '@dala/model'
+import Check from 'lucide-react/icons/check'
+import { useId, useState } from 'react'
+import { useOffers } from '../../../fields/use-offers.ts'
+import { findResource } from '../../../fields/targets.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { SearchSelect } from '../../../ui/search-select.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { MarkedText } from '../marked-text.tsx'
+import { SuggestionButton } from '../suggestion-button.tsx'
+import type { ColumnDecisions } from './use-decisions.ts'
+import { fieldsOfKind, fieldWords } from '../words.ts'
+
+const listed = 20
+
+interface UnknownNamesProps {
+  kind: string
+  decisions: ColumnDecisions
+  /** Of the whole file; not all of them are listed. */
+  total: number
+}
+
+export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
+  const t = useT()
+  const locale = useLocale()
+  const remember = useId()
+  const aliases = useId()
+  const [isWhole, setWhole] = useState(false)
+  const { names } = decisions
+  // What waits for a person comes first.
+  const sorted = names.toSorted((left, right) => Number(left.target !== null) - Number(right.target !== null))
+  const shown = isWhole ? names : sorted.slice(0, listed)
+  const hasProducts = names.some(({ key }) => fieldsOfKind(kind).get(key)?.target === 'products')
+  return (
+    <Sheet className="px-[18px] py-4" aria-label={t('import.unknownNames')}>
+      <h2 className="text-lg font-semibold">
+        {t('import.unknownNames')} <span className="font-light text-muted">{formatNumber(locale, total)}</span>
+      </h2>
+      <p className="mt-0.5 text-sm text-muted">{t(names.length === 0 ? 'import.noUnknown' : 'import.unknownHelp')}</p>
+      {names.length > 0 ? (
+        <>
+          <ul className="mt-3">
+            {shown.map((name) => (
+              <NameRow
+                key={`${name.key} ${name.name}`}
+                kind={kind}
+                name={name}
+                onDecide={(target) => decisions.decide({ names: [{ key: name.key, name: name.name, target }] })}
+              />
+            ))}
+          </ul>
+          {!isWhole && names.length > listed ? (
+            <LinkButton className="mt-2 text-sm" onClick={() => setWhole(true)}>
+              {t('import.moreNames', { count: names.length - listed })}
+            </LinkButton>
+          ) : null}
+          {total > names.length ? (
+            <p className="mt-2 text-sm text-muted">{t('import.namesUnlisted', { count: total - names.length })}</p>
+          ) : null}
+        </>
+      ) : null}
+      <div className="mt-1 flex items-center justify-between gap-4 border-t border-line pt-3.5 text-sm">
+        <span id={remember}>{t('import.remember')}</span>
+        <Switch
+          aria-labelledby={remember}
+          checked={decisions.remember}
+          onCheckedChange={(value) => decisions.decide({ mapping: { remember: value } })}
+        />
+      </div>
+      {hasProducts ? (
+        <div className="mt-3 flex items-center justify-between gap-4 text-sm">
+          <span id={aliases}>{t('import.aliases')}</span>
+          <Switch
+            aria-labelledby={aliases}
+            checked={decisions.aliases}
+            onCheckedChange={(value) => decisions.decide({ mapping: { aliases: value } })}
+          />
+        </div>
+      ) : null}
+    </Sheet>
+  )
+}
+
+interface NameRowProps {
+  kind: string
+  name: ImportName
+  onDecide: (target: ImportLink | null) => void
+}
+
+function NameRow({ kind, name: given, onDecide }: NameRowProps) {
+  const { key, name, rows, target, candidates } = given
+  const t = useT()
+  const field = fieldsOfKind(kind).get(key)
+  const [only] = candidates
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1.5 border-t border-line py-2.5">
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">
+          {target ? name : <MarkedText text={name} issue={{ value: name, wrong_letters: given.wrong_letters }} />}
+        </p>
+        <p className="text-xs text-muted">
+          {field ? `${fieldWords(kind, field)}, ` : ''}
+          {t('import.rows', { count: rows })}
+        </p>
+      </div>
+      <div className="flex max-w-[230px] flex-wrap items-center justify-end gap-2">
+        {target ? (
+          <>
+            <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-success-text">
+              <Check size={15} strokeWidth={2.5} aria-hidden className="shrink-0" />
+              {target.name}
+            </span>
+            <LinkButton className="text-sm" aria-label={t('import.otherFor', { name })} onClick={() => onDecide(null)}>
+              {t('import.other')}
+            </LinkButton>
+          </>
+        ) : (
+          <>
+            {only && candidates.length === 1 ? (
+              <SuggestionButton
+                aria-label={t('import.acceptFor', { field: only.name, name })}
+                onClick={() => onDecide(only)}
+              >
+                {only.name}
+              </SuggestionButton>
+            ) : null}
+            {field?.target === undefined ? null : (
+              <TargetChoice of={field.target} name={name} candidates={candidates} onChoose={onDecide} />
+            )}
+          </>
+        )}
+      </div>
+    </li>
+  )
+}
+
+interface TargetChoiceProps {
+  of: string
+  name: string
+  candidates: readonly ImportLink[]
+  onChoose: (target: ImportLink) => void
+}
+
+/** Any record that a name may mean; those that look like it come first. */
+function TargetChoice({ of, ...rest }: TargetChoiceProps) {
+  const target = findResource(of)
+  return target ? <Choice target={target} {...rest} /> : null
+}
+
+function Choice({
+  target,
+  name,
+  candidates,
+  onChoose,
+}: Omit<TargetChoiceProps, 'of'> & { target: NonNullable<ReturnType<typeof findResource>> }) {
+  const t = useT()
+  const { options, loading, onSearch, text } = useOffers(target)
+  const near = candidates.map(({ id, name: label }) => ({ value: id, label }))
+  const ids = new Set(near.map(({ value }) => value))
+  const several = candidates.length > 1
+  return (
+    <SearchSelect
+      aria-label={t('import.meaningOf', { name })}
+      text={
+        several
+          ? `${candidates.map((one) => one.name).join(' / ')}?`
+          : candidates.length === 1
+            ? '…'
+            : t('import.choose')
+      }
+      value={null}
+      none={{ value: '', label: t('import.notChosen') }}
+      options={text === '' ? [...near, ...options.filter(({ value }) => !ids.has(Number(value)))] : options}
+      loading={loading}
+      onSearch={onSearch}
+      onValueChange={({ value, label }) => value !== '' && onChoose({ id: Number(value), name: label })}
+      className="min-h-8! max-w-full border-dashed! border-warning-text! px-[11px]! text-sm! text-muted! max-md:min-h-11!"
+    />
+  )
+}

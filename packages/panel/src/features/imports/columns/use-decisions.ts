@@ -1,0 +1,119 @@
+/** Decisions on columns and names: shown at once, sent in turn, and shown as they were when the server refuses. */
+import type { ImportColumn, ImportCorrection, ImportLink, ImportMapping, ImportName } from '@dala/model'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { correct, type Import, reread } from '../import-api.ts'
+
+/** Decisions that the server has not answered yet. */
+interface Decisions {
+  /** Fields by the letter of the column; null does not load it. */
+  columns: Readonly<Record<string, string | null>>
+  names: readonly { key: string; name: string; target: ImportLink | null }[]
+  mapping: Omit<NonNullable<ImportCorrection['mapping']>, 'columns'>
+}
+
+const nothing: Decisions = { columns: {}, names: [], mapping: {} }
+
+const isNothing = ({ columns, names, mapping }: Decisions) =>
+  Object.keys(columns).length === 0 && names.length === 0 && Object.keys(mapping).length === 0
+
+const isSameName = (left: { key: string; name: string }, right: { key: string; name: string }) =>
+  left.key === right.key && left.name === right.name
+
+const join = (before: Decisions, next: Partial<Decisions>): Decisions => ({
+  columns: { ...before.columns, ...next.columns },
+  names: [...before.names.filter((one) => !next.names?.some((other) => isSameName(one, other))), ...(next.names ?? [])],
+  mapping: { ...before.mapping, ...next.mapping },
+})
+
+/** The decisions made since, without those that the answer contains. */
+const without = (all: Decisions, sent: Decisions): Decisions => ({
+  columns: Object.fromEntries(Object.entries(all.columns).filter(([letter, key]) => sent.columns[letter] !== key)),
+  names: all.names.filter((name) => !sent.names.includes(name)),
+  mapping: Object.fromEntries(
+    Object.entries(all.mapping).filter(
+      ([key, value]) => !Object.entries(sent.mapping).some(([other, was]) => other === key && was === value),
+    ),
+  ),
+})
+
+function bodyOf({ columns, names, mapping }: Decisions, version: number): ImportCorrection {
+  const hasColumns = Object.keys(columns).length > 0
+  return {
+    version,
+    ...((hasColumns || Object.keys(mapping).length > 0) && { mapping: { ...mapping, ...(hasColumns && { columns }) } }),
+    ...(names.length > 0 && {
+      names: names.map(({ key, name, target }) => ({ key, name, target: target?.id ?? null })),
+    }),
+  }
+}
+
+/** A column with a decision that was just taken. */
+function withColumn(column: ImportColumn, { columns }: Decisions): ImportColumn {
+  const decided = columns[column.letter]
+  if (decided === undefined) return column
+  return { ...column, key: decided, status: decided === null ? 'skipped' : 'matched', why: 'person', candidates: [] }
+}
+
+const withName = (name: ImportName, { names }: Decisions): ImportName => {
+  const decided = names.find((one) => isSameName(one, name))
+  return decided ? { ...name, target: decided.target } : name
+}
+
+export interface ColumnDecisions {
+  columns: readonly ImportColumn[]
+  names: readonly ImportName[]
+  /** Columns and names that wait for a person, those beyond the listed names too. */
+  open: { columns: number; names: number }
+  remember: boolean
+  aliases: boolean
+  isSaving: boolean
+  failure: string | undefined
+  decide: (next: Partial<Decisions>) => void
+}
+
+export function useDecisions(record: Import, mapping: ImportMapping): ColumnDecisions {
+  const t = useT()
+  const cache = useQueryClient()
+  const [waiting, setWaiting] = useState(nothing)
+  const save = useMutation({
+    meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
+    mutationFn: (decided: Decisions) => correct(cache, record.id, bodyOf(decided, record.version)),
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 409) void reread(cache, record.id)
+    },
+    // A refused decision is shown as the server has it.
+    onSettled: (_answer, _error, decided) => setWaiting((all) => without(all, decided)),
+  })
+  // Many rows are checked anew behind the answer, and nothing is taken meanwhile.
+  const isSaving = save.isPending || record.state === 'parsing'
+  const flush = useEffectEvent(() => {
+    if (!isSaving && !isNothing(waiting)) save.mutate(waiting)
+  })
+  // One call at a time: the next one carries all that was decided meanwhile.
+  useEffect(() => flush(), [waiting, isSaving])
+
+  const columns = mapping.columns.map((column) => withColumn(column, waiting))
+  const names = mapping.names.map((name) => withName(name, waiting))
+  const unlisted = mapping.open_names - mapping.names.filter(({ target }) => target === null).length
+  return {
+    columns,
+    names,
+    open: {
+      columns: columns.filter(({ status }) => status === 'open').length,
+      names: Math.max(0, unlisted) + names.filter(({ target }) => target === null).length,
+    },
+    remember: waiting.mapping.remember ?? mapping.remember,
+    aliases: waiting.mapping.aliases ?? mapping.aliases,
+    isSaving,
+    failure: save.error
+      ? save.error instanceof ApiError && save.error.status === 409
+        ? t('import.stale')
+        : wordsOfFailure(save.error)
+      : undefined,
+    decide: (next) => setWaiting((before) => join(before, next)),
+  }
+}

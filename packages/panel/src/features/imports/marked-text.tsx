@@ -1,0 +1,46 @@
+/** A text of a file with the letters marked that are probably wrong. */
+import { type DoubtfulText, wrongLetterWords } from './words.ts'
+
+/** The places of wrong letters within a shown text; the fault may be about a part of it. */
+function placesIn(text: string, { value, wrong_letters: places = [] }: DoubtfulText): ReadonlySet<number> {
+  const start = value === null ? -1 : text.indexOf(value)
+  if (start < 0) return new Set()
+  const before = Array.from(text.slice(0, start)).length
+  return new Set(places.map((place) => before + place))
+}
+
+/** The range of the only wrong letter, in the units of a text field; undefined where there is none or there are several. */
+export function placeOfWrong(text: string, issue: DoubtfulText | undefined): readonly [number, number] | undefined {
+  const [place, ...others] = issue ? placesIn(text, issue) : []
+  if (place === undefined || others.length > 0) return undefined
+  const letters = [...text]
+  const start = letters.slice(0, place).join('').length
+  return [start, start + (letters[place] ?? '').length]
+}
+
+export function MarkedText({ text, issue }: { text: string; issue: DoubtfulText }) {
+  const places = placesIn(text, issue)
+  if (places.size === 0) return text
+  const words = wrongLetterWords(issue)
+  return (
+    <>
+      <span aria-hidden>
+        {[...text].map((letter, place) =>
+          places.has(place) ? (
+            <span
+              // Letters of one text have no other name than their place.
+              key={`${place}`}
+              data-wrong=""
+              className="rounded-[3px] bg-[color-mix(in_oklab,var(--danger)_22%,var(--surface))] underline decoration-danger-text decoration-2 underline-offset-2"
+            >
+              {letter}
+            </span>
+          ) : (
+            letter
+          ),
+        )}
+      </span>
+      <span className="sr-only">{words === '' ? text : `${text}. ${words}`}</span>
+    </>
+  )
+}

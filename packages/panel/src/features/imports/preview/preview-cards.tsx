@@ -1,0 +1,174 @@
+/** The rows of the preview on a phone: one card each; the open one has the fields to be corrected. */
+import type { ImportRow } from '@dala/model'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useId, useState } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Input } from '../../../ui/input.tsx'
+import { issueAt, type PreviewColumn, textAt } from './preview-grid.ts'
+import { CellValue } from './preview-row.tsx'
+import { firstIssue, Remark } from './remark.tsx'
+import type { Preview } from './use-preview.ts'
+import { fieldWords, isFigure, issueWords, suggestionWords, valueWords, wrongLetterWords } from '../words.ts'
+
+export function PreviewCards({ preview }: { preview: Preview }) {
+  return (
+    <ul>
+      {preview.rows.map((row) => (
+        <PreviewCard key={row.row} row={row} preview={preview} />
+      ))}
+    </ul>
+  )
+}
+
+function PreviewCard({ row, preview }: { row: ImportRow; preview: Preview }) {
+  const t = useT()
+  const { columns, active, record } = preview
+  const isOpen = active?.row === row.row
+  const [name, ...others] = columns
+  const faulty = columns.filter(({ field }) => issueAt(row, field.key))
+  const edited = faulty.length > 0 ? faulty : columns
+  const [first] = edited
+  if (!name || !first) return null
+  const issue = firstIssue(row)
+  return (
+    <li
+      className={cx(
+        'border-t border-line px-4 py-3',
+        isOpen &&
+          (issue
+            ? issue.level === 'error'
+              ? 'bg-[color-mix(in_oklab,var(--danger-soft)_62%,var(--surface))] shadow-[inset_3px_0_0_var(--danger)]'
+              : 'bg-[color-mix(in_oklab,var(--warning-soft)_62%,var(--surface))] shadow-[inset_3px_0_0_var(--warning)]'
+            : 'bg-sunken shadow-[inset_3px_0_0_var(--brand-ui)]'),
+      )}
+    >
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => preview.go(isOpen ? null : { row: row.row, key: first.field.key })}
+        className="flex min-h-11 w-full items-center justify-between gap-3 text-start"
+      >
+        <span className="min-w-0 font-semibold wrap-anywhere">
+          <CellValue row={row} field={name.field} preview={preview} />
+        </span>
+        <span className="shrink-0 text-sm text-muted">{t('import.row', { row: row.row })}</span>
+      </button>
+      <dl className="grid gap-1 text-sm">
+        {others
+          .filter(({ field }) => !(isOpen && edited.some((one) => one.field.key === field.key)))
+          .map(({ field }) => (
+            <div key={field.key} className="flex items-baseline justify-between gap-3">
+              <dt className="shrink-0 text-muted">{fieldWords(record.kind, field)}</dt>
+              <dd className="min-w-0 text-end text-md">
+                <CellValue row={row} field={field} preview={preview} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+      {isOpen ? (
+        <>
+          {edited.map((column) => (
+            <CardField key={column.field.key} row={row} column={column} preview={preview} />
+          ))}
+          <div className="mt-3 flex flex-wrap justify-end gap-2">
+            {issue?.level === 'warning' ? (
+              <Button
+                className="min-h-11"
+                onClick={() => {
+                  preview.confirm(row.row, true)
+                  preview.go(null)
+                }}
+              >
+                {t('import.keep')}
+              </Button>
+            ) : null}
+            <Button
+              className="min-h-11"
+              onClick={() => {
+                preview.skip(row.row, row.action !== 'skip')
+                preview.go(null)
+              }}
+            >
+              {t(row.action === 'skip' ? 'import.takeIn' : 'import.skip')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <div className="mt-2 empty:hidden">
+          <Remark row={row} preview={preview} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function CardField({ row, column: { field }, preview }: { row: ImportRow; column: PreviewColumn; preview: Preview }) {
+  const t = useT()
+  const locale = useLocale()
+  const id = useId()
+  const { mends, record } = preview
+  const issue = issueAt(row, field.key)
+  const before = row.before ? valueWords(record.kind, field, row.before[field.key], locale) : ''
+  const at = { row: row.row, key: field.key }
+  const accepted = issue?.suggestion
+  const wrong = issue ? wrongLetterWords(issue) : ''
+  const text = textAt(row, field.key, mends)
+  const [typed, setTyped] = useState<string | null>(null)
+  const put = () => {
+    setTyped(null)
+    if (typed !== null && typed.trim() !== text.trim()) preview.put([{ ...at, text: typed }])
+  }
+  return (
+    <div className="mt-2.5 grid gap-1.5">
+      <label htmlFor={`${id}-field`} className="text-sm font-medium">
+        {fieldWords(record.kind, field)}
+      </label>
+      <Input
+        id={`${id}-field`}
+        aria-describedby={id}
+        aria-invalid={issue?.level === 'error' || undefined}
+        autoComplete="off"
+        className={cx('min-h-11! bg-surface! font-semibold', isFigure(field) && 'tabular-nums')}
+        value={typed ?? text}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={put}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter') put()
+          if (key === 'Escape') setTyped(null)
+        }}
+      />
+      <div id={id} className="grid gap-1 text-sm">
+        {issue ? (
+          <span
+            className={cx(
+              'flex items-start gap-1.5',
+              issue.level === 'error' ? 'text-danger-text' : 'text-warning-text',
+            )}
+          >
+            <CircleAlert size={15} aria-hidden className="mt-0.5 shrink-0" />
+            <span>
+              {issueWords(issue)}
+              {wrong === '' ? '' : `. ${wrong}`}
+            </span>
+          </span>
+        ) : null}
+        {before === '' ? null : <span className="text-muted">{t('import.now', { value: before })}</span>}
+      </div>
+      {accepted ? (
+        <Button
+          kind="primary"
+          className="min-h-11"
+          icon={<Check size={17} aria-hidden />}
+          onClick={() => preview.put([{ ...at, text: accepted.value }])}
+        >
+          {t(issue.level === 'warning' ? 'import.correctTo' : 'import.accept', {
+            value: suggestionWords(record.kind, issue, locale),
+          })}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+/** The preview as a grid: its columns, its faults, and the way from one cell to the next. */
+import {
+  type ImportColumn,
+  type ImportField,
+  type ImportIssue,
+  type ImportRow,
+  importActions,
+  type ImportSummary,
+} from '@dala/model'
+import { type CellAt, confirmKey, type RowMends, skipKey } from './row-mends.ts'
+import { fieldsOfKind } from '../words.ts'
+
+/** A column of the preview: a field, and the letter of the column in the file where it has one. */
+export interface PreviewColumn {
+  field: ImportField
+  letter: string | undefined
+}
+
+/**
+ * The columns of the preview in the order of the fields, so that every file of a kind looks the same.
+ *
+ * @param kind - The resource that is imported.
+ * @param columns - Columns of the file; those that are loaded are shown.
+ * @param rows - Rows whose faults may lie in fields that no column fills: those are shown too, to be filled in here.
+ */
+export function previewColumns(
+  kind: string,
+  columns: readonly ImportColumn[],
+  rows: readonly ImportRow[] = [],
+): PreviewColumn[] {
+  const lacking = new Set(
+    rows.flatMap(({ issues, corrected }) => [...issues.map(({ field }) => field), ...Object.keys(corrected)]),
+  )
+  const letters = new Map(
+    columns.flatMap(({ key, letter, status }) => (key !== null && status === 'matched' ? [[key, letter]] : [])),
+  )
+  return [...fieldsOfKind(kind).values()].flatMap((field) => {
+    const letter = letters.get(field.key)
+    return letter === undefined && !lacking.has(field.key) ? [] : [{ field, letter }]
+  })
+}
+
+/** So many columns have room beside each other. */
+const roomFor = 5
+
+/**
+ * Columns that say the same in every row: said once above the table they leave room for those that differ.
+ *
+ * @param columns - All columns.
+ * @param rows - Rows of the page.
+ * @param wordsOf - What a cell says.
+ * @returns The columns that are folded, with what they say; none where all have room, and never the first.
+ */
+export function foldedColumns(
+  columns: readonly PreviewColumn[],
+  rows: readonly ImportRow[],
+  wordsOf: (column: PreviewColumn, row: ImportRow) => string,
+): ReadonlyMap<string, string> {
+  if (columns.length <= roomFor || rows.length < 2) return new Map()
+  return new Map(
+    columns.slice(1).flatMap((column) => {
+      const { key } = column.field
+      if (rows.some((row) => issueAt(row, key) || row.changed.includes(key) || key in row.corrected)) return []
+      const [words = '', ...others] = new Set(rows.map((row) => wordsOf(column, row)))
+      return others.length === 0 ? [[key, words] as const] : []
+    }),
+  )
+}
+
+/** The groups of the preview in their order. */
+const groups = ['error', 'warning', ...importActions.filter((action) => action !== 'error')] as const
+export type Group = (typeof groups)[number]
+
+/** The faults of a row and the warnings that nobody has confirmed. */
+export const openIssues = ({ issues, is_confirmed: isConfirmed }: ImportRow): readonly ImportIssue[] =>
+  isConfirmed ? issues.filter(({ level }) => level === 'error') : issues
+
+const hasWarning = (row: ImportRow) => openIssues(row).some(({ level }) => level === 'warning')
+
+/** The group that a row stands in: what needs work comes first. */
+export function groupOf(row: ImportRow): Group {
+  if (row.action === 'error' || row.action === 'skip') return row.action
+  return hasWarning(row) ? 'warning' : row.action
+}
+
+/** How many rows stand in a group: those with warnings are a part of the new and changed ones. */
+export const countOfGroup = (summary: ImportSummary, group: Group): number => summary[group]
+
+/** The fault of a cell, an error before a warning; a confirmed warning is none. */
+export function issueAt(row: ImportRow, key: string): ImportIssue | undefined {
+  const own = openIssues(row).filter(({ field }) => field === key)
+  return own.find(({ level }) => level === 'error') ?? own[0]
+}
+
+/** The text that editing a cell begins with. */
+export const textAt = (row: ImportRow, key: string, mends: RowMends): string =>
+  mends.get({ row: row.row, key })?.text ?? row.corrected[key] ?? row.given[key] ?? ''
+
+/** The pending correction of a cell; null for the value of the file. */
+export const correctedAt = (row: ImportRow, key: string, mends: RowMends): string | null =>
+  key === skipKey || key === confirmKey
+    ? (key === skipKey ? row.action === 'skip' : row.is_confirmed)
+      ? 'yes'
+      : null
+    : (mends.get({ row: row.row, key })?.text ?? row.corrected[key] ?? null)
+
+/** Where the faults of a row are: its faulty cells, or its first cell where the fault is the whole row's. */
+function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], mends: RowMends): CellAt[] {
+  if (row.action === 'skip' || [skipKey, confirmKey].some((key) => mends.get({ row: row.row, key }))) return []
+  const keys = columns.map(({ field }) => field.key).filter((key) => issueAt(row, key))
+  const [first] = columns
+  const ofRow = keys.length === 0 && openIssues(row).length > 0 && first ? [first.field.key] : []
+  return [...keys, ...ofRow].map((key) => ({ row: row.row, key })).filter((at) => !mends.get(at))
+}
+
+const orderOf = (rows: readonly ImportRow[], columns: readonly PreviewColumn[]) => (at: CellAt) =>
+  rows.findIndex(({ row }) => row === at.row) * columns.length + columns.findIndex(({ field }) => field.key === at.key)
+
+/** The next fault behind a cell, or the one before it; undefined when the page has no further one. */
+export function nextFault(
+  rows: readonly ImportRow[],
+  columns: readonly PreviewColumn[],
+  mends: RowMends,
+  from: CellAt | null,
+  by: 1 | -1,
+): CellAt | undefined {
+  const order = orderOf(rows, columns)
+  const all = rows.flatMap((row) => faultsIn(row, columns, mends))
+  if (from === null) return by === 1 ? all[0] : all.at(-1)
+  const here = order(from)
+  return by === 1 ? all.find((at) => order(at) > here) : all.findLast((at) => order(at) < here)
+}
+
+/** The cell so many rows and columns away; at an edge it stays. */
+export function stepFrom(
+  rows: readonly ImportRow[],
+  columns: readonly PreviewColumn[],
+  from: CellAt,
+  [down, across]: readonly [number, number],
+): CellAt {
+  const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
+  const row = rows[within(rows.findIndex((one) => one.row === from.row) + down, rows.length)]
+  const column = columns[within(columns.findIndex(({ field }) => field.key === from.key) + across, columns.length)]
+  return row && column ? { row: row.row, key: column.field.key } : from
+}
+
+/** Rows that will be written. */
+export const writtenRows = ({ create, update, warning }: ImportSummary, withWarnings: boolean): number =>
+  create + update - (withWarnings ? 0 : warning)

@@ -1,0 +1,313 @@
+/** One row of the preview, and below it what can be done about the cell in work. */
+import type { ImportField, ImportRow } from '@dala/model'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import Check from 'lucide-react/icons/check'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { useId } from 'react'
+import { cx } from '../../../lib/class-names.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { KeyCaps } from '../../../ui/key-caps.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { CellInput } from './cell-input.tsx'
+import { OldNew } from '../old-new.tsx'
+import { MarkedText, placeOfWrong } from '../marked-text.tsx'
+import { issueAt, openIssues, type PreviewColumn, stepFrom, textAt } from './preview-grid.ts'
+import { firstIssue, Remark } from './remark.tsx'
+import { SuggestionButton } from '../suggestion-button.tsx'
+import type { Preview } from './use-preview.ts'
+import {
+  changeInPercent,
+  changeWords,
+  fieldWords,
+  isFigure,
+  issueWords,
+  suggestionWords,
+  valueWords,
+  wrongLetterWords,
+} from '../words.ts'
+
+/** The edge of an open row: red for a fault, amber for a warning. */
+const edgeOf = (isWarning: boolean) =>
+  isWarning
+    ? 'shadow-[inset_3px_0_0_var(--warning)] rtl:shadow-[inset_-3px_0_0_var(--warning)]'
+    : 'shadow-[inset_3px_0_0_var(--danger)] rtl:shadow-[inset_-3px_0_0_var(--danger)]'
+
+/** A change that is worth a second look, in percent. */
+const notable = 10
+
+export interface PreviewRowProps {
+  row: ImportRow
+  preview: Preview
+  measured: ImportField | undefined
+  /** The cell of this row that the Tab key comes to. */
+  stop: string | null
+}
+
+export function PreviewRow({ row, preview, measured, stop }: PreviewRowProps) {
+  const t = useT()
+  const id = useId()
+  const { active, columns } = preview
+  const isActive = active?.row === row.row
+  const isOpen = isActive && (openIssues(row).length > 0 || preview.editing !== null)
+  const isWarning = isOpen && firstIssue(row)?.level === 'warning'
+  const ground = isOpen
+    ? isWarning
+      ? '[&>*]:bg-[color-mix(in_oklab,var(--warning-soft)_62%,var(--surface))]'
+      : '[&>*]:bg-[color-mix(in_oklab,var(--danger-soft)_62%,var(--surface))]'
+    : '[&>*]:border-b [&>*]:border-line'
+  return (
+    <>
+      <tr className={cx('[&>*]:h-[37px] [&>*]:px-2.5 [&>*]:py-0.5', ground, row.action === 'skip' && 'text-muted')}>
+        <th
+          scope="row"
+          className={cx('ps-4! text-start text-sm font-normal text-muted tabular-nums', isOpen && edgeOf(isWarning))}
+        >
+          {row.row}
+        </th>
+        {columns.map((column, index) => (
+          <PreviewCell
+            key={column.field.key}
+            row={row}
+            column={column}
+            preview={preview}
+            isName={index === 0}
+            isStop={stop === column.field.key}
+            note={isOpen ? id : undefined}
+          />
+        ))}
+        {measured ? <Difference row={row} field={measured} /> : null}
+        <td className="ps-5!">
+          <Remark row={row} preview={preview} />
+        </td>
+        <td className="text-center">
+          <Menu
+            trigger={
+              <IconButton
+                label={t('import.actionsOf', { row: row.row })}
+                icon={<Ellipsis size={17} aria-hidden />}
+                className="size-7!"
+              />
+            }
+          >
+            {({ Item }) => (
+              <>
+                <Item onClick={() => preview.skip(row.row, row.action !== 'skip')}>
+                  {t(row.action === 'skip' ? 'import.takeIn' : 'import.skip')}
+                </Item>
+                {Object.keys(row.corrected).length > 0 ? (
+                  <Item
+                    onClick={() =>
+                      preview.put(Object.keys(row.corrected).map((key) => ({ row: row.row, key, text: null })))
+                    }
+                  >
+                    {t('import.restore')}
+                  </Item>
+                ) : null}
+              </>
+            )}
+          </Menu>
+        </td>
+      </tr>
+      {isOpen ? <WorkLine id={id} row={row} preview={preview} measured={measured} /> : null}
+    </>
+  )
+}
+
+interface PreviewCellProps {
+  row: ImportRow
+  column: PreviewColumn
+  preview: Preview
+  isName: boolean
+  isStop: boolean
+  /** The line below, which describes the cell in work. */
+  note: string | undefined
+}
+
+function PreviewCell({ row, column: { field }, preview, isName, isStop, note }: PreviewCellProps) {
+  const { active, editing, record } = preview
+  const isHere = active?.row === row.row && active.key === field.key
+  const issue = issueAt(row, field.key)
+  return (
+    <td
+      data-at={`${row.row} ${field.key}`}
+      tabIndex={isStop ? 0 : -1}
+      aria-selected={isHere || undefined}
+      aria-describedby={isHere ? note : undefined}
+      className={cx(
+        'max-w-[220px] min-w-[72px] outline-offset-[-2px]',
+        isFigure(field) && 'text-end tabular-nums',
+        isName && 'font-semibold',
+      )}
+    >
+      {isHere && editing !== null ? (
+        <CellInput
+          name={`${fieldWords(record.kind, field)}, ${row.row}`}
+          text={editing}
+          wrong={editing === textAt(row, field.key, preview.mends) ? placeOfWrong(editing, issue) : undefined}
+          isFaulty={issue?.level === 'error'}
+          isFigure={isFigure(field)}
+          describedBy={note}
+          className="w-full min-w-[112px]!"
+          onLeave={(text, after) => {
+            // Enter without a change is a yes to what is suggested.
+            const isYes = after === 'next' && text === editing && issue?.suggestion !== null
+            preview.leave(isYes ? (issue?.suggestion?.value ?? text) : text)
+            if (after === 'stay') {
+              if (text === null) preview.go(active)
+            } else if (after === 'fault' || (after === 'next' && openIssues(row).length > 0)) preview.nextFault(1)
+            else if (after === 'former') preview.nextFault(-1)
+            else {
+              const step =
+                after === 'next' ? ([1, 0] as const) : after === 'across' ? ([0, 1] as const) : ([0, -1] as const)
+              preview.go(stepFrom(preview.rows, preview.columns, active, step))
+            }
+          }}
+        />
+      ) : (
+        <CellValue row={row} field={field} preview={preview} />
+      )}
+    </td>
+  )
+}
+
+/** The value of a cell: as it was typed where it is faulty or not checked yet, else old and new. */
+export function CellValue({ row, field, preview }: { row: ImportRow; field: ImportField; preview: Preview }) {
+  const locale = useLocale()
+  const { kind } = preview.record
+  const mend = preview.mends.get({ row: row.row, key: field.key })
+  const typed = textAt(row, field.key, preview.mends)
+  const issue = issueAt(row, field.key)
+  if (mend) return <i className="not-italic text-muted">{(mend.text ?? row.given[field.key] ?? '') || '—'}</i>
+  const isChanged = row.before !== null && row.changed.includes(field.key)
+  const before = row.before === null ? '' : valueWords(kind, field, row.before[field.key], locale)
+  const after = valueWords(kind, field, row.after[field.key], locale)
+  if (issue) {
+    const look = issue.level === 'error' ? 'bg-danger-soft text-danger-text' : 'bg-warning-soft text-warning-text'
+    const shown = (issue.level === 'error' ? typed : after) || typed || '—'
+    return (
+      <span className="inline-flex max-w-full items-center gap-[7px]">
+        {isChanged && before !== '' ? (
+          <>
+            <del className="truncate text-muted decoration-1">{before}</del>
+            <ArrowRight size={14} aria-hidden className="mirrored shrink-0 text-muted" />
+          </>
+        ) : null}
+        <mark className={cx('-my-[3px] -me-[7px] truncate rounded-1 px-[7px] py-[3px] font-semibold', look)}>
+          {issue.level === 'error' ? <MarkedText text={shown} issue={issue} /> : shown}
+        </mark>
+      </span>
+    )
+  }
+  if (isChanged && before !== '') return <OldNew before={before} after={after || '—'} />
+  if (after === '') return <span className="text-muted">—</span>
+  return <span className={cx('block truncate', isChanged && 'font-semibold')}>{after}</span>
+}
+
+function Difference({ row, field }: { row: ImportRow; field: ImportField }) {
+  const locale = useLocale()
+  const percent = changeInPercent(row.before?.[field.key], row.after[field.key])
+  const isShown = percent !== null && row.changed.includes(field.key)
+  return (
+    <td
+      className={cx(
+        'text-end whitespace-nowrap tabular-nums',
+        isShown && Math.abs(percent) >= notable ? 'text-warning-text' : 'text-muted',
+      )}
+    >
+      {isShown ? changeWords(locale, percent) : ''}
+    </td>
+  )
+}
+
+interface WorkLineProps {
+  id: string
+  row: ImportRow
+  preview: Preview
+  measured: ImportField | undefined
+}
+
+/** In the flow, so that it covers nothing: where the cell is, what may be meant, what else is wrong. */
+function WorkLine({ id, row, preview, measured }: WorkLineProps) {
+  const t = useT()
+  const locale = useLocale()
+  const { active, columns, record } = preview
+  const key = active?.key
+  const column = columns.find(({ field }) => field.key === key)
+  const issue = key === undefined ? undefined : (issueAt(row, key) ?? row.issues.find(({ field }) => field === null))
+  const others = openIssues(row).filter((one) => one !== issue && one !== firstIssue(row))
+  const before = column && row.before ? valueWords(record.kind, column.field, row.before[column.field.key], locale) : ''
+  const isWarning = firstIssue(row)?.level === 'warning'
+  const value = issue ? suggestionWords(record.kind, issue, locale) : ''
+  const wrong = issue ? wrongLetterWords(issue) : ''
+  return (
+    <tr
+      className={cx(
+        '[&>td]:border-b [&>td]:border-line',
+        isWarning
+          ? '[&>td]:bg-[color-mix(in_oklab,var(--warning-soft)_62%,var(--surface))]'
+          : '[&>td]:bg-[color-mix(in_oklab,var(--danger-soft)_62%,var(--surface))]',
+      )}
+    >
+      <td colSpan={columns.length + (measured ? 4 : 3)} className={cx('ps-20 pe-2.5 pb-2.5', edgeOf(isWarning))}>
+        <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2 text-sm">
+          <span id={id} className="text-muted">
+            {[
+              ...(column?.letter === undefined ? [] : [t('import.cell', { cell: `${column.letter}${row.row}` })]),
+              ...(before === '' ? [] : [t('import.now', { value: before })]),
+            ].join('. ')}
+            {issue ? <span className="sr-only">. {issueWords(issue)}</span> : null}
+            {wrong === '' ? null : <span className="text-ink">. {wrong}</span>}
+          </span>
+          {issue?.suggestion && key !== undefined ? (
+            <SuggestionButton
+              onClick={() => {
+                preview.put([{ row: row.row, key, text: issue.suggestion?.value ?? '' }])
+                preview.nextFault(1)
+              }}
+            >
+              <Check size={15} strokeWidth={2.5} aria-hidden />
+              {t(issue.level === 'warning' ? 'import.correctTo' : 'import.accept', { value })}
+              <KeyCaps caps={['Enter']} />
+            </SuggestionButton>
+          ) : null}
+          {isWarning ? (
+            <SuggestionButton
+              onClick={() => {
+                preview.confirm(row.row, true)
+                preview.nextFault(1)
+              }}
+            >
+              {t('import.keep')}
+              <KeyCaps caps={['Alt', 'K']} />
+            </SuggestionButton>
+          ) : null}
+          {others.map((one) => (
+            <span
+              key={`${one.cell} ${one.code}`}
+              className={one.level === 'error' ? 'text-danger-text' : 'text-warning-text'}
+            >
+              {one.cell === null ? '' : `${one.cell}: `}
+              {issueWords(one)}
+            </span>
+          ))}
+          <span className="inline-flex items-center gap-3">
+            <LinkButton
+              className="text-sm"
+              onClick={() => {
+                preview.skip(row.row, true)
+                preview.nextFault(1)
+              }}
+            >
+              {t('import.skip')}
+            </LinkButton>
+            <span className="inline-flex items-center gap-1.5 text-muted">
+              <KeyCaps caps={['Esc']} /> {t('import.leaveCell')}
+            </span>
+          </span>
+        </div>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,233 @@
+/** The preview: every row with what will happen to it, and every fault to be corrected in place. */
+import type { ImportFilter, ImportMapping } from '@dala/model'
+import Search from 'lucide-react/icons/search'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { Fragment, useEffect, useEffectEvent, useRef } from 'react'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { cx } from '../../../lib/class-names.ts'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { isPressed, isTyping, shortcuts } from '../../../lib/shortcuts.ts'
+import { phone, useMedia } from '../../../lib/use-media.ts'
+import { useTypedSearch } from '../../../lib/use-typed-search.ts'
+import { Button, LinkButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { FailureState } from '../../../ui/failure-state.tsx'
+import { FramedInput } from '../../../ui/input.tsx'
+import { KeyCaps } from '../../../ui/key-caps.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { Delayed, Skeleton } from '../../../ui/skeleton.tsx'
+import { type Import, rowsOfPage } from '../import-api.ts'
+import { ErrorsSheetButton, ImportHead, StepPage, TwinNotice, useStepFacts } from '../import-frame.tsx'
+import { PreviewCards } from './preview-cards.tsx'
+import { PreviewFoot } from './preview-foot.tsx'
+import { PreviewTable } from './preview-table.tsx'
+import { StepsStrip } from '../steps-strip.tsx'
+import { type Preview, usePreview } from './use-preview.ts'
+import { failureWords, fieldWords } from '../words.ts'
+
+interface PreviewStepProps {
+  record: Import
+  mapping: ImportMapping
+  title: string
+  user: number
+}
+
+export function PreviewStep({ record, mapping, title, user }: PreviewStepProps) {
+  const t = useT()
+  const locale = useLocale()
+  const isPhone = useMedia(phone)
+  const facts = useStepFacts(record)
+  const { summary } = record
+  const hasErrors = (summary?.error ?? 0) > 0
+  const preview = usePreview(record, mapping, user, isPhone && hasErrors ? 'error' : 'all')
+  const { rows, total, error } = preview
+  const foot = useRef<HTMLDivElement>(null)
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.target instanceof Element && event.target.closest('[role="dialog"], [role="menu"]')) return
+    if (isPressed(event, shortcuts.import.nextFault)) preview.nextFault(1)
+    else if (isPressed(event, shortcuts.import.previousFault)) preview.nextFault(-1)
+    else if (isPressed(event, shortcuts.import.write)) foot.current?.querySelector<HTMLElement>('[data-write]')?.click()
+    else if (!isPressed(event, shortcuts.import.undo) || isTyping(event.target) || !preview.undo()) return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handleKey(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  const about = [
+    ...(record.reading ? [t('import.ofSheet', { sheet: record.reading.sheet })] : []),
+    ...(mapping.date === undefined ? [] : [formatDate(mapping.date)]),
+  ].join(', ')
+  return (
+    <StepPage>
+      <ImportHead
+        record={record}
+        title={title}
+        total={summary ? formatNumber(locale, summary.total) : undefined}
+        about={`${about}${about === '' ? '' : '. '}${t('import.nothingYet')}`}
+        actions={hasErrors ? <ErrorsSheetButton record={record} /> : null}
+      />
+      <TwinNotice record={record} />
+      {record.failure ? (
+        <p
+          role="alert"
+          className="mb-4 flex items-start gap-2 rounded-2 bg-warning-soft px-4 py-3 text-sm text-warning-text"
+        >
+          <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
+          {failureWords(record.failure)}
+        </p>
+      ) : null}
+      <Sheet className="mb-4 overflow-hidden max-md:mb-20" aria-label={t('import.steps.preview')}>
+        <StepsStrip now="preview" facts={facts} open={['columns']} />
+        <PreviewBar preview={preview} isPhone={isPhone} />
+        <UnsavedNotice preview={preview} />
+        <FoldedColumns preview={preview} />
+        {error ? (
+          <FailureState title={t('list.failed')} text={wordsOfFailure(error)} onRetry={preview.refetch} />
+        ) : total === undefined ? (
+          <Delayed>
+            <div className="grid gap-3 border-t border-line p-[18px]">
+              {Array.from({ length: 8 }, (_, row) => (
+                <Skeleton key={row} className="h-6 w-full" />
+              ))}
+            </div>
+          </Delayed>
+        ) : rows.length === 0 ? (
+          <EmptyState title={t('empty.noData')} text={t(preview.q === '' ? 'import.noRows' : 'empty.noResults')} />
+        ) : (
+          <div
+            aria-busy={preview.isOld}
+            className={cx('transition-opacity duration-(--dur-2)', preview.isOld && 'opacity-60')}
+          >
+            {isPhone ? <PreviewCards preview={preview} /> : <PreviewTable preview={preview} />}
+          </div>
+        )}
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-2 empty:hidden max-md:justify-center">
+          {isPhone || rows.length === 0 ? null : <p className="text-sm text-muted">{t('import.keys')}</p>}
+          <Pager
+            page={preview.page}
+            pageSize={rowsOfPage}
+            total={total ?? 0}
+            onPageChange={(page) => preview.change({ page })}
+          />
+        </div>
+      </Sheet>
+      <PreviewFoot ref={foot} preview={preview} />
+    </StepPage>
+  )
+}
+
+const segments = [
+  'all',
+  'create',
+  'update',
+  'same',
+  'warning',
+  'error',
+  'skip',
+] as const satisfies readonly ImportFilter[]
+const phoneSegments = [
+  'error',
+  'warning',
+  'update',
+  'create',
+  'same',
+  'skip',
+  'all',
+] as const satisfies readonly ImportFilter[]
+
+/** Which rows are shown, a text to find, and the way to the next fault. */
+function PreviewBar({ preview, isPhone }: { preview: Preview; isPhone: boolean }) {
+  const t = useT()
+  const locale = useLocale()
+  const { filter, q, change, record } = preview
+  const [text, setText] = useTypedSearch(q, (next) => change({ q: next }))
+  const { summary } = record
+  const countOf = (one: ImportFilter) => (summary ? summary[one === 'all' ? 'total' : one] : 0)
+  const shown = (isPhone ? phoneSegments : segments).filter(
+    (one) => one !== 'skip' || countOf(one) > 0 || filter === one,
+  )
+  return (
+    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-3 border-line px-4 py-3 md:border-b">
+      <Segmented
+        label={t('import.rowsShown')}
+        value={filter}
+        onValueChange={(rows) => change({ rows })}
+        segments={shown.map((one) => ({
+          value: one,
+          label: t(`import.filter.${one}`),
+          ...(summary && { count: formatNumber(locale, countOf(one)) }),
+        }))}
+        className="max-md:w-full"
+      />
+      <div className="ms-auto flex flex-wrap items-center gap-2.5 max-md:ms-0 max-md:w-full">
+        <FramedInput
+          icon={<Search size={16} aria-hidden />}
+          type="search"
+          aria-label={t('import.searchRows')}
+          placeholder={t('import.searchRows')}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          className="w-[190px] max-md:w-full"
+        />
+        {isPhone ? null : (
+          <Button onClick={() => preview.nextFault(1)}>
+            <span className="inline-flex items-center gap-2 font-medium">
+              {t('import.nextFault')} <KeyCaps caps={['F8']} />
+            </span>
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The columns with one value in every row, and those that every row leaves empty. */
+function FoldedColumns({ preview: { folded, unfold, record } }: { preview: Preview }) {
+  const t = useT()
+  if (folded.length === 0) return null
+  const said = folded.filter(({ words }) => words !== '')
+  const empty = folded.length - said.length
+  return (
+    <p className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 text-sm text-muted max-md:pt-0 md:border-b md:border-line">
+      {said.length > 0 ? (
+        <span>
+          {t('import.inAllRows')}{' '}
+          {said.map(({ field, words }, index) => (
+            <Fragment key={field.key}>
+              {index > 0 ? '; ' : ''}
+              {fieldWords(record.kind, field)} <b className="font-semibold text-ink">{words}</b>
+            </Fragment>
+          ))}
+        </span>
+      ) : null}
+      {empty > 0 ? <span>{t('import.emptyColumns', { count: empty })}</span> : null}
+      <LinkButton onClick={unfold}>{t('import.unfold')}</LinkButton>
+    </p>
+  )
+}
+
+/** Corrections that have not reached the server, and why. */
+function UnsavedNotice({ preview: { mends } }: { preview: Preview }) {
+  const t = useT()
+  const [failed, stored] = [mends.count('failed'), mends.count('kept')]
+  if (failed + stored === 0) return null
+  const failure = mends.failure()
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line bg-warning-soft px-4 py-2.5 text-sm text-warning-text"
+    >
+      <TriangleAlert size={16} aria-hidden className="shrink-0" />
+      <span className="min-w-0 flex-1">
+        {stored > 0 ? t('import.storedMends', { count: stored }) : t('import.unsentMends', { count: failed })} {failure}
+      </span>
+      <LinkButton onClick={() => mends.retry()}>{t('import.sendMends')}</LinkButton>
+      <LinkButton onClick={() => mends.drop()}>{t('import.dropMends')}</LinkButton>
+    </div>
+  )
+}

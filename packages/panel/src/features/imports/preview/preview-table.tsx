@@ -1,0 +1,209 @@
+/** The rows of the preview as a table that is walked through by the keyboard as a sheet is. */
+import type { ImportField } from '@dala/model'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleEqual from 'lucide-react/icons/circle-equal'
+import CircleMinus from 'lucide-react/icons/circle-minus'
+import CirclePlus from 'lucide-react/icons/circle-plus'
+import PencilLine from 'lucide-react/icons/pencil-line'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { type ClipboardEvent, Fragment, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { isPressed, shortcuts } from '../../../lib/shortcuts.ts'
+import { readBlock } from '../../../resource/work/cell-block.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { countOfGroup, type Group, groupOf, issueAt, stepFrom, textAt } from './preview-grid.ts'
+import { PreviewRow } from './preview-row.tsx'
+import { firstIssue } from './remark.tsx'
+import type { CellAt } from './row-mends.ts'
+import type { Preview } from './use-preview.ts'
+import { fieldWords, isFigure, isMoneyField } from '../words.ts'
+
+const steps: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  Home: [0, -1000],
+  End: [0, 1000],
+  PageUp: [-10, 0],
+  PageDown: [10, 0],
+}
+
+const icons: Readonly<Record<Group, typeof CircleAlert>> = {
+  error: CircleAlert,
+  warning: TriangleAlert,
+  update: PencilLine,
+  create: CirclePlus,
+  same: CircleEqual,
+  skip: CircleMinus,
+}
+
+/** The cell that an element stands in. */
+function cellOf(element: EventTarget | null): CellAt | undefined {
+  const cell = element instanceof Element ? element.closest<HTMLElement>('[data-at]') : null
+  const [, row, key] = /^(\d+) (.+)$/.exec(cell?.dataset['at'] ?? '') ?? []
+  return row === undefined || key === undefined ? undefined : { row: Number(row), key }
+}
+
+/** The money of which the table shows the change in percent. */
+const measuredOf = ({ columns, record }: Preview): ImportField | undefined =>
+  columns.find(({ field }) => isMoneyField(record.kind, field))?.field
+
+export function PreviewTable({ preview }: { preview: Preview }) {
+  const t = useT()
+  const { rows, columns, active, editing, moves, mends, record } = preview
+  const frame = useRef<HTMLElement>(null)
+  const measured = measuredOf(preview)
+  const width = columns.length + (measured ? 4 : 3)
+
+  const focusActive = useEffectEvent((isWanted: boolean) => {
+    if (!isWanted || !active || editing !== null) return
+    frame.current?.querySelector<HTMLElement>(`[data-at="${active.row} ${CSS.escape(active.key)}"]`)?.focus()
+  })
+  useLayoutEffect(() => focusActive(moves > 0), [moves])
+  // A row that was moved to another group has lost the focus.
+  useLayoutEffect(() => focusActive(document.activeElement === document.body), [rows])
+  // Its cells can be walked, as those of every list once one of them has the focus.
+  useLayoutEffect(() => frame.current?.querySelector('table')?.setAttribute('role', 'grid'), [])
+
+  const rowOf = (at: CellAt) => rows.find(({ row }) => row === at.row)
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
+    const { target, key } = event
+    const at = target instanceof Element && target.matches('[data-at]') ? cellOf(target) : undefined
+    const row = at && rowOf(at)
+    if (!at || !row) return
+    if (isPressed(event.nativeEvent, shortcuts.import.keep) && firstIssue(row)?.level === 'warning') {
+      preview.confirm(at.row, true)
+      preview.nextFault(1)
+      event.preventDefault()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const step = steps[key]
+    const suggestion = issueAt(row, at.key)?.suggestion
+    if (step) {
+      const isTurned = getComputedStyle(event.currentTarget).direction === 'rtl'
+      preview.go(stepFrom(rows, columns, at, isTurned ? [step[0], -step[1]] : step))
+    } else if (key === 'Enter' && suggestion && !mends.get(at)) {
+      preview.put([{ ...at, text: suggestion.value }])
+      preview.nextFault(1)
+    } else if (key === 'Enter' || key === 'F2') preview.edit(at, textAt(row, at.key, mends))
+    else if (key === 'Delete' || key === 'Backspace') preview.put([{ ...at, text: '' }])
+    else if (key === 'Escape') {
+      preview.go(null)
+      frame.current?.focus()
+    } else if (key.length === 1 && key !== ' ' && key !== '?') preview.edit(at, key)
+    else return
+    event.preventDefault()
+  }
+
+  /** A block from a sheet fills the cells from here on; each is checked as if it were typed. */
+  const handlePaste = (event: ClipboardEvent) => {
+    const { target } = event
+    const at = target instanceof Element && target.matches('[data-at]') ? cellOf(target) : undefined
+    if (!at) return
+    event.preventDefault()
+    const top = rows.findIndex(({ row }) => row === at.row)
+    const start = columns.findIndex(({ field }) => field.key === at.key)
+    const pasted = readBlock(event.clipboardData.getData('text/plain')).flatMap((line, down) =>
+      line.flatMap((text, across) => {
+        const [row, column] = [rows[top + down], columns[start + across]]
+        return row && column ? [{ row: row.row, key: column.field.key, text: text.trim() }] : []
+      }),
+    )
+    if (pasted.length > 0) preview.put(pasted)
+  }
+
+  const isGrouped = preview.filter === 'all'
+  const [first] = columns
+  const [firstRow] = rows
+  const stop = active && rowOf(active) ? active : firstRow && first ? { row: firstRow.row, key: first.field.key } : null
+  return (
+    <ScrollRegion
+      ref={frame}
+      aria-label={t('import.rowsShown')}
+      onKeyDown={handleKey}
+      onPaste={handlePaste}
+      onDoubleClick={({ target }) => {
+        const at = cellOf(target)
+        const row = at && rowOf(at)
+        if (at && row) preview.edit(at, textAt(row, at.key, mends))
+      }}
+      onClick={({ target }) => {
+        const at = target instanceof Element && !target.closest('button, input, a') ? cellOf(target) : undefined
+        if (at && !(active?.row === at.row && active.key === at.key && editing !== null)) preview.go(at)
+      }}
+      className="max-h-[calc(100dvh-var(--top-h)-170px)] min-h-[320px] scroll-pt-20 overflow-auto"
+    >
+      <table className="w-full border-separate border-spacing-0 text-md">
+        <caption className="sr-only">{t('import.rowsShown')}</caption>
+        <thead>
+          <tr className="[&>th]:sticky [&>th]:top-0 [&>th]:z-3 [&>th]:h-[34px] [&>th]:border-b [&>th]:border-line [&>th]:bg-surface [&>th]:px-2.5 [&>th]:text-sm [&>th]:font-medium [&>th]:whitespace-nowrap [&>th]:text-muted">
+            <th scope="col" className="w-[70px] ps-4! text-start">
+              {t('import.rowNumber')}
+            </th>
+            {columns.map(({ field }) => (
+              <th key={field.key} scope="col" className={isFigure(field) ? 'text-end' : 'text-start'}>
+                {fieldWords(record.kind, field)}
+              </th>
+            ))}
+            {measured ? (
+              <th scope="col" className="text-end">
+                {t('import.difference')}
+              </th>
+            ) : null}
+            <th scope="col" className="min-w-[250px] ps-5! text-start">
+              {t('import.remark')}
+            </th>
+            <th scope="col" className="w-[52px]">
+              <span className="sr-only">{t('import.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => {
+            const group = groupOf(row)
+            const before = rows[index - 1]
+            const begins = isGrouped && (before === undefined || groupOf(before) !== group)
+            return (
+              <Fragment key={row.row}>
+                {begins ? <GroupHead group={group} preview={preview} width={width} /> : null}
+                <PreviewRow
+                  row={row}
+                  preview={preview}
+                  measured={measured}
+                  stop={stop?.row === row.row ? stop.key : null}
+                />
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+    </ScrollRegion>
+  )
+}
+
+function GroupHead({ group, preview, width }: { group: Group; preview: Preview; width: number }) {
+  const t = useT()
+  const locale = useLocale()
+  const { summary } = preview.record
+  const Icon = icons[group]
+  const look = group === 'error' ? 'text-danger-text' : group === 'warning' ? 'text-warning-text' : 'text-brand-text'
+  return (
+    <tr>
+      <th
+        scope="colgroup"
+        colSpan={width}
+        className="sticky top-[34px] z-2 h-8 border-b border-line bg-sunken px-4 text-start text-sm font-normal"
+      >
+        <span className="flex items-center gap-2">
+          <Icon size={15} aria-hidden className={look} />
+          <b className="font-semibold">{t(`import.filter.${group}`)}</b>
+          <span className="text-muted">{summary ? formatNumber(locale, countOfGroup(summary, group)) : ''}</span>
+          {group === 'error' ? <span className="text-muted">{t('import.errorsStayOut')}</span> : null}
+        </span>
+      </th>
+    </tr>
+  )
+}

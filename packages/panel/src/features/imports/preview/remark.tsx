@@ -1,0 +1,140 @@
+/** The faults of a row or its outcome, with the value that may be meant. */
+import type { ImportIssue, ImportRow } from '@dala/model'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import CircleMinus from 'lucide-react/icons/circle-minus'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { openIssues } from './preview-grid.ts'
+import { confirmKey, skipKey } from './row-mends.ts'
+import { SuggestionButton } from '../suggestion-button.tsx'
+import type { Preview } from './use-preview.ts'
+import { issueWords, suggestionWords } from '../words.ts'
+
+const looks = {
+  error: { Icon: CircleAlert, look: 'text-danger-text' },
+  warning: { Icon: TriangleAlert, look: 'text-warning-text' },
+  good: { Icon: CircleCheck, look: 'text-success-text' },
+  quiet: { Icon: CircleMinus, look: 'text-muted' },
+} as const
+
+function Line({ look, words, children }: { look: keyof typeof looks; words: ReactNode; children?: ReactNode }) {
+  const { Icon, look: colour } = looks[look]
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
+      <Icon size={15} aria-hidden className={`shrink-0 ${colour}`} />
+      <span className="min-w-[10ch] flex-1">{words}</span>
+      {children}
+    </span>
+  )
+}
+
+/** The fault that is shown: errors before warnings. */
+export function firstIssue(row: ImportRow): ImportIssue | undefined {
+  const issues = openIssues(row)
+  return issues.find(({ level }) => level === 'error') ?? issues[0]
+}
+
+export function Remark({ row, preview }: { row: ImportRow; preview: Preview }) {
+  const t = useT()
+  const locale = useLocale()
+  const { mends, columns, record } = preview
+  const flagged = [skipKey, confirmKey].some((key) => mends.get({ row: row.row, key }))
+  const isPending = flagged || columns.some(({ field }) => mends.get({ row: row.row, key: field.key }))
+  if (isPending)
+    return (
+      <span className="flex items-center gap-2.5 text-sm text-muted">
+        {mends.count('waiting', 'saving') > 0 ? <Spinner size={15} /> : <TriangleAlert size={15} aria-hidden />}
+        {t(mends.count('failed', 'kept') > 0 ? 'import.notSent' : 'import.rechecking')}
+      </span>
+    )
+  if (row.action === 'skip')
+    return (
+      <Line look="quiet" words={t('import.leftOut')}>
+        <LinkButton
+          className="text-sm"
+          aria-label={t('import.takeInRow', { row: row.row })}
+          onClick={() => preview.skip(row.row, false)}
+        >
+          {t('import.takeIn')}
+        </LinkButton>
+      </Line>
+    )
+  const issue = firstIssue(row)
+  if (issue) {
+    const { suggestion, field } = issue
+    const isWarning = issue.level === 'warning'
+    const more = openIssues(row).length - 1
+    const value = suggestion ? suggestionWords(record.kind, issue, locale) : ''
+    return (
+      <Line
+        look={issue.level}
+        words={
+          <>
+            {issueWords(issue)}
+            {more > 0 ? <span className="text-muted"> {t('import.moreFaults', { count: more })}</span> : null}
+          </>
+        }
+      >
+        {suggestion && field !== null ? (
+          <SuggestionButton
+            aria-label={t(isWarning ? 'import.correctInRow' : 'import.acceptInRow', { value, row: row.row })}
+            onClick={() => preview.put([{ row: row.row, key: field, text: suggestion.value }])}
+          >
+            {isWarning ? t('import.correctTo', { value }) : value}
+          </SuggestionButton>
+        ) : null}
+        {isWarning ? (
+          <LinkButton
+            className="text-sm"
+            aria-label={t('import.keepInRow', { row: row.row })}
+            onClick={() => preview.confirm(row.row, true)}
+          >
+            {t('import.keep')}
+          </LinkButton>
+        ) : null}
+      </Line>
+    )
+  }
+  const [confirmed] = row.is_confirmed ? row.issues : []
+  if (confirmed)
+    return (
+      <Line
+        look="good"
+        words={
+          <>
+            <b className="font-semibold text-success-text">{t('import.confirmed')}</b>{' '}
+            <span className="text-muted">{issueWords(confirmed)}</span>
+          </>
+        }
+      >
+        <LinkButton
+          className="text-sm"
+          aria-label={t('import.unconfirmInRow', { row: row.row })}
+          onClick={() => preview.confirm(row.row, false)}
+        >
+          {t('import.unconfirm')}
+        </LinkButton>
+      </Line>
+    )
+  const corrected = Object.keys(row.corrected)
+  const [first] = corrected
+  if (first !== undefined) {
+    const had = row.given[first] ?? ''
+    return (
+      <Line look="good" words={t('import.corrected', { value: had === '' ? '—' : had })}>
+        <LinkButton
+          className="text-sm"
+          aria-label={t('import.restoreRow', { row: row.row })}
+          onClick={() => preview.put(corrected.map((key) => ({ row: row.row, key, text: null })))}
+        >
+          {t('import.restore')}
+        </LinkButton>
+      </Line>
+    )
+  }
+  return row.is_hidden ? <Line look="quiet" words={t('import.hiddenRow')} /> : null
+}

@@ -1,0 +1,185 @@
+/** Corrections of rows that are not saved yet: stored in this browser, sent in turn, and taken back one by one. */
+import type { ImportCorrection } from '@dala/model'
+import { keep, readKept } from '../../../lib/kept/kept.ts'
+
+/** A cell of the preview: the number of its row in the file, and the key of its field. */
+export interface CellAt {
+  row: number
+  key: string
+}
+
+/** In place of a key: whether the row is left out. */
+export const skipKey = '#skip'
+
+/** In place of a key: whether the warnings of the row are confirmed. */
+export const confirmKey = '#confirm'
+
+/** The correction of a cell: a text, or null for the value of the file. Of a row left out or confirmed: `yes`, else null. */
+export interface Mend extends CellAt {
+  text: string | null
+}
+
+/** `kept`: a colleague has changed the import meanwhile, or the page was loaded anew. */
+export type MendState = 'waiting' | 'saving' | 'failed' | 'kept'
+
+interface PendingMend extends Mend {
+  state: MendState
+}
+
+interface MendOptions {
+  /** Under which they are stored in this browser. */
+  storageKey: string
+  /** Sends them and reads the rows again. Returns the version of the import after it. */
+  send: (body: ImportCorrection) => Promise<number>
+  /** The version of the import as it is known now. */
+  version: () => number
+  wordsOf: (failure: unknown) => string
+  /** Whether a colleague was quicker. */
+  isStale: (failure: unknown) => boolean
+  /** The import is read anew, because a colleague was quicker. */
+  onStale: () => void
+}
+
+const mostAtOnce = 500
+const mostSteps = 100
+const nameOf = ({ row, key }: CellAt) => `${row} ${key}`
+
+function isMend(value: unknown): value is Mend {
+  return typeof value === 'object' && value !== null && 'row' in value && 'key' in value && 'text' in value
+}
+
+/** The body of a correction. */
+export function correctionOf(mends: readonly Mend[], version: number): ImportCorrection {
+  const rows = new Map<number, Record<string, string | null>>()
+  for (const { row, key, text } of mends)
+    if (key !== skipKey && key !== confirmKey) rows.set(row, { ...rows.get(row), [key]: text })
+  const flagged = (flag: string, isSet: boolean) =>
+    mends.filter(({ key, text }) => key === flag && (text !== null) === isSet).map(({ row }) => row)
+  const [skip, keepRows] = [flagged(skipKey, true), flagged(skipKey, false)]
+  const [confirm, unconfirm] = [flagged(confirmKey, true), flagged(confirmKey, false)]
+  return {
+    version,
+    ...(rows.size > 0 && { rows: [...rows].map(([row, values]) => ({ row, values })) }),
+    ...(skip.length > 0 && { skip }),
+    ...(keepRows.length > 0 && { keep: keepRows }),
+    ...(confirm.length > 0 && { confirm }),
+    ...(unconfirm.length > 0 && { unconfirm }),
+  }
+}
+
+export class RowMends {
+  readonly #options: MendOptions
+  readonly #listeners = new Set<() => void>()
+  readonly #pending = new Map<string, PendingMend>()
+  /** The values that each step has replaced, the latest last. */
+  readonly #steps: Mend[][] = []
+  /** The version that the first pending one was typed at. */
+  #base: number | undefined
+  #isSending = false
+  #failure: string | undefined
+  #version = 0
+
+  constructor(options: MendOptions) {
+    this.#options = options
+    try {
+      const stored: unknown = JSON.parse(readKept(options.storageKey) ?? '[]')
+      for (const mend of Array.isArray(stored) ? stored.filter(isMend) : [])
+        this.#pending.set(nameOf(mend), { ...mend, state: 'kept' })
+    } catch {
+      // What cannot be read was not written by this program.
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  /** Moves with every change. */
+  readonly version = (): number => this.#version
+  /** Why the last call failed. */
+  readonly failure = (): string | undefined => this.#failure
+  readonly get = (at: CellAt): PendingMend | undefined => this.#pending.get(nameOf(at))
+
+  count(...states: readonly MendState[]): number {
+    const all = [...this.#pending.values()]
+    return states.length === 0 ? all.length : all.filter(({ state }) => states.includes(state)).length
+  }
+
+  /**
+   * Corrects cells; what they replace can be taken back as one step.
+   *
+   * @param mends - What the cells get.
+   * @param before - What they had, in the same order.
+   */
+  put(mends: readonly Mend[], before: readonly (string | null)[]): void {
+    const replaced = mends.map(({ row, key }, index) => ({ row, key, text: before[index] ?? null }))
+    this.#steps.push(replaced)
+    if (this.#steps.length > mostSteps) this.#steps.shift()
+    this.#take(mends)
+  }
+
+  /** Takes the last step back. Returns its first cell, or undefined when there is none. */
+  undo(): CellAt | undefined {
+    const step = this.#steps.pop()
+    if (!step) return undefined
+    this.#take(step)
+    return step[0]
+  }
+
+  /** Sends again what failed or was stored. */
+  retry(): void {
+    this.#base = undefined
+    for (const mend of this.#pending.values())
+      if (mend.state !== 'saving') this.#pending.set(nameOf(mend), { ...mend, state: 'waiting' })
+    this.#changed()
+    void this.#flush()
+  }
+
+  /** Forgets what is not saved. */
+  drop(): void {
+    for (const mend of this.#pending.values()) if (mend.state !== 'saving') this.#pending.delete(nameOf(mend))
+    this.#failure = undefined
+    this.#changed()
+  }
+
+  #take(mends: readonly Mend[]): void {
+    this.#base ??= this.#options.version()
+    for (const mend of mends) this.#pending.set(nameOf(mend), { ...mend, state: 'waiting' })
+    this.#changed()
+    // A pasted block travels in one call.
+    queueMicrotask(() => void this.#flush())
+  }
+
+  #changed(): void {
+    this.#version += 1
+    const stored = [...this.#pending.values()].map(({ row, key, text }) => ({ row, key, text }))
+    keep(this.#options.storageKey, stored.length > 0 ? JSON.stringify(stored) : null)
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** One call at a time: on a weak link the next one carries all that was typed meanwhile. */
+  async #flush(): Promise<void> {
+    const batch = [...this.#pending.values()].filter(({ state }) => state === 'waiting').slice(0, mostAtOnce)
+    if (this.#isSending || batch.length === 0) return
+    this.#isSending = true
+    for (const mend of batch) this.#pending.set(nameOf(mend), { ...mend, state: 'saving' })
+    this.#changed()
+    try {
+      this.#base = await this.#options.send(correctionOf(batch, this.#base ?? this.#options.version()))
+      this.#failure = undefined
+      for (const sent of batch) if (this.get(sent)?.state === 'saving') this.#pending.delete(nameOf(sent))
+      if (this.#pending.size === 0) this.#base = undefined
+    } catch (failure) {
+      const isStale = this.#options.isStale(failure)
+      this.#failure = isStale ? undefined : this.#options.wordsOf(failure)
+      // Corrections typed after the call began wait with the rest: they would fail in the same way.
+      for (const mend of this.#pending.values())
+        this.#pending.set(nameOf(mend), { ...mend, state: isStale ? 'kept' : 'failed' })
+      if (isStale) this.#options.onStale()
+    } finally {
+      this.#isSending = false
+    }
+    this.#changed()
+    await this.#flush()
+  }
+}

@@ -1,0 +1,194 @@
+/** The logic of the preview: which rows are shown, the cell in work, and what is corrected. */
+import { type ImportField, type ImportFilter, importFilters, type ImportMapping, type ImportRow } from '@dala/model'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { ApiError } from '../../../api/api-error.ts'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { useLocale } from '../../../lib/i18n.ts'
+import { correct, type Import, importQuery, reread, rowsOfPage, rowsQuery } from '../import-api.ts'
+import { correctedAt, foldedColumns, nextFault, type PreviewColumn, previewColumns } from './preview-grid.ts'
+import { type CellAt, confirmKey, type Mend, RowMends, skipKey } from './row-mends.ts'
+import { valueWords } from '../words.ts'
+
+/** Filters in which faults stand first. */
+const withFaults: readonly ImportFilter[] = ['all', 'error', 'warning']
+
+/** Rows of the address: the filter, the page and the text that is searched for. */
+function useAsked(first: ImportFilter) {
+  const search: { rows?: unknown; page?: unknown; q?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const filter = importFilters.find((one) => one === search.rows) ?? first
+  const page = typeof search.page === 'string' && /^[1-9]\d{0,4}$/.test(search.page) ? Number(search.page) : 1
+  return {
+    filter,
+    page,
+    q: typeof search.q === 'string' ? search.q : '',
+    change: (next: { rows?: ImportFilter; page?: number; q?: string }) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, page: undefined, ...next }),
+        replace: true,
+        resetScroll: false,
+      }),
+  }
+}
+
+export interface Preview {
+  record: Import
+  /** The columns of the table; those that say the same in all rows are folded. */
+  columns: readonly PreviewColumn[]
+  folded: readonly { field: ImportField; words: string }[]
+  /** Unfolds them all. */
+  unfold: () => void
+  rows: readonly ImportRow[]
+  /** Undefined until the first rows have come. */
+  total: number | undefined
+  isOld: boolean
+  error: Error | null
+  refetch: () => void
+  filter: ImportFilter
+  page: number
+  q: string
+  change: ReturnType<typeof useAsked>['change']
+  mends: RowMends
+  /** The cell in work. */
+  active: CellAt | null
+  /** The text that its field begins with; null while it is only marked. */
+  editing: string | null
+  go: (at: CellAt | null) => void
+  edit: (at: CellAt, text: string) => void
+  /** Ends editing; `null` keeps the cell as it was. */
+  leave: (text: string | null) => void
+  put: (mends: readonly Mend[]) => void
+  skip: (row: number, isSkipped: boolean) => void
+  /** Confirms the warnings of a row, or takes that back. */
+  confirm: (row: number, isConfirmed: boolean) => void
+  undo: () => boolean
+  nextFault: (by: 1 | -1) => void
+  /** Counts the moves to a cell: the cell takes the focus with each. */
+  moves: number
+}
+
+export function usePreview(record: Import, mapping: ImportMapping, user: number, first: ImportFilter): Preview {
+  const cache = useQueryClient()
+  const { id } = record
+  const asked = useAsked(first)
+  const { filter, page, q } = asked
+  const { data, error, isPlaceholderData, refetch } = useQuery(rowsQuery(id, { filter, search: q, page }))
+  const [mends] = useState(
+    () =>
+      new RowMends({
+        storageKey: `draft/import/${user}/${id}`,
+        send: async (body) => (await correct(cache, id, body)).version,
+        version: () => cache.getQueryData(importQuery(id).queryKey)?.version ?? record.version,
+        wordsOf: wordsOfFailure,
+        isStale: (failure) => failure instanceof ApiError && failure.status === 409,
+        onStale: () => void reread(cache, id),
+      }),
+  )
+  useSyncExternalStore(mends.subscribe, mends.version)
+  // With the connection what was corrected without one is sent.
+  useEffect(() => {
+    const resend = () => mends.count('failed') > 0 && mends.retry()
+    window.addEventListener('online', resend)
+    return () => window.removeEventListener('online', resend)
+  }, [mends])
+
+  const rows = data?.data ?? []
+  const locale = useLocale()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const all = previewColumns(record.kind, mapping.columns, rows)
+  const same = isUnfolded
+    ? new Map<string, string>()
+    : foldedColumns(all, rows, ({ field }, row) => valueWords(record.kind, field, row.after[field.key], locale))
+  const columns = all.filter(({ field }) => !same.has(field.key))
+  const [active, setActive] = useState<CellAt | null>(null)
+  const [editing, setEditing] = useState<string | null>(null)
+  const [moves, setMoves] = useState(0)
+  const go = (at: CellAt | null) => {
+    setActive(at)
+    setEditing(null)
+    if (at) setMoves((count) => count + 1)
+  }
+
+  // A fault on another page is gone to when its rows have come.
+  const wanted = useRef<1 | -1>(undefined)
+  const arrive = useEffectEvent(() => {
+    const by = wanted.current
+    if (by === undefined || isPlaceholderData || !data) return
+    wanted.current = undefined
+    const at = nextFault(rows, columns, mends, null, by)
+    if (at) go(at)
+  })
+  useEffect(() => arrive(), [data, isPlaceholderData])
+
+  const findFault = (by: 1 | -1) => {
+    if (!withFaults.includes(filter)) {
+      wanted.current = 1
+      return asked.change({ rows: (record.summary?.error ?? 0) > 0 ? 'error' : 'warning' })
+    }
+    const at = nextFault(rows, columns, mends, active, by)
+    if (at) return go(at)
+    const { error: errors = 0, warning = 0 } = record.summary ?? {}
+    const faults = filter === 'error' ? errors : filter === 'warning' ? warning : errors + warning
+    const pages = Math.max(1, Math.ceil(faults / rowsOfPage))
+    const next = (((page - 1 + by) % pages) + pages) % pages
+    if (next + 1 === page) {
+      return go(nextFault(rows, columns, mends, null, by) ?? active)
+    }
+    wanted.current = by
+    return asked.change({ page: next + 1 })
+  }
+
+  const rowOf = (number: number) => rows.find(({ row }) => row === number)
+  const put = (next: readonly Mend[]) => {
+    const before = next.map(({ row, key }) => {
+      const shown = rowOf(row)
+      return shown ? correctedAt(shown, key, mends) : null
+    })
+    mends.put(next, before)
+  }
+  return {
+    record,
+    columns,
+    folded: all.flatMap(({ field }) => {
+      const words = same.get(field.key)
+      return words === undefined ? [] : [{ field, words }]
+    }),
+    unfold: () => setUnfolded(true),
+    rows,
+    total: data?.meta.pagination.total,
+    isOld: isPlaceholderData,
+    error: data ? null : error,
+    refetch: () => void refetch(),
+    ...asked,
+    mends,
+    active,
+    editing,
+    moves,
+    go,
+    edit: (at, text) => {
+      setActive(at)
+      setEditing(text)
+    },
+    leave: (text) => {
+      setEditing(null)
+      const row = active && rowOf(active.row)
+      if (text === null || !active || !row) return
+      const known = correctedAt(row, active.key, mends) ?? row.given[active.key] ?? ''
+      if (text.trim() === known.trim()) return
+      // What the file has is no correction.
+      put([{ ...active, text: text.trim() === (row.given[active.key] ?? '').trim() ? null : text }])
+    },
+    put,
+    skip: (row, isSkipped) => put([{ row, key: skipKey, text: isSkipped ? 'yes' : null }]),
+    confirm: (row, isConfirmed) => put([{ row, key: confirmKey, text: isConfirmed ? 'yes' : null }]),
+    undo: () => {
+      const at = mends.undo()
+      if (at && at.key !== skipKey && at.key !== confirmKey && rowOf(at.row)) go(at)
+      return at !== undefined
+    },
+    nextFault: findFault,
+  }
+}

@@ -1,0 +1,101 @@
+/** The changes of prices above ten per cent, the largest first. */
+import type { ImportRow } from '@dala/model'
+import { useQueries } from '@tanstack/react-query'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { type Import, rowsQuery } from '../import-api.ts'
+import { OldNew } from '../old-new.tsx'
+import { previewColumns } from '../preview/preview-grid.ts'
+import { changeInPercent, changeWords, fieldWords, isMoneyField, valueWords } from '../words.ts'
+
+const notable = 10
+/** Changed rows are read in pages of this size; beyond these pages the report says that there are more. */
+const pageSize = 100
+const mostPages = 5
+const listed = 12
+
+interface Change {
+  row: ImportRow
+  percent: number
+}
+
+export function NotableChanges({ record }: { record: Import }) {
+  const t = useT()
+  const locale = useLocale()
+  const columns = previewColumns(record.kind, record.mapping?.columns ?? [])
+  const measured = columns.find(({ field }) => isMoneyField(record.kind, field))?.field
+  const pages = measured ? Math.ceil((record.updated_count ?? 0) / pageSize) : 0
+  const changes = useQueries({
+    queries: Array.from({ length: Math.min(pages, mostPages) }, (_, index) =>
+      rowsQuery(record.id, { filter: 'update', search: '', page: index + 1 }, pageSize),
+    ),
+    combine: (results) => results.flatMap(({ data }) => data?.data ?? []),
+  })
+    .flatMap((row): Change[] => {
+      const percent = measured ? changeInPercent(row.before?.[measured.key], row.after[measured.key]) : null
+      return percent !== null && Math.abs(percent) > notable ? [{ row, percent }] : []
+    })
+    .toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))
+  if (!measured || changes.length === 0) return null
+  // What tells the rows apart: the first columns without the figure itself.
+  const names = columns
+    .filter(({ field }) => field.key !== measured.key && (field.kind === 'link' || field.kind === 'text'))
+    .slice(0, 2)
+  return (
+    <Sheet className="overflow-hidden" aria-label={t('import.notable')}>
+      <h2 className="px-[18px] pt-4 pb-3 text-lg font-semibold">
+        {t('import.notable')}{' '}
+        <span className="text-sm font-normal text-muted">{t('import.notableCount', { count: changes.length })}</span>
+      </h2>
+      <ScrollRegion aria-label={t('import.notable')} className="overflow-x-auto">
+        <table className="w-full text-md">
+          <caption className="sr-only">{t('import.notable')}</caption>
+          <thead>
+            <tr className="[&>th]:border-y [&>th]:border-line [&>th]:px-2.5 [&>th]:py-2 [&>th]:text-sm [&>th]:font-medium [&>th]:text-muted">
+              {names.map(({ field }) => (
+                <th key={field.key} scope="col" className="text-start first:ps-[18px]!">
+                  {fieldWords(record.kind, field)}
+                </th>
+              ))}
+              <th scope="col" className="text-end">
+                {fieldWords(record.kind, measured)}
+              </th>
+              <th scope="col" className="pe-[18px]! text-end">
+                {t('import.difference')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.slice(0, listed).map(({ row, percent }) => (
+              <tr
+                key={row.row}
+                className="[&>td]:border-b [&>td]:border-line [&>td]:px-2.5 [&>td]:py-2 last:[&>td]:border-b-0"
+              >
+                {names.map(({ field }) => (
+                  <td key={field.key} className="first:ps-[18px]! first:font-semibold">
+                    {valueWords(record.kind, field, row.after[field.key], locale)}
+                  </td>
+                ))}
+                <td className="text-end tabular-nums">
+                  <OldNew
+                    before={valueWords(record.kind, measured, row.before?.[measured.key], locale)}
+                    after={valueWords(record.kind, measured, row.after[measured.key], locale)}
+                  />
+                </td>
+                <td className="pe-[18px]! text-end whitespace-nowrap text-warning-text tabular-nums">
+                  {changeWords(locale, percent)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </ScrollRegion>
+      {pages > mostPages ? (
+        <p className="border-t border-line px-[18px] py-2.5 text-sm text-muted">
+          {t('import.notableAmong', { count: mostPages * pageSize })}
+        </p>
+      ) : null}
+    </Sheet>
+  )
+}

@@ -1,0 +1,138 @@
+import type { ImportDistrict } from '@dala/model'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { fakeApi } from '../../../testing/fake-api.ts'
+import { faultyRows, importAnswer, importAnswers, rowOf, rowsAnswer } from '../../../testing/fake-import.ts'
+import { renderApp } from '../../../testing/render-app.tsx'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+const done = {
+  state: 'done',
+  total: 4,
+  created_count: 1,
+  updated_count: 1,
+  skipped_count: 0,
+  failed_count: 2,
+  committed_at: '2026-03-09T09:06:00.000Z',
+} as const
+const answers = {
+  ...importAnswers,
+  'GET /api/insert_excel/48': importAnswer(done),
+  'GET /api/insert_excel/48/districts': { data: [], meta: { total: 0, possible: 0 } },
+  'GET /api/insert_excel/48/rows': ({ query }: { query: string }) =>
+    Response.json(
+      rowsAnswer(
+        query.includes('filter=error')
+          ? faultyRows.slice(0, 2)
+          : [rowOf(5, { after: { price: 2000 }, is_written: true })],
+      ),
+    ),
+}
+
+const district = (id: number, more: Partial<ImportDistrict> = {}): ImportDistrict => ({
+  id,
+  name: `District ${id}`,
+  created: 7,
+  updated: 3,
+  before: 28,
+  after: 35,
+  ...more,
+})
+
+describe('the report of an import', () => {
+  it('shows what was filled in each district, the first six of them at once', async () => {
+    fakeApi({
+      ...answers,
+      'GET /api/insert_excel/48/districts': {
+        data: Array.from({ length: 8 }, (_, index) => district(index + 1)),
+        meta: { total: 8, possible: 40 },
+      },
+    })
+    renderApp('/app/import/48')
+    const bars = await screen.findByRole('region', { name: 'Filled by district' })
+    expect(await within(bars).findByText('before and after, of 40')).toBeTruthy()
+    expect(within(bars).getAllByRole('listitem')).toHaveLength(6)
+    expect(within(bars).getByText('District 1: 28 before, 35 after, of 40; new 7, changed 3')).toBeTruthy()
+    await userEvent.setup().click(within(bars).getByRole('button', { name: 'Show 2 more districts' }))
+    expect(within(bars).getAllByRole('listitem')).toHaveLength(8)
+    expect(within(bars).queryByRole('button')).toBeNull()
+  })
+
+  it('reads the districts again after a failure', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/insert_excel/48/districts': () =>
+        Response.json({ data: null, error: { status: 500 } }, { status: 500 }),
+    })
+    renderApp('/app/import/48')
+    const bars = await screen.findByRole('region', { name: 'Filled by district' })
+    const again = await within(bars).findByRole('button', { name: 'Try again' })
+    const count = () => calls.filter(({ path }) => path.endsWith('/districts')).length
+    const before = count()
+    await userEvent.setup().click(again)
+    expect(count()).toBeGreaterThan(before)
+  })
+
+  it('has no districts where no prices were written', async () => {
+    fakeApi({ ...answers, 'GET /api/insert_excel/48': importAnswer({ ...done, kind: 'tags' }) })
+    renderApp('/app/import/48')
+    expect(await screen.findByText('of 4 rows written')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Filled by district' })).toBeNull()
+  })
+
+  it('shows what was written, the notable changes, and the rows that were not written', async () => {
+    fakeApi(answers)
+    renderApp('/app/import/48')
+    expect(await screen.findByText('of 4 rows written')).toBeTruthy()
+    const notable = await screen.findByRole('table', { name: 'Most notable changes' })
+    expect(within(notable).getByText('−50 %')).toBeTruthy()
+    const left = await screen.findByRole('region', { name: 'Not written' })
+    expect(await within(left).findByText('C58: Please enter a number')).toBeTruthy()
+    expect(within(left).getByRole('button', { name: 'Sheet of errors' })).toBeTruthy()
+  })
+
+  it('is taken back after a question', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'POST /api/insert_excel/48/revert': importAnswer({
+        ...done,
+        state: 'reverted',
+        reverted_at: '2026-03-09T10:00:00Z',
+      }),
+    })
+    renderApp('/app/import/48')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Take the import back' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Take this import back?' })
+    expect(within(dialog).getByText('1 former value returns. 1 new record goes.')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Take the import back' }))
+    await screen.findByText('The import was taken back')
+    expect(calls.find(({ path }) => path.endsWith('/revert'))?.body).toEqual({ data: { version: 4 } })
+  })
+
+  it('names the records that keep it from being taken back', async () => {
+    const records = [{ row: 5, id: 9, name: 'Wheat, Near', why: 'published' }]
+    fakeApi({
+      ...answers,
+      'POST /api/insert_excel/48/revert': () =>
+        Response.json(
+          {
+            data: null,
+            error: { status: 409, name: 'ConflictError', message: 'x', code: 'import.touched', details: { records } },
+          },
+          { status: 409 },
+        ),
+    })
+    renderApp('/app/import/48')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Take the import back' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Take the import back' }))
+    expect(await screen.findByText('The import cannot be taken back any more')).toBeTruthy()
+    expect(screen.getByText('Wheat, Near')).toBeTruthy()
+    expect(screen.getByText('row 5: published since')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Take the import back' })).toBeNull()
+  })
+})

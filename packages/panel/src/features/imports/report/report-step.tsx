@@ -1,0 +1,224 @@
+/** The report: what was written and what was not, the most notable changes, and the way back. */
+import type { ImportTouched } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import Undo2 from 'lucide-react/icons/undo-2'
+import { useState } from 'react'
+import { isEntry, useTitleOf } from '../../../fields/field-display.tsx'
+import { resourceNamed } from '../../../fields/targets.ts'
+import { formatDateTime, formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { buttonClass } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { type Import, rowsQuery } from '../import-api.ts'
+import { ErrorsSheetButton, ImportHead, useStepFacts } from '../import-frame.tsx'
+import { DistrictBars } from './district-bars.tsx'
+import { NotableChanges } from './notable-changes.tsx'
+import { StateChip } from '../state-words.tsx'
+import { StepsStrip } from '../steps-strip.tsx'
+import { TakeBackButton, useTakeBackWords } from '../take-back.tsx'
+import { issueWords, listOfKind } from '../words.ts'
+
+/** So many rows that were not written are named; the sheet has them all. */
+const named = 12
+
+export function ReportStep({ record, title }: { record: Import; title: string }) {
+  const t = useT()
+  const facts = useStepFacts(record)
+  const nameOf = useTitleOf(resourceNamed('users'))
+  const list = listOfKind(record.kind)
+  const isReverted = record.state === 'reverted'
+  const who = record.author && isEntry(record.author) ? `${nameOf(record.author)}, ` : ''
+  return (
+    <>
+      <ImportHead
+        record={record}
+        title={title}
+        total={`№ ${record.id}`}
+        about={`${who}${formatDateTime(record.committed_at)}`}
+        actions={
+          <>
+            <Link to="/app/import" search={{ kind: record.kind }} className={buttonClass('plain')}>
+              {t('import.another')}
+            </Link>
+            {list === undefined ? null : (
+              <Link to={`/app/${list}`} className={buttonClass('primary')}>
+                {t('import.openList')}
+              </Link>
+            )}
+          </>
+        }
+      />
+      <Sheet className="overflow-hidden" aria-label={t('import.steps.report')}>
+        <StepsStrip now="report" isOver facts={facts} open={[]} />
+        <Figures record={record} />
+        {isReverted ? (
+          <div className="flex flex-wrap items-center gap-3.5 border-t border-line bg-sunken px-[18px] py-3.5">
+            <StateChip state={record.state} />
+            <p className="text-sm text-muted">{t('import.revertedAt', { at: formatDateTime(record.reverted_at) })}</p>
+          </div>
+        ) : (
+          <UndoBand record={record} />
+        )}
+      </Sheet>
+      <div className="mt-4 grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_372px]">
+        <NotableChanges record={record} />
+        <NotWritten record={record} />
+      </div>
+    </>
+  )
+}
+
+/** One light figure, a bar and its four lines. */
+function Figures({ record }: { record: Import }) {
+  const t = useT()
+  const locale = useLocale()
+  const { created_count: created, updated_count: updated, skipped_count: skipped, failed_count: failed } = record
+  const lines = [
+    {
+      name: 'created',
+      count: created ?? 0,
+      look: 'bg-[color-mix(in_oklch,var(--brand-ui)_62%,var(--surface))]',
+    },
+    { name: 'updated', count: updated ?? 0, look: 'bg-brand-ui' },
+    { name: 'skipped', count: skipped ?? 0, look: 'bg-line-strong' },
+    { name: 'failed', count: failed ?? 0, look: 'bg-danger' },
+  ] as const
+  const written = (created ?? 0) + (updated ?? 0)
+  const hasDistricts = record.kind === 'pricelists' && record.state === 'done' && written > 0
+  const figures = (
+    <div className="min-w-0 px-[18px] pt-5 pb-[18px]">
+      <p className="flex items-baseline gap-3">
+        <b className="text-3xl font-light tabular-nums">{formatNumber(locale, written)}</b>
+        <span className="text-muted">
+          {t('import.writtenOf', { count: record.summary?.total ?? record.total ?? 0 })}
+        </span>
+      </p>
+      <div aria-hidden className="mt-3.5 mb-1 flex h-2.5 gap-0.5">
+        {lines
+          .filter(({ count }) => count > 0)
+          .map(({ name, count, look }) => (
+            <i key={name} className={`block min-w-1 rounded-[2px] ${look}`} style={{ flexGrow: count, flexBasis: 0 }} />
+          ))}
+      </div>
+      <dl
+        className={
+          hasDistricts
+            ? 'mt-3 grid gap-x-8 md:max-[1100px]:grid-cols-2'
+            : 'mt-3 grid gap-x-8 md:grid-cols-2 min-[1100px]:grid-cols-4'
+        }
+      >
+        {lines.map(({ name, count, look }) => (
+          <div key={name} className="flex items-center justify-between gap-4 border-t border-line py-[9px]">
+            <dt className="flex items-center gap-2.5">
+              <i aria-hidden className={`size-2.5 rounded-[2px] ${look}`} />
+              {t(`import.figures.${name}`)}
+            </dt>
+            <dd className={`font-semibold tabular-nums ${name === 'failed' && count > 0 ? 'text-danger-text' : ''}`}>
+              {formatNumber(locale, count)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+  if (!hasDistricts) return figures
+  return (
+    <div className="grid divide-line max-[1100px]:divide-y min-[1100px]:grid-cols-[minmax(0,3fr)_minmax(0,4fr)] min-[1100px]:divide-x">
+      {figures}
+      <DistrictBars id={record.id} />
+    </div>
+  )
+}
+
+/** The effect of taking an import back, until when it is possible, or the reason why it is not any more. */
+function UndoBand({ record }: { record: Import }) {
+  const t = useT()
+  const counts = { created: record.created_count ?? 0, updated: record.updated_count ?? 0 }
+  const words = useTakeBackWords(counts)
+  const [touched, setTouched] = useState<readonly ImportTouched[]>()
+  if (counts.created + counts.updated === 0) return null
+  const until = t(record.kind === 'pricelists' ? 'import.untilPublished' : 'import.untilTouched')
+  return (
+    <div className="border-t border-line bg-sunken px-[18px] py-3.5">
+      <div className="flex flex-wrap items-center gap-3.5">
+        <Undo2 size={18} aria-hidden className="mirrored shrink-0 text-brand-text" />
+        <div className="min-w-[240px] flex-1">
+          <h2 className="font-semibold">{t(touched ? 'import.cannotTakeBack' : 'import.canTakeBack')}</h2>
+          <p className="text-sm text-muted">
+            {touched ? t('import.touchedHelp', { count: touched.length }) : `${words} ${until}`}
+          </p>
+        </div>
+        {touched ? null : (
+          <TakeBackButton
+            id={record.id}
+            version={record.version}
+            counts={counts}
+            look="button"
+            onTouched={setTouched}
+          />
+        )}
+      </div>
+      {touched ? (
+        <ul role="alert" className="mt-3 text-sm">
+          {touched.slice(0, named).map((one) => (
+            <li key={`${one.row} ${one.id}`} className="flex flex-wrap gap-x-3 border-t border-line py-2">
+              <b className="font-semibold">{one.name}</b>
+              <span className="text-muted">
+                {t('import.row', { row: one.row })}: {t(`import.touched.${one.why}`)}
+              </span>
+            </li>
+          ))}
+          {touched.length > named ? (
+            <li className="border-t border-line py-2 text-muted">
+              {t('import.furtherRows', { count: touched.length - named })}
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+/** Rows with faults, with the sheet of all of them. */
+function NotWritten({ record }: { record: Import }) {
+  const t = useT()
+  const locale = useLocale()
+  const failed = record.failed_count ?? 0
+  const { data } = useQuery({
+    ...rowsQuery(record.id, { filter: 'error', search: '', page: 1 }, named),
+    enabled: failed > 0,
+  })
+  if (failed === 0) return null
+  const rows = data?.data ?? []
+  return (
+    <Sheet className="px-[18px] py-4" aria-label={t('import.notWritten')}>
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-2.5">
+        <h2 className="text-lg font-semibold">
+          {t('import.notWritten')} <span className="font-light text-muted">{formatNumber(locale, failed)}</span>
+        </h2>
+        <ErrorsSheetButton record={record} />
+      </div>
+      <ul className="text-sm">
+        {rows.map((row) => (
+          <li key={row.row} className="border-t border-line py-2.5">
+            <b className="font-semibold">
+              {t('import.rowNumber')} {row.row}
+            </b>
+            {row.issues.map((issue) => (
+              <span key={`${issue.cell} ${issue.code}`} className="block text-muted">
+                {issue.cell === null ? '' : `${issue.cell}: `}
+                {issueWords(issue)}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {failed > rows.length && rows.length > 0 ? (
+        <p className="border-t border-line pt-2.5 text-sm text-muted">
+          {t('import.furtherRows', { count: failed - rows.length })}
+        </p>
+      ) : null}
+    </Sheet>
+  )
+}

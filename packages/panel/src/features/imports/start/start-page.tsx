@@ -1,0 +1,119 @@
+/** Where an import begins: what is imported, its empty sheet, the file, and the imports before it. */
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { askerOf, meQuery } from '../../../api/session.ts'
+import { useDocumentTitle } from '../../../lib/document-title.ts'
+import { compareText, formatDate, parseDate } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useNameRecord } from '../../../lib/record-name.ts'
+import { Button } from '../../../ui/button.tsx'
+import { DateInput } from '../../../ui/date-input.tsx'
+import { FailureState } from '../../../ui/failure-state.tsx'
+import { FailureLine, Field } from '../../../ui/field.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { FileWell } from './file-well.tsx'
+import { FormerImports } from './former-imports.tsx'
+import { saveTemplate } from '../import-api.ts'
+import { importableFor, kindWords } from '../words.ts'
+
+/** Rows of this kind belong to a day, which the file need not name. */
+const datedKind = 'pricelists'
+
+const isDay = (value: unknown): value is string =>
+  typeof value === 'string' && formatDate(value) !== '' && parseDate(formatDate(value)) === value
+
+/** The kind and the day that the address names. */
+function useAsked() {
+  const { kind, date }: { kind?: unknown; date?: unknown } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  return {
+    kind: typeof kind === 'string' ? kind : undefined,
+    date: isDay(date) ? date : undefined,
+    change: (next: Readonly<Record<string, string>>) =>
+      void navigate({ to: '.', search: (before: object) => ({ ...before, ...next }), replace: true }),
+  }
+}
+
+export function StartPage() {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  const locale = useLocale()
+  const asked = useAsked()
+  if (!me) return null
+  const kinds = importableFor(askerOf(me))
+    .map(({ name }) => name)
+    .toSorted((left, right) => compareText(locale, kindWords(left), kindWords(right)))
+  if (kinds.length === 0)
+    return (
+      <Sheet className="mt-6">
+        <FailureState title={t('error.403.title')} text={t('error.403.message')} status={403} />
+      </Sheet>
+    )
+  const kind = kinds.find((one) => one === asked.kind)
+  return <Start kinds={kinds} kind={kind} date={asked.date} onChange={asked.change} />
+}
+
+interface StartProps {
+  kinds: readonly string[]
+  kind: string | undefined
+  date: string | undefined
+  onChange: (next: Readonly<Record<string, string>>) => void
+}
+
+function Start({ kinds, kind, date, onChange }: StartProps) {
+  const t = useT()
+  const locale = useLocale()
+  const title = kind === undefined ? t('page.import') : t('import.titleOf', { what: kindWords(kind) })
+  useDocumentTitle(title)
+  useNameRecord(title)
+  const [typed, setTyped] = useState<string | null>(date ?? null)
+  const day = kind === datedKind && isDay(typed) ? typed : undefined
+  const wrongDay = typed !== null && typed !== '' && !isDay(typed) ? t('validation.date') : undefined
+  const template = useMutation({
+    mutationFn: (of: string) => saveTemplate(of, locale, day),
+    meta: { inPlace: true },
+  })
+  return (
+    <>
+      <PageHead title={title} about={t('import.lead')} />
+      <div className="grid items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_372px]">
+        <Sheet padded className="grid gap-[18px]" aria-label={t('import.newOne')}>
+          <Field label={t('insert_excel.fields.kind')} required>
+            <Select
+              value={kind ?? null}
+              onValueChange={(next) => onChange({ kind: next })}
+              choices={kinds.map((one) => ({ value: one, label: kindWords(one) }))}
+              placeholder={t('import.chooseKind')}
+            />
+          </Field>
+          {kind === datedKind ? (
+            <Field label={t('import.day')} help={t('import.dayHelp')} error={wrongDay}>
+              <DateInput value={typed} onValueChange={setTyped} />
+            </Field>
+          ) : null}
+          <FileWell key={kind} kind={kind} date={day} />
+        </Sheet>
+        <Sheet padded className="grid gap-3" aria-label={t('import.template')}>
+          <h2 className="text-lg font-semibold">{t('import.template')}</h2>
+          <p className="text-sm text-muted">{t('import.templateHelp')}</p>
+          <Button
+            className="justify-self-start"
+            icon={<Download size={17} aria-hidden />}
+            busy={template.isPending}
+            disabled={kind === undefined && t('import.kindFirst')}
+            onClick={() => kind !== undefined && template.mutate(kind)}
+          >
+            {t('import.saveTemplate')}
+          </Button>
+          <FailureLine>{template.error ? wordsOfFailure(template.error) : undefined}</FailureLine>
+        </Sheet>
+      </div>
+      <FormerImports key={kind} kind={kind} />
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+/** The kinds of many cells, counted anew only when saved figures change. */
+import type { CellEdits } from './cell-edits.ts'
+import { type CellKind, type GridCell, kindOf } from './price-grid.ts'
+
+interface KnownCell {
+  key: string
+  cell: GridCell | undefined
+  isClosed: boolean
+}
+
+/**
+ * Makes the reader of the kinds of some cells.
+ *
+ * @param edits The edits of the day.
+ * @param cells The cells as the table was loaded.
+ * @returns A function that answers the kinds in the order of the cells: the same list until saved figures change.
+ */
+export function kindsOf(edits: CellEdits, cells: readonly KnownCell[]): () => readonly CellKind[] {
+  let known: { version: number; kinds: readonly CellKind[] } | undefined
+  return () => {
+    const version = edits.figuresVersion()
+    if (known?.version !== version) {
+      const kinds = cells.map(({ key, cell, isClosed }) =>
+        kindOf(edits.figures(key, cell), cell?.prev ?? null, isClosed),
+      )
+      known = { version, kinds }
+    }
+    return known.kinds
+  }
+}

@@ -1,0 +1,36 @@
+/** Below the price lists in the section menu: how many cells of today have no price entered for today. */
+import { Link, useLocation } from '@tanstack/react-router'
+import { formatNumber } from '../../lib/format.ts'
+import { resourceNamed } from '../../fields/targets.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { newAddress, seenAddress } from '../../resource/screen-address.ts'
+import type { MenuNoteProps } from '../../resource/screen-parts.ts'
+import { useMay } from '../../resource/use-may.ts'
+import { menuNoteClass } from '../../ui/menu-note.ts'
+import { useProgress } from './use-today.ts'
+
+export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
+  const t = useT()
+  const locale = useLocale()
+  const { pathname } = useLocation()
+  const may = useMay(resourceNamed('pricelists'))
+  const today = useProgress(may('update'))
+  if (!today || today.progress.state === 'published') return null
+  const { pricedate, missing, carried } = today.progress
+  // A price that is only carried over was not entered either.
+  const open = missing + carried
+  if (open === 0) return null
+  const { to, search } = pricedate === null ? newAddress(screen, { date: today.date }) : seenAddress(screen, pricedate)
+  return (
+    <Link
+      to={to}
+      search={search}
+      aria-current={pathname === to ? 'page' : undefined}
+      {...(onGo ? { onClick: onGo } : {})}
+      className={menuNoteClass}
+    >
+      <span className="min-w-0 flex-1 wrap-anywhere">{t('prices.notEntered')}</span>
+      <small className="min-w-8 text-end text-xs font-light tabular-nums">{formatNumber(locale, open)}</small>
+    </Link>
+  )
+}

@@ -1,0 +1,95 @@
+/** The days of a chart: a usual span up to the last published day, or a first and a last day of one's own. */
+import { maxPriceYears } from '@dala/model'
+import { useId, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { DateInput } from '../../../ui/date-input.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { faultOfSpan, isDay, type OutlookState, spans } from './outlook-search.ts'
+
+interface Days {
+  from: string
+  to: string
+}
+
+interface ChartSpanProps {
+  state: OutlookState
+  /** The days that are shown. */
+  days: Days
+}
+
+const own = 'own'
+
+export function ChartSpan({ state: { search, change }, days }: ChartSpanProps) {
+  const t = useT()
+  const isOwn = search.from !== undefined
+  return (
+    <>
+      <Select
+        look="filter"
+        aria-label={t('statistics.period')}
+        value={isOwn ? own : search.span}
+        onValueChange={(span) => change(span === own ? days : { span, from: undefined, to: undefined })}
+        choices={[
+          ...spans.map((value) => ({ value, label: t(`prices.span.${value}`) })),
+          { value: own, label: t('statistics.periods.custom') },
+        ]}
+      />
+      <OwnDays days={days} onDays={change} />
+    </>
+  )
+}
+
+/** Typed days are applied once a chart can have them; until then a message gives the reason. */
+function OwnDays({ days, onDays }: { days: Days; onDays: (days: Days) => void }) {
+  const t = useT()
+  const id = useId()
+  const [typed, setTyped] = useState<Record<keyof Days, string | null>>(days)
+  const [isLeft, setLeft] = useState(false)
+  const given = `${days.from}/${days.to}`
+  const [shown, setShown] = useState(given)
+  if (shown !== given) {
+    setShown(given)
+    setTyped(days)
+  }
+  const { from, to } = typed
+  const isWhole = isDay(from) && isDay(to)
+  const fault = isWhole ? faultOfSpan({ from, to }) : undefined
+  const take = (next: Partial<typeof typed>) => {
+    const now = { ...typed, ...next }
+    setTyped(now)
+    setLeft(false)
+    if (isDay(now.from) && isDay(now.to) && !faultOfSpan({ from: now.from, to: now.to }))
+      onDays({ from: now.from, to: now.to })
+  }
+  const problem =
+    fault === 'order'
+      ? t('error.report.order')
+      : fault === 'length'
+        ? t('error.price.span', { years: String(maxPriceYears) })
+        : !isWhole && isLeft
+          ? t('prices.span.notDay')
+          : undefined
+  const field = (name: keyof Days) => ({
+    className: 'w-[164px] max-md:w-full',
+    value: typed[name],
+    onBlur: () => setLeft(true),
+    'aria-invalid':
+      (problem !== undefined && (fault === 'order' ? name === 'to' : fault ? name === 'from' : !isDay(typed[name]))) ||
+      undefined,
+    'aria-describedby': problem === undefined ? undefined : id,
+  })
+  return (
+    <fieldset
+      aria-label={t('statistics.periods.custom')}
+      className="flex flex-wrap items-center gap-2.5 max-md:grid max-md:w-full max-md:grid-cols-2"
+    >
+      <DateInput aria-label={t('statistics.from')} {...field('from')} onValueChange={(day) => take({ from: day })} />
+      <DateInput aria-label={t('statistics.to')} {...field('to')} onValueChange={(day) => take({ to: day })} />
+      {problem === undefined ? null : (
+        <p id={id} role="alert" className="text-sm text-danger-text max-md:col-span-2">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  )
+}

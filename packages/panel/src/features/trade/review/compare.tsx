@@ -1,0 +1,234 @@
+/** Two posts that look alike over the whole window: their pictures beside each other, and what differs marked. */
+import {
+  type Entry,
+  isLink,
+  isLocale,
+  type Locale,
+  type PostTwin,
+  resources,
+  type Field,
+  type Screen,
+} from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import EqualNot from 'lucide-react/icons/equal-not'
+import type { ReactNode } from 'react'
+import { wordsOfFailure } from '../../../api/error-toasts.ts'
+import { FieldDisplay, isEntry, labelOf, useTitleOf } from '../../../fields/field-display.tsx'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
+import { useLocale, useT } from '../../../lib/i18n.ts'
+import { capsOf, shortcuts } from '../../../lib/shortcuts.ts'
+import { seenAddress } from '../../../resource/screen-address.ts'
+import { Button, buttonClass } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { FailureState } from '../../../ui/failure-state.tsx'
+import { KeyCaps } from '../../../ui/key-caps.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Delayed, Skeleton } from '../../../ui/skeleton.tsx'
+import { PostGallery } from '../post-gallery.tsx'
+import { PostPlace, PostPrice } from '../post-parts.tsx'
+import { postQuery } from './review-data.ts'
+import { differentMark, SideBySide, type SideName, type SideRow, TextSide } from './side-by-side.tsx'
+import { TwinReasons } from './twins.tsx'
+
+const { tradinposts, users } = resources
+const fields: Readonly<Record<string, Field>> = tradinposts.fields
+
+/** The compared fields, in order. */
+const compared = [
+  'title',
+  'price',
+  'amount',
+  'tradingposttype',
+  'tradingpostcategory',
+  'product',
+  'delivery',
+  'district',
+  'phone',
+  'user',
+  'description',
+] as const
+
+export interface CompareProps {
+  screen: Screen
+  /** The post under review, as its edit would leave it. */
+  post: Entry
+  twins: readonly PostTwin[]
+  /** The id of the twin that is shown. */
+  chosen: number
+  open: boolean
+  /** Contacts in the text of the post. */
+  marks: readonly string[]
+  onChoose: (id: number) => void
+  onClose: () => void
+}
+
+/** The comparison in a dialog over the whole window. */
+export function Compare({ screen, post, twins, chosen, open, marks, onChoose, onClose }: CompareProps) {
+  const t = useT()
+  const locale = useLocale()
+  const twin = twins.find(({ id }) => id === chosen)
+  const other = useQuery(postQuery(chosen, locale))
+  const numberOf = (id: number) => t('moderation.number', { id: formatNumber(locale, id) })
+  return (
+    <Dialog
+      open={open}
+      full
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose()
+      }}
+      title={t('moderation.compareTitle')}
+      actions={
+        <>
+          <Link {...seenAddress(screen, chosen)} className={buttonClass('plain')}>
+            {t('moderation.openTwin')}
+          </Link>
+          <Button onClick={onClose}>
+            {t('action.close')}
+            <span className="ms-2 max-md:hidden">
+              <KeyCaps caps={shortcuts.review.clear.flatMap(capsOf)} />
+            </span>
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-3">
+          {twins.length > 1 ? (
+            <Segmented
+              label={t('moderation.hint.twin')}
+              value={String(chosen)}
+              onValueChange={(id) => onChoose(Number(id))}
+              segments={twins.map(({ id }) => ({ value: String(id), label: numberOf(id) }))}
+            />
+          ) : null}
+          {twin ? <TwinReasons twin={twin} /> : null}
+        </div>
+        {other.data ? (
+          <Posts posts={[post, other.data]} numberOf={numberOf} marks={marks} />
+        ) : other.error ? (
+          <FailureState
+            title={t('form.failed')}
+            text={wordsOfFailure(other.error)}
+            onRetry={() => void other.refetch()}
+          />
+        ) : (
+          <Delayed>
+            <Skeleton className="h-64 w-full" />
+          </Delayed>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface PostsProps {
+  posts: readonly [Entry, Entry]
+  numberOf: (id: number) => string
+  marks: readonly string[]
+}
+
+/** The pictures of both posts, and their fields below. */
+function Posts({ posts, numberOf, marks }: PostsProps) {
+  const t = useT()
+  const [post, other] = posts
+  const head = (label: string, { id, status, createdAt }: Entry) => (
+    <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      {label}
+      <span className="text-sm font-normal text-muted">
+        {numberOf(id)}, {formatDate(String(createdAt))}
+      </span>
+      <span className="text-sm font-normal">
+        <FieldDisplay resource={tradinposts} name="status" value={status} />
+      </span>
+    </span>
+  )
+  return (
+    <>
+      <div className="grid grid-cols-2 items-start gap-4 max-md:gap-2.5">
+        {posts.map((one, index) => (
+          <section
+            key={one.id}
+            aria-label={t(index === 0 ? 'moderation.thisPost' : 'moderation.hint.twin')}
+            className="mx-auto w-full max-w-[420px] min-w-0"
+          >
+            <PostGallery post={one} />
+          </section>
+        ))}
+      </div>
+      <div className="overflow-hidden rounded-2 border border-line [&_tr:last-child>*]:border-b-0">
+        <SideBySide
+          before={head(t('moderation.thisPost'), post)}
+          after={head(t('moderation.hint.twin'), other)}
+          rows={useRows(post, other, marks)}
+        />
+      </div>
+    </>
+  )
+}
+
+const localeOf = ({ locale }: Entry): Locale | undefined => (isLocale(locale) ? locale : undefined)
+
+/** The comparable value of a field: linked records by their id, phones by their digits. */
+function keyOf(post: Entry, name: string): unknown {
+  const value = post[name]
+  const field = fields[name]
+  if (name === 'phone') return typeof value === 'string' ? value.replace(/\D/g, '') : ''
+  if (name === 'price') return JSON.stringify([value, post['currency'], isEntry(post['unit']) ? post['unit'].id : null])
+  if (field && isLink(field)) return isEntry(value) ? value.id : null
+  return value ?? null
+}
+
+const isBlank = (value: unknown) => value === null || value === undefined || value === ''
+
+function useRows(post: Entry, other: Entry, marks: readonly string[]): SideRow[] {
+  const t = useT()
+  const authorOf = useTitleOf(users)
+  const shown = (one: Entry, name: (typeof compared)[number]): ReactNode => {
+    const value = one[name]
+    if (name === 'price') return <PostPrice post={one} />
+    if (name === 'district') return <PostPlace post={one} />
+    if (name === 'delivery') return t(value === true ? 'delivery.true' : 'delivery.false')
+    if (isBlank(value)) return '—'
+    if (name === 'phone' && typeof value === 'string') return <bdi dir="ltr">{value}</bdi>
+    if (name === 'user') return isEntry(value) ? <bdi>{authorOf(value)}</bdi> : '—'
+    return <FieldDisplay resource={tradinposts} name={name} value={value} />
+  }
+  return compared
+    .filter((name) => name === 'price' || name === 'district' || !isBlank(post[name]) || !isBlank(other[name]))
+    .map((name) => {
+      const isDifferent = keyOf(post, name) !== keyOf(other, name)
+      const isText = name === 'title' || name === 'description'
+      const side = (one: Entry, place: SideName) =>
+        isText ? (
+          <TextSide
+            equals
+            before={post[name]}
+            after={other[name]}
+            side={place}
+            marks={place === 'before' ? marks : []}
+          />
+        ) : isDifferent ? (
+          <mark className={`${differentMark} inline-block px-1`}>{shown(one, name)}</mark>
+        ) : (
+          shown(one, name)
+        )
+      return {
+        key: name,
+        label: (
+          <span className="inline-flex items-center gap-1">
+            {labelOf(tradinposts, name)}
+            {isDifferent ? (
+              <>
+                <EqualNot size={14} aria-hidden className="text-warning-text" />
+                <span className="sr-only">{t('moderation.different')}</span>
+              </>
+            ) : null}
+          </span>
+        ),
+        ...(isText && { lang: { before: localeOf(post), after: localeOf(other) } }),
+        before: side(post, 'before'),
+        after: side(other, 'after'),
+      }
+    })
+}

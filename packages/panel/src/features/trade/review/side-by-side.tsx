@@ -1,0 +1,131 @@
+/** Two versions of a post, or two posts, side by side: a row for each field. */
+import type { Locale } from '@dala/model'
+import Phone from 'lucide-react/icons/phone'
+import type { ReactNode } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { cutAt, textChanges } from './text-changes.ts'
+
+/** Contacts in a text, framed. */
+export function MarkedText({ text, marks }: { text: string; marks: readonly string[] }) {
+  const t = useT()
+  return cutAt(text, marks).map(({ text: part, isMark }, index) =>
+    isMark ? (
+      <mark
+        // The same text may be there twice; its place is its key.
+        key={`${index}-${part}`}
+        className="inline-flex items-center gap-1 rounded-1 bg-warning-soft px-1 text-warning-text shadow-[inset_0_0_0_1px_currentColor]"
+      >
+        <Phone size={13} aria-hidden />
+        <span className="sr-only">{t('moderation.hint.contact')}: </span>
+        {part}
+      </mark>
+    ) : (
+      part
+    ),
+  )
+}
+
+export type SideName = 'before' | 'after'
+
+/** How a value is marked that only one side has. */
+export const removedMark = 'rounded-1 bg-danger-soft text-danger-text line-through'
+export const addedMark = 'rounded-1 bg-success-soft font-semibold text-success-text'
+export const differentMark = 'rounded-1 bg-warning-soft text-warning-text'
+
+interface TextSideProps {
+  before: unknown
+  after: unknown
+  side: SideName
+  /** Contacts in the text of this side. */
+  marks: readonly string[]
+  /** Both sides are posts of their own: nothing was removed or added. */
+  equals?: boolean
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** A text of one side; the words that the other one lacks are marked. */
+export function TextSide({ before, after, side, marks, equals = false }: TextSideProps) {
+  const pieces = textChanges(textOf(before), textOf(after))
+  const shown = pieces.filter(({ kind }) => kind === 'same' || kind === (side === 'before' ? 'removed' : 'added'))
+  return (
+    <span className="whitespace-pre-line">
+      {shown.map(({ text, kind }, index) => {
+        const words = <MarkedText text={text} marks={marks} />
+        const key = `${index}-${kind}`
+        if (kind === 'same') return <span key={key}>{words}</span>
+        if (equals)
+          return (
+            <mark key={key} className={differentMark}>
+              {words}
+            </mark>
+          )
+        return kind === 'removed' ? (
+          <del key={key} className={removedMark}>
+            {words}
+          </del>
+        ) : (
+          <ins key={key} className={`${addedMark} no-underline`}>
+            {words}
+          </ins>
+        )
+      })}
+    </span>
+  )
+}
+
+export interface SideRow {
+  key: string
+  label: ReactNode
+  /** The language of its texts, where it has one of its own. */
+  lang?: Record<SideName, Locale | undefined>
+  before: ReactNode
+  after: ReactNode
+}
+
+export interface SideBySideProps {
+  before: ReactNode
+  after: ReactNode
+  rows: readonly SideRow[]
+  /** The first side is of the past. */
+  isPast?: boolean
+}
+
+/** The table of both sides; the labels of its rows stand above the values where there is no room beside them. */
+export function SideBySide({ before, after, rows, isPast = false }: SideBySideProps) {
+  const t = useT()
+  return (
+    <table className="w-full table-fixed border-collapse text-start text-md">
+      <thead className="bg-sunken">
+        <tr className="[&>th]:border-b [&>th]:border-line [&>th]:px-3.5 [&>th]:py-2 [&>th]:text-start [&>th]:font-semibold">
+          <th scope="col" className="w-[104px] max-md:hidden">
+            <span className="sr-only">{t('moderation.field')}</span>
+          </th>
+          <th scope="col" className={isPast ? 'text-muted' : undefined}>
+            {before}
+          </th>
+          <th scope="col" className="border-s border-line">
+            {after}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="[&>tr>*]:border-b [&>tr>*]:border-line [&>tr>*]:px-3.5 [&>tr>*]:py-2 [&>tr>*]:align-top">
+        {rows.map(({ key, label, lang, before: first, after: second }) => (
+          <tr key={key}>
+            <th scope="row" className="text-start text-sm font-normal text-muted max-md:hidden">
+              {label}
+            </th>
+            <td lang={lang?.before} className={isPast ? 'text-muted wrap-anywhere' : 'wrap-anywhere'}>
+              <span className="block text-xs text-muted md:hidden">{label}</span>
+              {first}
+            </td>
+            <td lang={lang?.after} className="border-s border-line wrap-anywhere">
+              <span className="block text-xs text-muted md:hidden">{label}</span>
+              {second}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,45 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+import { placePrepared, prepareDatabase } from './prepared.ts'
+
+/** The rights of a folder that only its owner may enter; Windows has no such bits. */
+const ownerOnly = process.platform === 'win32' ? 0o666 : 0o700
+
+let folder: string
+beforeAll(() => prepareDatabase(), 120_000)
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dala-prepared-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+describe('a prepared database', () => {
+  it('fills an empty data folder, and no migration is left to apply', async () => {
+    // Whoever may list the data folder may not read the database in it.
+    chmodSync(folder, 0o755)
+    // A program that was killed while it copied has left this.
+    mkdirSync(join(folder, '.db.prepared'))
+    writeFileSync(join(folder, '.db.prepared', 'torn'), '')
+    placePrepared(folder)
+    expect(readdirSync(folder)).toEqual(['db'])
+    expect(statSync(join(folder, 'db')).mode & 0o777).toBe(ownerOnly)
+    const database = await openDatabase({ dataDir: folder })
+    try {
+      expect(await migrate(database)).toEqual([])
+      const [row] = await database.rows({ sql: 'select count(*)::int from users', parameters: [] })
+      expect(row).toEqual([0])
+    } finally {
+      await database.close()
+    }
+  }, 60_000)
+
+  it.each(['db', '.db.restored'])('leaves a folder with %s as it is', (name) => {
+    mkdirSync(join(folder, name))
+    placePrepared(folder)
+    expect(readdirSync(folder)).toEqual([name])
+    expect(readdirSync(join(folder, name))).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+/** The empty, migrated database beside the installed packages: a first start copies it instead of making its own (decision 38). */
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, join } from 'node:path'
+import { hasDatabase, liveFolder } from './backups/switch-over.ts'
+import { openDatabase } from './database.ts'
+import { migrate, readMigrations } from './migrate.ts'
+
+/** The folder of prepared databases; it is removed with the packages. */
+const cache = join(import.meta.dirname, '../../../../node_modules/.cache/dala-database')
+
+/** The folder of the prepared database that belongs to this program: its migrations on its version of PGlite. */
+function preparedFolder(): string {
+  const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  const hash = createHash('sha256').update(readFileSync(join(engine, '../../package.json')))
+  for (const { checksum } of readMigrations()) hash.update(checksum)
+  return join(cache, hash.digest('hex').slice(0, 32))
+}
+
+/**
+ * Fills a data folder without a database from the prepared one; does nothing where there is none.
+ *
+ * @param dataDir - The data folder, locked.
+ */
+export function placePrepared(dataDir: string): void {
+  if (hasDatabase(dataDir)) return
+  const prepared = preparedFolder()
+  if (!existsSync(prepared)) return
+  const draft = join(dataDir, '.db.prepared')
+  try {
+    rmSync(draft, { recursive: true, force: true })
+    // A copy has the usual rights of new folders; a database is its owner's alone.
+    mkdirSync(draft, { recursive: true, mode: 0o700 })
+    cpSync(prepared, draft, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    chmodSync(draft, 0o700)
+    // Whole or not at all: a program that is killed meanwhile leaves a draft.
+    renameSync(draft, liveFolder(dataDir))
+  } catch {
+    // The database is made anew then, and says what is wrong with the folder.
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+/** Prepares the database of this program, unless it is there, and takes former ones away. */
+export async function prepareDatabase(): Promise<void> {
+  const prepared = preparedFolder()
+  if (!existsSync(prepared)) {
+    const draft = `${prepared}.${process.pid}`
+    mkdirSync(draft, { recursive: true, mode: 0o700 })
+    try {
+      const database = await openDatabase({ dataDir: draft })
+      try {
+        await migrate(database)
+      } finally {
+        await database.close()
+      }
+      // Another program may have been faster.
+      if (!existsSync(prepared)) renameSync(liveFolder(draft), prepared)
+    } finally {
+      rmSync(draft, { recursive: true, force: true })
+    }
+  }
+  for (const name of readdirSync(cache))
+    if (!name.startsWith(basename(prepared))) rmSync(join(cache, name), { recursive: true, force: true })
+}

@@ -1,0 +1,76 @@
+/** Further rows of an export as cells: a second sheet, or rows of a csv file behind those of the list. */
+import { choiceLabel, fault, type Locale, type Resource } from '@dala/model'
+import type { Queries } from '../../db/database.ts'
+import type { FurtherColumn, FurtherKind, FurtherRows } from '../../resources/further-rows.ts'
+import type { Runner } from '../../resources/read.ts'
+import { type Cell, type Clock, dayCell, momentCell, numberCell, textCell } from './cells.ts'
+import type { ExportColumn } from './columns.ts'
+import type { FurtherPart } from './file.ts'
+import { maxRows } from './rows.ts'
+import { wordsOf } from './words.ts'
+import { clockIn } from './zone.ts'
+
+/** Rows that are in memory at once. */
+const pageSize = 500
+const widths: Readonly<Record<FurtherKind, number>> = { day: 12, moment: 18, amount: 14, choice: 18, text: 24 }
+const amountDigits = 2
+
+interface FurtherSource {
+  resource: Resource
+  language: Locale
+  timeZone: string
+  /** The columns that the further ones may share in a csv file. */
+  columns: readonly ExportColumn[]
+}
+
+function cellOf({ kind, under }: FurtherColumn, value: unknown, clock: Clock, source: FurtherSource): Cell {
+  if (typeof value === 'number') return numberCell(value, kind === 'amount' ? amountDigits : 0)
+  if (typeof value !== 'string') return null
+  if (kind === 'day') return dayCell(value)
+  if (kind === 'moment') return momentCell(value, clock)
+  if (kind === 'choice' && under !== undefined)
+    return textCell(wordsOf(source.language, choiceLabel(source.resource, under, value)))
+  return textCell(value)
+}
+
+async function* cellsOf(
+  queries: Runner & Queries,
+  { columns, read }: FurtherRows,
+  keys: readonly number[],
+  source: FurtherSource,
+): AsyncGenerator<Cell[][]> {
+  for (let start = 0; start < keys.length; start += pageSize) {
+    const rows = await read(queries, keys.slice(start, start + pageSize))
+    const moments = rows.flatMap((row) => row.filter((_, index) => columns[index]?.kind === 'moment'))
+    const clock = await clockIn(
+      queries,
+      source.timeZone,
+      [...new Set(moments)].filter((moment) => typeof moment === 'string'),
+    )
+    yield rows.map((row) => columns.map((column, index) => cellOf(column, row[index], clock, source)))
+  }
+}
+
+/**
+ * Finds the further rows of an export.
+ *
+ * @returns Their part of the file.
+ * @throws 422 where there are more than a file holds.
+ */
+export async function furtherPart(
+  queries: Runner & Queries,
+  further: FurtherRows,
+  source: FurtherSource,
+): Promise<FurtherPart> {
+  const keys = await further.find(queries, maxRows + 1)
+  if (keys.length > maxRows) throw fault('export.too-many', { params: { count: keys.length, max: maxRows } })
+  return {
+    title: wordsOf(source.language, further.title),
+    columns: further.columns.map(({ heading, kind }) => ({
+      heading: textCell(wordsOf(source.language, heading)),
+      width: widths[kind],
+    })),
+    under: further.columns.map(({ under }) => source.columns.findIndex(({ name }) => name === under)),
+    rows: cellsOf(queries, further, keys, source),
+  }
+}

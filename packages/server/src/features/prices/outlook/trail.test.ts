@@ -1,0 +1,160 @@
+import { unzipSync } from 'fflate'
+import readXlsxFile from 'read-excel-file/node'
+import { describe, expect, it } from 'vitest'
+import { sql } from '../../../db/sql.ts'
+import { build, buildDistrict, buildRegion } from '../../../testing/factories.ts'
+import { startResourceApp } from '../../../testing/resource-app.ts'
+
+const ids: Record<string, number> = {}
+const here = startResourceApp(async ({ database }) => {
+  ids.region = await buildRegion(database, { name: 'Region' })
+  for (const name of ['Near', 'Far']) ids[name] = await buildDistrict(database, { name, region: ids.region })
+  ids.kg = await build(database, 'units', { name: { en: 'Kilogram', ru: 'Килограмм' }, kind: 'mass', factor: 1 })
+  ids.sack = await build(database, 'units', { name: { en: 'Sack' }, kind: 'mass', factor: 50 })
+  for (const [order, name] of ['Wheat', 'Rice'].entries())
+    ids[name] = await build(database, 'products', { name, unit: ids.kg, order })
+  ids.day = await build(database, 'pricedates', { date: '2026-03-02', state: 'published' })
+  for (const product of ['Wheat', 'Rice'])
+    for (const district of ['Near', 'Far'])
+      ids[`${product} ${district}`] = await build(database, 'pricelists', {
+        product: ids[product],
+        district: ids[district],
+        pricedate: ids.day,
+        unit: ids.kg,
+        price: 4000,
+        origin: 'imported',
+        note: 'First',
+      })
+})
+
+const correct = async (name: string, cell: object) => {
+  const [product, district] = name.split(' ')
+  const cells = [{ product: ids[product ?? ''], district: ids[district ?? ''], ...cell }]
+  const { body } = await here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })
+  expect(body).toMatchObject({ data: { rejected: [] } })
+}
+const file = (query: string, role: 'admin' | 'authenticated' = 'admin') =>
+  here.app.inject({
+    method: 'GET',
+    url: `/api/pricelists/export?date=2026-03-02&${query}`,
+    headers: { authorization: `Bearer ${here.tokens[role]}` },
+  })
+/** The sheets of a file without their headings. */
+const sheetsOf = async (query: string) => {
+  const sheets = await readXlsxFile((await file(query)).rawPayload)
+  return sheets.map(({ sheet, data }) => ({ sheet, head: data[0] ?? [], rows: data.slice(1) }))
+}
+const trail = async (query = '') => (await sheetsOf(`trail=true&${query}`))[1]?.rows ?? []
+
+describe('GET /pricelists/export with trail', () => {
+  it('has one sheet without corrections asked for, and an empty second one before the first correction', async () => {
+    expect(await sheetsOf('')).toHaveLength(1)
+    expect(await sheetsOf('trail=false')).toHaveLength(1)
+    const [prices, earlier] = await sheetsOf('trail=true')
+    expect([prices?.rows.length, earlier?.sheet, earlier?.rows]).toEqual([4, 'Earlier prices', []])
+  })
+
+  it('names each earlier price with the one that followed, who changed it, when, and why', async () => {
+    await correct('Wheat Near', { price: 4100, note: '=Seller miscounted' })
+    await correct('Wheat Near', { price: 4100, price_max: 4300, note: 'Range' })
+    await correct('Wheat Near', { price: 4200, price_max: 4300, note: 'Range' })
+    await correct('Rice Far', { price: 200_000, unit: ids.sack, note: 'Sold by sacks' })
+    const day = new Date('2026-03-02T00:00:00Z')
+    const [, earlier] = await sheetsOf('trail=true')
+    expect(earlier?.head).toEqual(
+      ['Price date', 'Product', 'Region', 'District', 'Market']
+        .concat(['Earlier price', 'Earlier highest price', 'Earlier unit', 'Currency'])
+        .concat(['New price', 'New highest price', 'New unit', 'Changed at', 'Changed by', 'Reason']),
+    )
+    const wheat = [day, 'Wheat', 'Region', 'Near', 'Retail']
+    const rice = [day, 'Rice', 'Region', 'Far', 'Retail']
+    const by = 'admin'
+    expect(earlier?.rows.map((row) => row.toSpliced(12, 1))).toEqual([
+      [...wheat, 4000, null, 'Kilogram', 'UZS', 4100, null, 'Kilogram', by, "'=Seller miscounted"],
+      [...wheat, 4100, null, 'Kilogram', 'UZS', 4100, 4300, 'Kilogram', by, 'Range'],
+      [...wheat, 4100, 4300, 'Kilogram', 'UZS', 4200, 4300, 'Kilogram', by, 'Range'],
+      [...rice, 4000, null, 'Kilogram', 'UZS', 200_000, null, 'Sack', by, 'Sold by sacks'],
+    ])
+    for (const row of earlier?.rows ?? []) expect(row[12]).toBeInstanceOf(Date)
+  })
+
+  it('holds a price that was taken away, which has no row among the prices any more', async () => {
+    await correct('Rice Near', { price: null, note: 'Not sold' })
+    const [prices] = await sheetsOf('trail=true')
+    expect(prices?.rows).toHaveLength(3)
+    const taken = (await trail()).find((row) => row[1] === 'Rice' && row[3] === 'Near')
+    expect([taken?.[5], taken?.[9], taken?.[14]]).toEqual([4000, null, 'Not sold'])
+  })
+
+  it('leaves out a change of the note alone', async () => {
+    const before = (await trail()).length
+    await here.ask('PUT', `/pricelists/${ids['Wheat Far']}`, { data: { note: 'Second' } })
+    expect(await trail()).toHaveLength(before)
+  })
+
+  it('is narrowed by the filters of the prices', async () => {
+    expect((await trail(`product=${ids.Rice}`)).map((row) => row[1])).toEqual(['Rice', 'Rice'])
+    expect((await trail(`districts[]=${ids.Far}`)).map((row) => row[3])).toEqual(['Far'])
+    expect(await trail('market_type=wholesale')).toEqual([])
+    const other = await here.app.inject({
+      url: '/api/pricelists/export?date=2026-03-03&trail=true',
+      headers: { authorization: `Bearer ${here.tokens.admin}` },
+    })
+    expect((await readXlsxFile(other.rawPayload))[1]?.data).toHaveLength(1)
+  })
+
+  it.each([
+    ['ru', 'Прежние цены', 'Килограмм', 'Розница'],
+    ['uz', 'Avvalgi narxlar', 'Kilogram', 'Chakana'],
+    ['kaa', 'Aldınǵı bahalar', 'Kilogram', 'Bólek'],
+  ])('speaks %s', async (locale, title, unit, market) => {
+    const [, earlier] = await sheetsOf(`trail=true&locale=${locale}`)
+    expect([earlier?.sheet, earlier?.rows[0]?.[7], earlier?.rows[0]?.[4]]).toEqual([title, unit, market])
+  })
+
+  it('adds the earlier prices to a csv file behind the prices, and never a formula', async () => {
+    const lines = (await file('trail=true&format=csv')).body.trim().split('\r\n')
+    const cells = lines.map((line) => line.split(';'))
+    const [head = [], ...rows] = cells
+    expect(new Set(cells.map(({ length }) => length))).toEqual(new Set([19]))
+    expect(head.slice(13)).toEqual(['New price', 'New highest price', 'New unit', 'Changed at', 'Changed by', 'Reason'])
+    // Three prices, then five earlier ones.
+    expect(rows.map((row) => row[16] !== '')).toEqual([0, 0, 0, 1, 1, 1, 1, 1].map(Boolean))
+    expect(rows[3]?.slice(0, 10)).toEqual(
+      ['02.03.2026', 'Wheat', 'Region', 'Near', 'Retail'].concat(['4000', '', 'Kilogram', '', 'UZS']),
+    )
+    expect(rows[3]?.slice(13, 16)).toEqual(['4100', '', 'Kilogram'])
+    expect(rows[3]?.[18]).toBe("'=Seller miscounted")
+  })
+
+  it('writes no formula into the second sheet', async () => {
+    const parts = unzipSync((await file('trail=true')).rawPayload)
+    const sheet = Buffer.from(parts['xl/worksheets/sheet2.xml'] ?? []).toString('utf8')
+    expect(sheet).toContain('Seller miscounted')
+    expect(sheet).not.toContain('<f>')
+  })
+
+  it('is refused to callers who may not write prices, whose files have no trail', async () => {
+    const answer = await file('trail=true', 'authenticated')
+    expect([answer.statusCode, answer.json<{ error: { code: string } }>().error.code]).toEqual([403, 'access.denied'])
+    const own = await readXlsxFile((await file('', 'authenticated')).rawPayload)
+    expect(own).toHaveLength(1)
+  })
+
+  it('refuses more earlier prices than a file holds, and names their number', async () => {
+    const rows = sql`from generate_series(1, 50001)`
+    await here.database.query(sql`
+      insert into revisions (resource, document_id, operation, changes)
+      select 'pricelists', ${ids['Wheat Far']}::int, 'update', '{"price":{"before":"1.00","after":"2.00"}}' ${rows}`)
+    const answer = await file('trail=true')
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ error: { code: 'export.too-many', details: { params: { max: 50_000 } } } })
+    expect((await file('')).statusCode).toBe(200)
+  })
+
+  it('refuses another value of trail', async () => {
+    const answer = await file('trail=yes')
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ error: { details: { errors: [{ path: ['trail'] }] } } })
+  })
+})

@@ -1,0 +1,107 @@
+/** The trail of an export: each price that was replaced, with who, when and why (product/market.md §4). */
+import { type Caller, fault, fieldLabel, type Locale } from '@dala/model'
+import { compile, sql, type Template } from '../../../db/sql.ts'
+import { resourceNamed, type View, viewOf } from '../../../resources/attributes.ts'
+import type { FurtherColumn, FurtherRows } from '../../../resources/further-rows.ts'
+import { oneLanguage, shownName } from '../shown.ts'
+import { isMeant, readFramed } from './frame.ts'
+import type { ExportQuery } from './query.ts'
+
+type Sql = Template<unknown>
+
+const pricelists = resourceNamed('pricelists')
+const own = (name: string, kind: FurtherColumn['kind']): FurtherColumn => ({
+  heading: fieldLabel(pricelists, name),
+  kind,
+  under: name,
+})
+
+const columns: readonly FurtherColumn[] = [
+  own('pricedate', 'day'),
+  own('product', 'text'),
+  own('region', 'text'),
+  own('district', 'text'),
+  own('market_type', 'choice'),
+  { ...own('price', 'amount'), heading: ['prices.trail.price'] },
+  { ...own('price_max', 'amount'), heading: ['prices.trail.priceMax'] },
+  { ...own('unit', 'text'), heading: ['prices.trail.unit'] },
+  own('currency', 'text'),
+  { heading: ['prices.trail.newPrice'], kind: 'amount' },
+  { heading: ['prices.trail.newPriceMax'], kind: 'amount' },
+  { heading: ['prices.trail.newUnit'], kind: 'text' },
+  { heading: ['prices.trail.at'], kind: 'moment' },
+  { heading: ['prices.trail.by'], kind: 'text' },
+  { heading: ['prices.reason'], kind: 'text' },
+]
+
+/** Columns of a price whose change makes an earlier price, by their fields. */
+const figures = { price: 'price', price_max: 'price_max', unit: 'unit_id' } as const
+type Recorded = keyof typeof figures | 'note'
+
+/** SQL of one end of the change of a field in a revision. */
+const end = (revision: Sql, field: Recorded, which: 'before' | 'after'): Sql =>
+  sql`${revision}.changes -> ${sql.lit(field)} -> ${sql.lit(which)}`
+
+/** A value behind a revision (alias `r`) of a price: its own, else the one that the next change replaced, else the present one. */
+const after = (field: Recorded, present: Sql): Sql => sql`coalesce(${end(sql`r`, field, 'after')}, (
+  select ${end(sql`l`, field, 'before')} from revisions l
+   where l.resource = 'pricelists' and l.document_id = r.document_id and l.id > r.id
+     and jsonb_exists(l.changes, ${sql.lit(field)})
+   order by l.id limit 1), to_jsonb(${present})) #>> '{}'`
+
+/** The value before a revision: the one that it replaced, else the same as behind it. */
+const before = (field: Recorded, present: Sql): Sql => sql`case when jsonb_exists(r.changes, ${sql.lit(field)})
+  then (${end(sql`r`, field, 'before')}) #>> '{}' else ${after(field, present)} end`
+
+const present = (field: keyof typeof figures): Sql => sql`c.${sql.ref(figures[field])}`
+
+const unitName = (id: Sql, locale: Locale): Sql =>
+  sql`(select ${oneLanguage(sql`u.name`, locale)} from units u where u.id = (${id})::int)`
+
+const personName = sql`(
+  select coalesce(nullif(btrim(concat_ws(' ', u.name, u.surname)), ''), u.username) from users u where u.id = r.user_id)`
+
+/**
+ * The trail of the prices that a query means, those without a price today included.
+ *
+ * @param view - What the caller may see of price lists.
+ * @throws 403 for callers who may not read the history of prices.
+ */
+export function trailOf(caller: Caller, view: View, query: ExportQuery): FurtherRows {
+  if (!viewOf(pricelists, caller, 'update')) throw fault('access.denied')
+  const { from, to, locale } = query
+  return {
+    title: ['prices.trail'],
+    columns,
+    find: (runner, most) =>
+      readFramed<number[]>(runner, { caller, view, filters: query }, (scoped) => ({
+        json: sql`(select coalesce(json_agg(found.id order by found.place), '[]') from (
+          select r.id, row_number() over (
+                   order by e.date, g."order", g.id, d."order", d.id, c.market_type, r.id) as place
+            from (select ${sql.ref(scoped.document)}.* from ${scoped.from} where ${scoped.where}) c
+            join pricedates e on e.id = c.pricedate_id and e.date between ${from}::date and ${to}::date
+            join goods g on g.id = c.product_id join places d on d.id = c.district_id
+            join revisions r on r.resource = 'pricelists' and r.document_id = c.id and r.operation = 'update'
+             and jsonb_exists_any(r.changes, ${Object.keys(figures)}::text[])
+           where ${isMeant(query)} and (${before('price', present('price'))}) is not null
+           order by place limit ${most}) found)`,
+      })),
+    read: (runner, keys) =>
+      runner.rows(
+        compile(sql`
+          select e.date::text, ${shownName('products_texts', sql`c.product_id`, locale)},
+                 ${shownName('regions_texts', sql`c.region_id`, locale)},
+                 ${shownName('districts_texts', sql`c.district_id`, locale)}, c.market_type,
+                 (${before('price', present('price'))})::float8, (${before('price_max', present('price_max'))})::float8,
+                 ${unitName(before('unit', present('unit')), locale)}, c.currency,
+                 (${after('price', present('price'))})::float8, (${after('price_max', present('price_max'))})::float8,
+                 ${unitName(after('unit', present('unit')), locale)},
+                 to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), ${personName},
+                 ${after('note', sql`c.note`)}
+            from unnest(${[...keys]}::int[]) with ordinality asked(id, place)
+            join revisions r on r.id = asked.id join pricelists c on c.id = r.document_id
+            join pricedates e on e.id = c.pricedate_id
+           order by asked.place`),
+      ),
+  }
+}

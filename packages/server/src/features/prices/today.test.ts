@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+interface Answer {
+  data: { date: string; progress: Record<string, unknown> | null }
+}
+
+const ids: Record<string, number> = {}
+const here = startResourceApp(async ({ database }) => {
+  ids.region = await buildRegion(database)
+  ids.unit = await build(database, 'units', { name: { en: 'kg' }, kind: 'mass', factor: 1 })
+  for (const name of ['near', 'far']) ids[name] = await buildDistrict(database, { name, region: ids.region })
+  for (const name of ['wheat', 'rice']) ids[name] = await build(database, 'products', { name, unit: ids.unit })
+})
+const today = () => here.read<Answer>('/pricedates/today')
+const progress = async () => (await today()).data.progress
+const ago = async (days: number) =>
+  new Date(Date.parse((await today()).data.date) - days * 86_400_000).toISOString().slice(0, 10)
+const price = (pricedate: number | undefined, product: string, district: string, draft: object = {}) =>
+  build(here.database, 'pricelists', {
+    pricedate,
+    product: ids[product],
+    district: ids[district],
+    unit: ids.unit,
+    price: 10,
+    ...draft,
+  })
+
+describe('the progress of GET /api/pricedates/today', () => {
+  it('expects nothing while no day is published', async () => {
+    expect(await progress()).toEqual({
+      pricedate: null,
+      state: null,
+      expected: 0,
+      entered: 0,
+      carried: 0,
+      missing: 0,
+    })
+  })
+
+  it('counts all cells of the published day before as missing while nobody has begun the day', async () => {
+    ids.before = await build(here.database, 'pricedates', { date: await ago(1), state: 'published' })
+    for (const product of ['wheat', 'rice'])
+      for (const district of ['near', 'far']) await price(ids.before, product, district)
+    await price(ids.before, 'rice', 'far', { price: null, market_type: 'wholesale' })
+    expect(await progress()).toMatchObject({ pricedate: null, expected: 4, entered: 0, carried: 0, missing: 4 })
+  })
+
+  it('counts entered, carried and missing cells apart, and a price that was taken away as missing', async () => {
+    ids.day = await build(here.database, 'pricedates', { date: await ago(0) })
+    await price(ids.day, 'wheat', 'near')
+    await price(ids.day, 'wheat', 'near', { market_type: 'wholesale' })
+    await price(ids.day, 'wheat', 'far', { origin: 'carried' })
+    await price(ids.day, 'rice', 'near', { price: null })
+    const counts = { expected: 5, entered: 2, carried: 1, missing: 2 }
+    expect(await progress()).toEqual({ pricedate: ids.day, state: 'draft', ...counts })
+    const review = await here.read<{ data: { counts: object } }>(`/pricedates/${ids.day}/review`)
+    expect(review.data.counts).toMatchObject(counts)
+  })
+
+  it('leaves out a district that had no market on the day', async () => {
+    const data = { no_market: { connect: [ids.far] } }
+    expect((await here.ask('PUT', `/pricedates/${ids.day}`, { data })).status).toBe(200)
+    expect(await progress()).toMatchObject({ expected: 4, entered: 2, carried: 1, missing: 1 })
+  })
+
+  it('is null for callers who may not write prices', async () => {
+    const { status, body } = await here.ask('GET', '/pricedates/today', undefined, 'authenticated')
+    expect([status, (body as Answer).data.progress]).toEqual([200, null])
+    expect((await here.ask('GET', '/pricedates/today', undefined, 'public')).status).toBe(401)
+  })
+
+  it('expects nothing on a weekday without prices in eight weeks, until somebody begins the day', async () => {
+    await here.database.query(sql`delete from pricelists where pricedate_id = ${ids.day}`)
+    await here.database.query(sql`delete from pricedates where id = ${ids.day}`)
+    for (const weeks of [1, 2, 3])
+      await build(here.database, 'pricedates', { date: await ago(weeks * 7 + 1), state: 'published' })
+    expect(await progress()).toMatchObject({ expected: 0, missing: 0 })
+    ids.day = await build(here.database, 'pricedates', { date: await ago(0) })
+    expect(await progress()).toMatchObject({ pricedate: ids.day, expected: 4, missing: 4 })
+  })
+})

@@ -1,0 +1,142 @@
+import { rmSync } from 'node:fs'
+import type { PostTwin } from '@dala/model'
+import type { Sharp } from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { readSettings } from '../../settings.ts'
+import { build } from '../../testing/factories.ts'
+import { drawn, noise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
+import { LikenessFill } from '../uploads/fill-likeness.ts'
+import { openStorage } from '../uploads/open-storage.ts'
+
+let here: UploadApp
+let type: number
+beforeAll(async () => {
+  here = await openUploadApp()
+  type = await build(here.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+})
+afterAll(() => here.app.close())
+
+const sent = async (image: Sharp) => {
+  const { status, records } = await here.send([{ bytes: await image.toBuffer() }])
+  expect(status).toBe(200)
+  const [record] = records
+  if (!record) throw new Error('No record')
+  return record
+}
+/** Stores a post with one picture; titles that share words without being nearly equal leave it to the picture. */
+const post = (title: string, images: readonly number[], draft: object = {}) =>
+  build(here.database, 'tradinposts', { title, tradingposttype: type, images, ...draft })
+const twinsOf = async (id: number) => {
+  const { status, body } = await here.ask('GET', `/tradinposts/${id}/duplicates`)
+  expect(status).toBe(200)
+  return (body as { data: PostTwin[] }).data
+}
+const forget = () => here.database.query(sql`delete from tradinposts`)
+/** The nth of several scenes, cut from places of one noisy picture and drawn large, so that each has its own light and dark. */
+const scene = (index: number) =>
+  noise(64)
+    .extract({ left: index * 16, top: index * 8, width: 12, height: 9 })
+    .resize(800, 600, { kernel: 'cubic', fit: 'fill' })
+
+describe('GET /api/tradinposts/:id/duplicates', () => {
+  it('finds a resized and recompressed picture of the same scene, and no picture of another scene', async () => {
+    await forget()
+    const own = await sent(scene(0).jpeg({ quality: 95 }))
+    const copies = [
+      await sent(scene(0).jpeg({ quality: 45 })),
+      await sent(scene(0).resize(320, 240).webp({ quality: 60 })),
+      await sent(scene(0).resize(500, 375).png()),
+    ]
+    const others = [await sent(scene(1).jpeg()), await sent(scene(2).jpeg())]
+    const alike = await Promise.all(copies.map(({ id }) => post('Gurvak melons of this summer', [id])))
+    for (const { id } of others) await post('Gurvak melons of this summer', [id])
+    const id = await post('Gurvak melons, late', [own.id])
+    const found = await twinsOf(id)
+    expect(new Map(found.map((twin) => [twin.id, twin.same]))).toEqual(
+      new Map(alike.map((twin) => [twin, ['picture_alike']])),
+    )
+    expect(found.every(({ score }) => score >= 0.35 && score < 0.6)).toBe(true)
+  })
+
+  it('says that a picture is equal where its bytes are, also when it is looked at through another one', async () => {
+    await forget()
+    const bytes = scene(0).jpeg({ quality: 90 })
+    const [first, again] = [await sent(bytes.clone()), await sent(bytes.clone())]
+    const twin = await post('Gurvak melons of this summer', [], { mainPhoto: first.id })
+    const id = await post('Gurvak melons, late', [again.id])
+    expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_equal'], picture: first.url, kind: null }])
+  })
+
+  it('takes no two pictures of one colour for the same', async () => {
+    await forget()
+    const plain = (background: string) =>
+      drawn(300, 200)
+        .composite([{ input: { create: { width: 300, height: 200, channels: 3, background } } }])
+        .png()
+    const [green, blue] = [await sent(plain('#0a0')), await sent(plain('#00a'))]
+    await post('Gurvak melons of this summer', [green.id])
+    expect(await twinsOf(await post('Gurvak melons, late', [blue.id]))).toEqual([])
+  })
+
+  it('compares the pictures of an edit that waits', async () => {
+    await forget()
+    const author = here.people['authenticated']
+    const [small, large] = [await sent(scene(1).resize(400, 300).jpeg()), await sent(scene(1).png())]
+    await here.database.query(sql`update uploads set owner_id = ${author}::int where id = ${large.id}`)
+    const twin = await post('Gurvak melons of this summer', [small.id])
+    const id = await post('Gurvak melons, late', [], { user: author, status: 'processed' })
+    expect(await twinsOf(id)).toEqual([])
+    const edited = await here.app.inject({
+      method: 'PUT',
+      url: `/api/tradinposts/${id}`,
+      headers: here.headersOf('authenticated'),
+      payload: { data: { images: [large.id] } },
+    })
+    expect(edited.statusCode).toBe(200)
+    expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_alike'] }])
+  })
+
+  it('names the kind of goods of a twin, by which it is drawn without a picture', async () => {
+    await forget()
+    const category = await build(here.database, 'tradingpostcategories', { name: 'Livestock', kind: 'livestock' })
+    const twin = await post('Gurvak melons', [], { tradingpostcategory: category })
+    expect(await twinsOf(await post('Gurvak melons', []))).toMatchObject([
+      { id: twin, same: ['title'], picture: null, kind: 'livestock' },
+    ])
+  })
+})
+
+describe('pictures that were stored without a hash', () => {
+  const hashes = () =>
+    here.database.query(sql<{ id: number; likeness: string | null }>`select id, likeness from uploads order by id`)
+  const fill = () => new LikenessFill(here.database, openStorage(readSettings({ DATA_DIR: here.dataDir }))).fill()
+
+  it('are filled in the background with one that is near the hash of their upload', async () => {
+    await forget()
+    const [own, small] = [await sent(scene(0).jpeg({ quality: 95 })), await sent(scene(0).resize(300, 225).jpeg())]
+    const twin = await post('Gurvak melons of this summer', [small.id])
+    const id = await post('Gurvak melons, late', [own.id])
+    await here.database.query(sql`update uploads set likeness = null where id = any(${[own.id, small.id]}::int[])`)
+    expect(await twinsOf(id)).toEqual([])
+    expect([await fill(), await fill()]).toEqual([2, 0])
+    expect(await twinsOf(id)).toMatchObject([{ id: twin, same: ['picture_alike'] }])
+  })
+
+  it('are asked for once where their file is missing', async () => {
+    const lost = await sent(scene(0).jpeg())
+    const ofLost = here.stored().filter((name) => name.includes(String(lost.hash)))
+    for (const name of ofLost) rmSync(here.pathOf(name))
+    await here.database.query(sql`update uploads set likeness = null where id = ${lost.id}`)
+    expect([await fill(), await fill()]).toEqual([1, 0])
+    expect((await hashes()).find(({ id }) => id === lost.id)?.likeness).toBe('0'.repeat(16))
+  })
+
+  it('are filled a portion at a time, the newest first, and are shown to nobody', async () => {
+    await here.database.query(sql`
+      insert into uploads (name, hash, url) select 'a', 'h' || n, '/uploads/h' || n from generate_series(1, 60) n`)
+    expect([await fill(), await fill(), await fill()]).toEqual([50, 10, 0])
+    const { body } = await here.ask('GET', '/uploads?pagination[pageSize]=100')
+    expect(JSON.stringify(body)).not.toContain('likeness')
+  })
+})

@@ -1,0 +1,26 @@
+/** Rows of another kind that an export adds to its records: a second sheet, or further rows of a csv file. */
+import type { MessageCandidates } from '@dala/model'
+import type { Queries } from '../db/database.ts'
+import type { Runner } from './read.ts'
+
+/** A day and a moment are texts of the wire, a choice is a value of the exported resource's field. */
+export type FurtherKind = 'day' | 'moment' | 'amount' | 'choice' | 'text'
+
+export interface FurtherColumn {
+  heading: MessageCandidates
+  kind: FurtherKind
+  /** The exported field whose column holds these values in a csv file; without one they have a column behind the others. */
+  under?: string
+}
+
+type Reader = Runner & Pick<Queries, 'query' | 'rows'>
+
+export interface FurtherRows {
+  /** Name of the sheet. */
+  title: MessageCandidates
+  columns: readonly FurtherColumn[]
+  /** Reads the keys of at most `most` rows in their order. */
+  find: (runner: Reader, most: number) => Promise<readonly number[]>
+  /** Reads the values of these rows in the order of the columns. */
+  read: (runner: Reader, keys: readonly number[]) => Promise<readonly (readonly unknown[])[]>
+}
