@@ -167,8 +167,8 @@ export async function fuzz(
       console.log(server.output())
       return { harmless: status < 500 }
     }
-    // Caches fill and machine code comes into being in the first requests; memory is compared from there.
-    const warm = Math.min(10_000, Math.floor(requests / 4))
+    // Caches fill and machine code comes into being in the first requests: memory is compared after them.
+    const warm = Math.min(10_000, Math.floor(requests / 2))
     await sendUntil(warm)
     const before = await memoryOf(server, tokens.owner)
     const began = performance.now()

@@ -33,7 +33,7 @@ const doses = {
     full: { rows: 10_000, faults: 300, long: 50_000 },
   },
   restored: { small: 60, full: 1_000 },
-  fuzz: { small: 2_000, full: 100_000 },
+  fuzz: { small: 4_000, full: 100_000 },
   hostile: {
     small: { files: 40, streams: 2, megabytes: 100 },
     full: { files: 200, streams: 20, megabytes: 1_024 },

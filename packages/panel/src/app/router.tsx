@@ -125,6 +125,13 @@ export function createRouter(history?: RouterHistory, panel?: PanelRoutes) {
     scrollRestoration: true,
     trailingSlash: 'never',
   })
+  // The drawn router follows the address by itself. A change before that, by Back while the program starts, would
+  // otherwise never be shown.
+  const stopEarly = router.history.subscribe(() => void router.load())
+  const stopWaiting = router.subscribe('onRendered', () => {
+    stopEarly()
+    stopWaiting()
+  })
   router.subscribe('onResolved', ({ toLocation }) => {
     rememberSearch(toLocation.pathname, parseSearch(toLocation.searchStr))
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBound } from './bounded.ts'
+import { createBound, createTurns } from './bounded.ts'
 
 test('work runs in the order it came, never more at once than allowed, and what is too much is refused', async () => {
   const bounded = createBound({ running: 2, waiting: 2 })
@@ -22,4 +22,22 @@ test('work runs in the order it came, never more at once than allowed, and what 
   gates[3]?.resolve(3)
   expect(await Promise.all([results[2], results[3]])).toEqual([2, 3])
   expect(await bounded(() => Promise.resolve('free again'))).toBe('free again')
+})
+
+test('runs one piece of work of a key at a time, and lets those of other keys pass', async () => {
+  const inTurn = createTurns(1)
+  const begun: string[] = []
+  const gate = Promise.withResolvers<string>()
+  const first = inTurn(1, () => {
+    begun.push('first')
+    return gate.promise
+  })
+  const second = inTurn(1, () => Promise.resolve(begun.push('second')))
+  await inTurn(2, () => Promise.resolve(begun.push('other')))
+  await expect(inTurn(1, () => Promise.resolve(0))).rejects.toMatchObject({ status: 503, retryAfter: 5 })
+  expect(begun).toEqual(['first', 'other'])
+  gate.reject(new Error('failed'))
+  await expect(first).rejects.toThrow('failed')
+  await second
+  expect(begun).toEqual(['first', 'other', 'second'])
 })

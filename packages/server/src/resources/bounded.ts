@@ -33,3 +33,29 @@ export function createBound({ running: maxRunning, waiting: maxWaiting }: Bounds
     }
   }
 }
+
+/** Runs a piece of work when all earlier pieces of the same key have ended. */
+export type InTurn = <T>(key: number, work: () => Promise<T>) => Promise<T>
+
+/**
+ * Makes a queue for each key. Work that would lock the same row waits here, without a connection to the database:
+ * one much used row cannot take the connections of all other requests.
+ *
+ * @param waiting - How many pieces of one key may wait.
+ * @returns a function that runs a piece in its turn
+ * @throws 503 `server.busy` with Retry-After when too many of its key wait already
+ */
+export function createTurns(waiting: number): InTurn {
+  const turns = new Map<number, { bounded: Bounded; pieces: number }>()
+  return async (key, work) => {
+    const turn = turns.get(key) ?? { bounded: createBound({ running: 1, waiting }), pieces: 0 }
+    turns.set(key, turn)
+    turn.pieces += 1
+    try {
+      return await turn.bounded(work)
+    } finally {
+      turn.pieces -= 1
+      if (turn.pieces === 0) turns.delete(key)
+    }
+  }
+}

@@ -353,6 +353,27 @@ describe('publishing a day', () => {
     return screen.findByRole('dialog', { name: 'Publish the prices of 09.03.2026?' })
   }
 
+  it('opens its question by a press while the day is still being handed in', async () => {
+    let state = 'draft'
+    const held = Promise.withResolvers<Response>()
+    fakeApi({
+      ...answers,
+      'GET /api/pricedates/7': () => Response.json(day(state)),
+      'POST /api/pricedates/7/submit': () => held.promise,
+    })
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Hand in for checking' }))
+    const question = await openDialog(user)
+    state = 'checking'
+    held.resolve(Response.json(day(state)))
+    await waitFor(() => expect(screen.queryByText('Hand in for checking')).toBeNull())
+    expect(question.isConnected).toBe(true)
+    await waitFor(() =>
+      expect(within(question).getByRole('button', { name: 'Publish' }).getAttribute('aria-disabled')).not.toBe('true'),
+    )
+  })
+
   it('names what is not saved and what must be confirmed, and leads to the first of them', async () => {
     const wait = {
       product: named(22, 'Rice'),

@@ -42,11 +42,13 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
       if (isDraft) await step('checking', { version })
       return step(to, { ...(!isDraft && { version }), allow_missing: true, allow_carried: true })
     },
-    onSuccess: () => {
-      setAsked(undefined)
+    onSuccess: (_, to) => {
+      // Another question may have been opened meanwhile.
+      setAsked((now) => (now === to ? undefined : now))
       showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${words}.one`]) }) })
     },
-    onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
+    // The next step is taken with the version that this one has left.
+    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
   })
   const who = me && { id: me.id, ...askerOf(me) }
   const { steps } = resources.pricedates.fields.state
@@ -64,9 +66,10 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
             kind={to === 'published' ? 'primary' : 'plain'}
             // On a phone the head has room for the step that most days take.
             className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
-            busy={take.isPending}
+            // A press during another step opens its question: only its answer waits.
+            busy={take.isPending && take.variables === to}
             onClick={() => {
-              take.reset()
+              if (!take.isPending) take.reset()
               if (to === 'checking') take.mutate(to)
               else setAsked(to)
             }}

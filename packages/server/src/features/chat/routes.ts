@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
+import { createTurns } from '../../resources/bounded.ts'
 import { enterFeature, presentEntry } from '../../resources/feature-routes.ts'
 import { answerOnce } from '../../resources/idempotency.ts'
 import { tellRooms } from '../../resources/room-changes.ts'
@@ -24,6 +25,9 @@ import { listTakers } from './takers.ts'
 
 const chatrooms = resourceNamed('chatrooms')
 const chatmessages = resourceNamed('chatmessages')
+
+/** Messages to one room that wait for the one being written; more are answered 503. */
+const maxWaiting = 100
 
 interface ChatRoutes extends ReadRoutes {
   tickSeconds: number
@@ -49,6 +53,8 @@ function joinSockets(app: FastifyInstance, { database, sockets, tickSeconds }: C
 export function registerChat(app: FastifyInstance, routes: ChatRoutes): void {
   const { database } = routes
   joinSockets(app, routes)
+  // A message locks its room: the writers of a lively one must not wait with a connection each.
+  const inTurn = createTurns(maxWaiting)
 
   app.get('/api/chatrooms', async (request) =>
     listRooms(routes, await enterFeature(routes, chatrooms, 'list', request)),
@@ -114,8 +120,8 @@ export function registerChat(app: FastifyInstance, routes: ChatRoutes): void {
   app.post('/api/chatmessages', async (request, reply) => {
     const entered = await enterFeature(routes, chatmessages, 'create', request)
     const message = readMessage(new ActionBody(request))
-    return answerOnce({ database, caller: entered.caller, request, reply }, (trx) =>
-      send(trx, database, entered, message),
+    return inTurn(message.room, () =>
+      answerOnce({ database, caller: entered.caller, request, reply }, (trx) => send(trx, database, entered, message)),
     )
   })
 
