@@ -1,6 +1,8 @@
-import { createMemoryHistory } from '@tanstack/react-router'
-import { screen, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildQueryClient } from '../api/query-client.ts'
 import { fakeApi, owner } from '../testing/fake-api.ts'
 import { renderApp } from '../testing/render-app.tsx'
 import { buildPanelRoutes } from './panel-routes.tsx'
@@ -73,6 +75,22 @@ const addresses = [
     'agroculture-area',
   ].flatMap((name) => [`settings/${name}`, `settings/${name}/5`, `settings/${name}/new`]),
 ]
+
+describe('createRouter', () => {
+  it('follows an address that changes before the first page is drawn', async () => {
+    const history = createMemoryHistory({ initialEntries: ['/user/forgot-password', '/user/login'] })
+    const router = createRouter(history)
+    const loading = router.load()
+    history.back()
+    await loading
+    render(
+      <QueryClientProvider client={buildQueryClient(() => {})}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>,
+    )
+    expect(await screen.findByRole('heading', { name: 'Forgot password' })).toBeDefined()
+  })
+})
 
 describe('the route table', () => {
   const router = createRouter(createMemoryHistory(), buildPanelRoutes())

@@ -125,6 +125,9 @@ export function createRouter(history?: RouterHistory, panel?: PanelRoutes) {
     scrollRestoration: true,
     trailingSlash: 'never',
   })
+  // The drawn router follows the address by itself. One that changes earlier, by Back while the program starts, would
+  // never be shown.
+  router.history.subscribe(router.load)
   router.subscribe('onResolved', ({ toLocation }) => {
     rememberSearch(toLocation.pathname, parseSearch(toLocation.searchStr))
   })
