@@ -32,6 +32,7 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
   const [asked, setAsked] = useState<Target>()
   const step = (to: Target, data: object) =>
     call('POST', `/${resource.wire}/${record.id}/${actions[to].path}`, { body: { data } })
+  const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const take = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[asked ?? 'checking'].words) }) },
     mutationFn: async (to: Target) => {
@@ -42,11 +43,14 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
       if (isDraft) await step('checking', { version })
       return step(to, { ...(!isDraft && { version }), allow_missing: true, allow_carried: true })
     },
-    onSuccess: () => {
-      setAsked(undefined)
+    onSuccess: (_, to) => {
+      // Another step may have been asked for meanwhile.
+      setAsked((now) => (now === to ? undefined : now))
       showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${words}.one`]) }) })
+      // The next step starts from the day as it is now.
+      return refresh()
     },
-    onSettled: () => void cache.invalidateQueries({ queryKey: ['resource'] }),
+    onError: () => void refresh(),
   })
   const who = me && { id: me.id, ...askerOf(me) }
   const { steps } = resources.pricedates.fields.state
@@ -64,9 +68,9 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
             kind={to === 'published' ? 'primary' : 'plain'}
             // On a phone the head has room for the step that most days take.
             className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
-            busy={take.isPending}
+            busy={take.isPending && (to === 'checking' || to === take.variables)}
             onClick={() => {
-              take.reset()
+              if (take.isError) take.reset()
               if (to === 'checking') take.mutate(to)
               else setAsked(to)
             }}
