@@ -435,10 +435,18 @@ describe('publishing a day', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Hand in for checking' }))
     fireEvent.click(publish)
     const dialog = await screen.findByRole('dialog', { name: 'Publish the prices of 09.03.2026?' })
-    expect(within(dialog).getByRole('button', { name: /Publish/ }).getAttribute('aria-busy')).toBe('true')
+    expect(
+      within(dialog)
+        .getByRole('button', { name: /Publish/ })
+        .getAttribute('aria-busy'),
+    ).toBe('true')
     answer()
     await waitFor(() =>
-      expect(within(dialog).getByRole('button', { name: /Publish/ }).getAttribute('aria-busy')).toBeNull(),
+      expect(
+        within(dialog)
+          .getByRole('button', { name: /Publish/ })
+          .getAttribute('aria-busy'),
+      ).toBeNull(),
     )
     await user.click(within(dialog).getByRole('button', { name: /Publish/ }))
     expect(await screen.findByText(/This day is published/)).toBeTruthy()
