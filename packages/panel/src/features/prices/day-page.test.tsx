@@ -353,27 +353,6 @@ describe('publishing a day', () => {
     return screen.findByRole('dialog', { name: 'Publish the prices of 09.03.2026?' })
   }
 
-  it('opens its question by a press while the day is still being handed in', async () => {
-    let state = 'draft'
-    const held = Promise.withResolvers<Response>()
-    fakeApi({
-      ...answers,
-      'GET /api/pricedates/7': () => Response.json(day(state)),
-      'POST /api/pricedates/7/submit': () => held.promise,
-    })
-    renderApp('/app/price-list/7')
-    const user = userEvent.setup()
-    await user.click(await screen.findByRole('button', { name: 'Hand in for checking' }))
-    const question = await openDialog(user)
-    state = 'checking'
-    held.resolve(Response.json(day(state)))
-    await waitFor(() => expect(screen.queryByText('Hand in for checking')).toBeNull())
-    expect(question.isConnected).toBe(true)
-    await waitFor(() =>
-      expect(within(question).getByRole('button', { name: 'Publish' }).getAttribute('aria-disabled')).not.toBe('true'),
-    )
-  })
-
   it('names what is not saved and what must be confirmed, and leads to the first of them', async () => {
     const wait = {
       product: named(22, 'Rice'),
@@ -432,6 +411,47 @@ describe('publishing a day', () => {
       data: { version: 4, allow_missing: true, allow_carried: true },
     })
     expect(screen.getByRole('button', { name: 'Reopen' })).toBeTruthy()
+  })
+
+  it('keeps its question open when the day is still being handed in', async () => {
+    let state = 'draft'
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/pricedates/7': () => Response.json(day(state)),
+      'POST /api/pricedates/7/submit': async () => {
+        await answered
+        state = 'checking'
+        return Response.json(day(state))
+      },
+      'POST /api/pricedates/7/publish': () => {
+        state = 'published'
+        return Response.json(day(state))
+      },
+    })
+    renderApp('/app/price-list/7')
+    const user = userEvent.setup()
+    const publish = await screen.findByRole('button', { name: 'Publish…' })
+    fireEvent.click(screen.getByRole('button', { name: 'Hand in for checking' }))
+    fireEvent.click(publish)
+    const dialog = await screen.findByRole('dialog', { name: 'Publish the prices of 09.03.2026?' })
+    expect(
+      within(dialog)
+        .getByRole('button', { name: /Publish/ })
+        .getAttribute('aria-busy'),
+    ).toBe('true')
+    answer()
+    await waitFor(() =>
+      expect(
+        within(dialog)
+          .getByRole('button', { name: /Publish/ })
+          .getAttribute('aria-busy'),
+      ).toBeNull(),
+    )
+    await user.click(within(dialog).getByRole('button', { name: /Publish/ }))
+    expect(await screen.findByText(/This day is published/)).toBeTruthy()
+    const steps = calls.filter(({ method }) => method === 'POST').map(({ path }) => path)
+    expect(steps).toEqual(['/api/pricedates/7/submit', '/api/pricedates/7/publish'])
   })
 
   it('says in its place why it was refused', async () => {

@@ -32,6 +32,7 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
   const [asked, setAsked] = useState<Target>()
   const step = (to: Target, data: object) =>
     call('POST', `/${resource.wire}/${record.id}/${actions[to].path}`, { body: { data } })
+  const refresh = () => cache.invalidateQueries({ queryKey: ['resource'] })
   const take = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t(actions[asked ?? 'checking'].words) }) },
     mutationFn: async (to: Target) => {
@@ -43,12 +44,13 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
       return step(to, { ...(!isDraft && { version }), allow_missing: true, allow_carried: true })
     },
     onSuccess: (_, to) => {
-      // Another question may have been opened meanwhile.
+      // Another step may have been asked for meanwhile.
       setAsked((now) => (now === to ? undefined : now))
       showToast({ kind: 'success', title: t('message.updated', { resource: tFirst([`${words}.one`]) }) })
+      // The next step starts from the day as it is now.
+      return refresh()
     },
-    // The next step is taken with the version that this one has left.
-    onSettled: () => cache.invalidateQueries({ queryKey: ['resource'] }),
+    onError: () => void refresh(),
   })
   const who = me && { id: me.id, ...askerOf(me) }
   const { steps } = resources.pricedates.fields.state
@@ -66,10 +68,9 @@ export function DaySteps({ screen: { resource, words }, record }: OverviewProps)
             kind={to === 'published' ? 'primary' : 'plain'}
             // On a phone the head has room for the step that most days take.
             className={from === 'draft' && to === 'checking' ? 'max-md:hidden' : undefined}
-            // A press during another step opens its question: only its answer waits.
-            busy={take.isPending && take.variables === to}
+            busy={take.isPending && (to === 'checking' || to === take.variables)}
             onClick={() => {
-              if (!take.isPending) take.reset()
+              if (take.isError) take.reset()
               if (to === 'checking') take.mutate(to)
               else setAsked(to)
             }}
