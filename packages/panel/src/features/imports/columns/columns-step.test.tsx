@@ -46,6 +46,28 @@ describe('the columns of an import', () => {
     expect(screen.getByRole('button', { name: '“Price” for “Narx”' })).toBeTruthy()
   })
 
+  it('lead to the preview by a press that came while they were being saved', async () => {
+    const { promise: saved, resolve: save } = Promise.withResolvers<void>()
+    const decided = importAnswer({
+      mapping: mappingOf({ columns: openColumns.map((column) => ({ ...column, key: 'price', status: 'matched' })) }),
+    })
+    fakeApi({
+      ...answers,
+      'PUT /api/insert_excel/48': async () => {
+        await saved
+        return Response.json(decided)
+      },
+    })
+    renderApp('/app/import/48')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Accept “District”' }))
+    await user.click(screen.getByRole('button', { name: '“Price” for “Narx”' }))
+    await user.click(screen.getByRole('button', { name: 'To the check' }))
+    expect(screen.getByRole('button', { name: 'To the check' }).getAttribute('aria-busy')).toBe('true')
+    save()
+    expect(await screen.findByRole('grid')).toBeTruthy()
+  })
+
   it('are accepted together where only one field or one record is meant', async () => {
     const calls = fakeApi(answers)
     renderApp('/app/import/48')

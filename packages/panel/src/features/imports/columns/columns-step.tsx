@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Download from 'lucide-react/icons/download'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { askerOf, meQuery } from '../../../api/session.ts'
 import { useObstacle } from '../../../api/use-obstacle.ts'
@@ -159,10 +160,23 @@ const showOpen = () => {
   field?.focus({ preventScroll: true })
 }
 
+/** The way to the preview, taken when the decisions are saved: one of them may open a column again. */
+function useGoingOn({ isSaving, open, failure }: ColumnDecisions) {
+  const navigate = useNavigate()
+  const [isGoing, setGoing] = useState(false)
+  const arrive = useEffectEvent(() => {
+    setGoing(false)
+    if (open.columns === 0 && failure === undefined) void navigate({ to: '.', search: { step: 'preview' } })
+  })
+  useEffect(() => {
+    if (isGoing && !isSaving) arrive()
+  }, [isGoing, isSaving])
+  return { isGoing, goOn: () => setGoing(true) }
+}
+
 /** The number of open points, the acceptance of all unambiguous ones, and the next step. */
 function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
   const t = useT()
-  const navigate = useNavigate()
   const obstacle = useObstacle()
   const { columns, names, open, isSaving, failure, decide } = decisions
   // A column with one candidate, unless another column has it or could have it too.
@@ -184,6 +198,7 @@ function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
     ...(open.names > 0 ? [t('import.openNames', { count: open.names })] : []),
   ]
   const words = waits.length > 0 ? t('import.waits', { what: formatList(t, waits) }) : undefined
+  const { isGoing, goOn } = useGoingOn(decisions)
   return (
     <div data-save-bar className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
       <FailureLine>{failure}</FailureLine>
@@ -211,10 +226,10 @@ function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
         ) : null}
         <Button
           kind="primary"
-          busy={isSaving}
+          busy={isGoing}
           // Rows of a name that nobody decides on are faulty, and stay in the file.
           disabled={obstacle ?? (open.columns > 0 ? words : undefined)}
-          onClick={() => void navigate({ to: '.', search: { step: 'preview' } })}
+          onClick={goOn}
         >
           {t('import.toPreview')}
         </Button>

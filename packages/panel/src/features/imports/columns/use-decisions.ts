@@ -108,7 +108,7 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     },
     remember: waiting.mapping.remember ?? mapping.remember,
     aliases: waiting.mapping.aliases ?? mapping.aliases,
-    isSaving,
+    isSaving: isSaving || !isNothing(waiting),
     failure: save.error
       ? save.error instanceof ApiError && save.error.status === 409
         ? t('import.stale')
