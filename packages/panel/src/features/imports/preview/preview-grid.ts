@@ -94,15 +94,16 @@ export function issueAt(row: ImportRow, key: string): ImportIssue | undefined {
 
 /** The text that editing a cell begins with. */
 export const textAt = (row: ImportRow, key: string, mends: RowMends): string =>
-  mends.get({ row: row.row, key })?.text ?? row.corrected[key] ?? row.given[key] ?? ''
+  correctedAt(row, key, mends) ?? row.given[key] ?? ''
 
 /** The pending correction of a cell; null for the value of the file. */
-export const correctedAt = (row: ImportRow, key: string, mends: RowMends): string | null =>
-  key === skipKey || key === confirmKey
-    ? (key === skipKey ? row.action === 'skip' : row.is_confirmed)
-      ? 'yes'
-      : null
-    : (mends.get({ row: row.row, key })?.text ?? row.corrected[key] ?? null)
+export function correctedAt(row: ImportRow, key: string, mends: RowMends): string | null {
+  if (key === skipKey) return row.action === 'skip' ? 'yes' : null
+  if (key === confirmKey) return row.is_confirmed ? 'yes' : null
+  // A correction that is being taken back has no text, and the row still shows it.
+  const mend = mends.get({ row: row.row, key })
+  return mend ? mend.text : (row.corrected[key] ?? null)
+}
 
 /** Where the faults of a row are: its faulty cells, or its first cell where the fault is the whole row's. */
 function faultsIn(row: ImportRow, columns: readonly PreviewColumn[], mends: RowMends): CellAt[] {

@@ -69,6 +69,29 @@ describe('the preview of an import', () => {
     )
   })
 
+  it('sends what is typed again while the same correction is being taken back', async () => {
+    const corrected = faultyRows.map((row) => (row.row === 58 ? { ...row, corrected: { price: '15600' } } : row))
+    const { promise: saved, resolve: save } = Promise.withResolvers<void>()
+    const calls = fakeApi({
+      ...importAnswers,
+      'GET /api/insert_excel/48/rows': rowsAnswer(corrected),
+      'PUT /api/insert_excel/48': async () => {
+        await saved
+        return Response.json(importAnswer({ version: 5 }))
+      },
+    })
+    const user = await open()
+    await user.keyboard('[F8][F8]{F2}')
+    await user.clear(screen.getByRole('textbox', { name: 'Price, 58' }))
+    await user.keyboard('155O0{Enter}')
+    await user.click(cell(58, 'price'))
+    await user.keyboard('15600{Enter}')
+    save()
+    await vi.waitFor(() =>
+      expect(bodies(calls).at(-1)).toEqual({ data: { version: 5, rows: [{ row: 58, values: { price: '15600' } }] } }),
+    )
+  })
+
   it('pastes a block from the cell on, in one call, and takes it back as one step', async () => {
     const calls = fakeApi(importAnswers)
     const user = await open()
