@@ -1,5 +1,5 @@
 import type { ImportName } from '@dala/model'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { errorAnswer, fakeApi, type FakeCall } from '../../../testing/fake-api.ts'
@@ -35,6 +35,13 @@ describe('the columns of an import', () => {
     await vi.waitFor(() =>
       expect(bodies(calls)).toEqual([{ data: { version: 4, mapping: { columns: { B: 'district' } } } }]),
     )
+  })
+
+  it('lead on only when the decision is saved, from the moment it is made', async () => {
+    fakeApi({ ...answers, 'PUT /api/insert_excel/48': () => new Promise<Response>(() => {}) })
+    renderApp('/app/import/48')
+    fireEvent.click(await screen.findByRole('button', { name: 'Accept “District”' }))
+    expect(screen.getByRole('button', { name: /To the check/ }).getAttribute('aria-busy')).toBe('true')
   })
 
   it('say what waits for a decision, and do not go on before', async () => {

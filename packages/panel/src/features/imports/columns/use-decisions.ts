@@ -89,12 +89,12 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     onSettled: (_answer, _error, decided) => setWaiting((all) => without(all, decided)),
   })
   // Many rows are checked anew behind the answer, and nothing is taken meanwhile.
-  const isSaving = save.isPending || record.state === 'parsing'
+  const isTaken = save.isPending || record.state === 'parsing'
   const flush = useEffectEvent(() => {
-    if (!isSaving && !isNothing(waiting)) save.mutate(waiting)
+    if (!isTaken && !isNothing(waiting)) save.mutate(waiting)
   })
   // One call at a time: the next one carries all that was decided meanwhile.
-  useEffect(() => flush(), [waiting, isSaving])
+  useEffect(() => flush(), [waiting, isTaken])
 
   const columns = mapping.columns.map((column) => withColumn(column, waiting))
   const names = mapping.names.map((name) => withName(name, waiting))
@@ -108,7 +108,8 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
     },
     remember: waiting.mapping.remember ?? mapping.remember,
     aliases: waiting.mapping.aliases ?? mapping.aliases,
-    isSaving,
+    // From the decision on: between it and its call the way on would look open.
+    isSaving: isTaken || !isNothing(waiting),
     failure: save.error
       ? save.error instanceof ApiError && save.error.status === 409
         ? t('import.stale')
