@@ -28,7 +28,12 @@ export default defineConfig({
     launchOptions: { executablePath: findBrowser(), args: browserFlags },
   },
   projects: [
-    { name: 'desktop', testIgnore: '*.phone.spec.ts' },
+    {
+      name: 'desktop',
+      testIgnore: '*.phone.spec.ts',
+      // As for people who asked their system for it; the journeys of a phone see what moves.
+      use: { contextOptions: { reducedMotion: 'reduce' } },
+    },
     {
       name: 'phone',
       testMatch: '*.phone.spec.ts',
