@@ -84,3 +84,20 @@ for (const [language, words] of languages) {
     for (const { id } of [post, other]) await colleague('DELETE', `/tradinposts/${id}`)
   })
 }
+
+test('the decision is below the post on a tablet, not over it', async ({ page, login, newRecord, colleague }) => {
+  const { data: types } = await colleague<{ data: { id: number }[] }>('GET', '/tradingposttypes')
+  const title = unique('Дыни')
+  const description = Array.from({ length: 80 }, () => 'Урожай этого года, самовывоз из хозяйства.').join(' ')
+  const post = await newRecord('tradinposts', { title, description, tradingposttype: types[0]?.id })
+  await page.setViewportSize({ width: 768, height: 900 })
+  await login('admin', { language: 'ru' })
+  await page.goto(`/app/trading-post/seen/${post.id}?order=newest`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expectSettled(page)
+  const decision = page.getByRole('complementary', { name: ru['tradinposts.decision'] })
+  const text = page.getByText('Урожай этого года').last()
+  const [above, below] = await Promise.all([text.boundingBox(), decision.boundingBox()])
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? Infinity))
+  await colleague('DELETE', `/tradinposts/${post.id}`)
+})

@@ -1,6 +1,7 @@
 /** A day of prices by keys alone in Russian. */
-import { test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { prepareDay, walkDay } from './price-day.ts'
+import { expectSettled } from './settled.ts'
 
 test('a day of prices is entered, carried, questioned, confirmed and published by keyboard in ru', async ({
   page,
@@ -13,3 +14,40 @@ test('a day of prices is entered, carried, questioned, confirmed and published b
   await walkDay(page, 'ru', day)
   await day.retire()
 })
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+] as const) {
+  test(`the table of a day fits a window of ${width} px and cuts no figure`, async ({
+    page,
+    login,
+    newRecord,
+    colleague,
+  }) => {
+    const day = await prepareDay({ newRecord, colleague }, width === 1440 ? 1930 : 1940)
+    await page.setViewportSize({ width, height })
+    await login('admin', { language: 'ru' })
+    await page.goto(day.address)
+    await page.locator('[data-cell="0:0"] input').fill('204000-216000')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('204000')
+    await page.keyboard.press('Enter')
+    const cells = page.locator('td[data-kind="confirm"]')
+    await expect(cells).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expectSettled(page)
+    await expect(cells.nth(0)).toContainText(/204\s000/)
+    const cut = await cells
+      .locator('span')
+      .evaluateAll((spans) =>
+        spans
+          .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+          .map((one) => one.textContent),
+      )
+    expect(cut).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
+    expect(overflow).toBeLessThanOrEqual(0)
+    await day.retire()
+  })
+}

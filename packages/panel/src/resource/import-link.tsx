@@ -21,16 +21,18 @@ export function ImportLink({ resource, date, look }: ImportLinkProps) {
   const { data: me } = useQuery(meQuery)
   if (!me || !isImportable(resource) || !mayImport(resource, askerOf(me))) return null
   const isIcon = look === 'icon'
-  const words = `${t('action.import')}: ${tFirst([`${resource.name}.many`])}`
+  const short = t('action.import')
+  const words = `${short}: ${tFirst([`${resource.name}.many`])}`
   return (
     <Link
       to="/app/import"
       search={{ kind: resource.name, ...(date !== undefined && { date }) }}
       className={isIcon ? iconButtonClass : buttonClass('plain')}
-      {...(isIcon && { 'aria-label': words, 'data-tip': words })}
+      aria-label={words}
+      data-tip={words}
     >
       <FileUp size={18} aria-hidden />
-      {isIcon ? null : words}
+      {isIcon ? null : short}
     </Link>
   )
 }

@@ -7,6 +7,7 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
 import { useNameRecord } from '../lib/record-name.ts'
 import { buttonClass } from '../ui/button.tsx'
+import { iconButtonClass } from '../ui/icon-button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { entryIn } from './entry-languages.ts'
 import { FormScreen } from './form-screen.tsx'
@@ -71,7 +72,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
   const title = titleOf?.(t, record) ?? name
   useDocumentTitle(title)
   useNameRecord(title)
-  return (
+  const page = (
     <>
       <PageHead
         title={title}
@@ -82,13 +83,8 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
           <>
             {Actions ? <Actions screen={screen} record={record} /> : null}
             {/* Where buttons wrap, the menu does not stand alone in a row. */}
-            <span className="flex gap-2 empty:hidden">
-              {may('update', record) ? (
-                <Link {...editAddress(screen, record.id)} className={buttonClass('plain')}>
-                  <Pencil size={16} aria-hidden />
-                  <span className={dense ? 'max-md:sr-only' : undefined}>{t('action.edit')}</span>
-                </Link>
-              ) : null}
+            <span className="flex items-center gap-2 empty:hidden">
+              {may('update', record) ? <EditLink screen={screen} record={record} isIcon={dense === true} /> : null}
               <RecordMenu screen={screen} record={record} name={name} {...(home && { home })} />
             </span>
           </>
@@ -96,5 +92,29 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
       />
       <Overview screen={screen} record={record} />
     </>
+  )
+  // A sheet that scrolls in itself fills what its head leaves of the window, in however many rows the head's buttons are.
+  return dense ? (
+    <div className="md:-mb-4 md:flex md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-24px)] md:min-h-[480px] md:flex-col">
+      {page}
+    </div>
+  ) : (
+    page
+  )
+}
+
+/** In a head of one line the pencil stands for the word. */
+function EditLink({ screen, record, isIcon }: Pick<RecordPageProps, 'screen' | 'record'> & { isIcon: boolean }) {
+  const t = useT()
+  const words = t('action.edit')
+  return (
+    <Link
+      {...editAddress(screen, record.id)}
+      className={isIcon ? iconButtonClass : buttonClass('plain')}
+      {...(isIcon && { 'aria-label': words, 'data-tip': words })}
+    >
+      <Pencil size={isIcon ? 18 : 16} aria-hidden />
+      {isIcon ? null : words}
+    </Link>
   )
 }

@@ -13,3 +13,6 @@ export const reportDay = (): Template<string> => sql`(now() at time zone ${zone}
 
 /** The name of the zone. */
 export const reportZone = (): string => zone
+
+/** The day that it is now there, for what is decided without the database. */
+export const dayNow = (): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())

@@ -69,7 +69,8 @@ function DayOverview({ record }: OverviewProps) {
 }
 
 /** The sheet fills the window below the head, so that the page itself need not scroll. */
-const sheetClass = 'flex h-[calc(100dvh-var(--top-h)-72px)] min-h-[420px] flex-col overflow-hidden'
+const sheetClass =
+  'flex min-h-0 flex-1 flex-col overflow-hidden max-md:h-[calc(100dvh-var(--top-h)-72px)] max-md:min-h-[420px]'
 
 function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
   const t = useT()

@@ -88,10 +88,10 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
         isSelected && edges.selected,
       )}
     >
-      {/* Its size does not depend on its content, so the browser lays out one cell, not the table. */}
-      <div className="flex h-[31px] items-center gap-1.5 px-2 contain-strict max-md:h-[43px]">
-        {cell?.prev && !isClosed ? <Former prev={cell.prev} isAlarming={kind === 'confirm'} /> : null}
-        <span className="ms-auto flex min-w-0 shrink items-center justify-end gap-1.5">
+      {/* Its size does not depend on its content, so the browser lays out one cell, not the table. A former price that has
+          no room beside the price goes into a second line, which is not shown: a figure is never cut. */}
+      <div className="flex h-[31px] flex-row-reverse flex-wrap content-start justify-between gap-x-1.5 px-2 contain-strict max-md:h-[43px]">
+        <span className="flex h-full min-w-0 items-center justify-end gap-1.5">
           {colleague === undefined ? null : <Colleague name={colleague} />}
           {edit?.state === 'saving' || edit?.state === 'waiting' ? <Spinner /> : null}
           {edit?.state === 'pending' ? <span aria-hidden>⋯</span> : null}
@@ -105,6 +105,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
             <CellText kind={edit && isEditable ? 'entered' : kind} shown={shown} />
           )}
         </span>
+        {cell?.prev && !isClosed ? <Former prev={cell.prev} isAlarming={kind === 'confirm'} /> : null}
         {isUnsaved || kind === 'carried' || kind === 'look' || kind === 'confirm' ? (
           <span className="sr-only">{isUnsaved ? t('prices.notSaved') : wordOf(kind)}</span>
         ) : null}
@@ -122,7 +123,12 @@ function wordOf(kind: CellKind): string {
 function Former({ prev, isAlarming }: { prev: NonNullable<GridCell['prev']>; isAlarming: boolean }) {
   const locale = useLocale()
   return (
-    <span className={cx('min-w-0 shrink-100 truncate text-xs', isAlarming ? 'text-danger-text' : 'text-muted')}>
+    <span
+      className={cx(
+        'flex h-full items-center text-xs whitespace-nowrap',
+        isAlarming ? 'text-danger-text' : 'text-muted',
+      )}
+    >
       {formatNumber(locale, prev.price)}
     </span>
   )
@@ -147,8 +153,14 @@ function CellText({ kind, shown }: { kind: CellKind; shown: string }) {
   if (kind === 'closed') return <span className="truncate text-xs">{t('prices.noMarket')}</span>
   if (kind === 'gap' && shown === '')
     return <span aria-hidden className="w-8 translate-y-1.5 border-b border-dashed border-muted" />
-  return <span className="truncate text-md">{shown}</span>
+  return <span className={cx('truncate', textSize(shown))}>{shown}</span>
 }
+
+/** Letters of a text that a cell has room for in the usual size, beside a sign. */
+const roomyLength = 9
+
+/** A range of prices is long: smaller letters are better than missing ones. */
+const textSize = (shown: string) => (shown.length > roomyLength ? 'text-xs' : 'text-md')
 
 /** Letters that the field has room for at least. */
 const leastWidth = 6

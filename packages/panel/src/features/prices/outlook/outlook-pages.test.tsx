@@ -143,7 +143,7 @@ describe('the chart of prices', () => {
 
   it.each([
     ['31.12.2026', 'The last day must not be before the first.', 'Last day'],
-    ['01.01.2010', 'Prices are drawn over at most ten years. Choose a shorter span.', 'First day'],
+    ['01.01.2010', 'Prices are drawn over at most 10 years. Choose a shorter span.', 'First day'],
     ['31.02.2026', 'Type a day as dd.mm.yyyy.', 'First day'],
   ])('refuses %s as the first day with a message, and draws what it had', async (typed, message, wrong) => {
     fakeApi({ ...lists, 'GET /api/pricelists/series': series })

@@ -150,7 +150,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
   )
   return (
     <>
-      <div className="@container min-h-0 overflow-y-auto px-5 py-3.5 max-lg:overflow-visible max-md:px-4 max-md:pb-28">
+      <div className="@container overflow-y-auto px-5 py-3.5 max-lg:overflow-visible lg:min-h-0 max-md:px-4 max-md:pb-28">
         <div className="grid gap-4">
           {hasChanged ? <Changed onReload={onReload} /> : null}
           <PostHead
@@ -197,7 +197,7 @@ export function ReviewedPost(props: ReviewedPostProps) {
       </div>
       <aside
         aria-label={t('tradinposts.decision')}
-        className="min-h-0 overflow-y-auto border-s border-line px-4 py-3.5 max-lg:overflow-visible max-lg:border-s-0 max-lg:border-t max-md:hidden"
+        className="overflow-y-auto border-s border-line px-4 py-3.5 max-lg:overflow-visible max-lg:border-s-0 max-lg:border-t max-md:hidden lg:min-h-0"
       >
         <div className="grid gap-4">
           {review.author ? (

@@ -17,6 +17,7 @@ import {
   unprocessable,
 } from '@dala/model'
 import type { QueryTree } from '../../../resources/parse-query.ts'
+import { dayNow } from '../../../resources/report-day.ts'
 import { isDay, isMarketType } from '../grid-read.ts'
 
 /** Districts that one call may name. */
@@ -137,8 +138,8 @@ class QueryReader {
   }
 }
 
-/** Whether the days are further apart than a series may cover; without a last day it ends today. */
-function isTooLong(from: string, to = new Date().toISOString().slice(0, 10)): boolean {
+/** Whether the days are further apart than a series may cover; without a last day it ends today, by the clock of reports. */
+function isTooLong(from: string, to = dayNow()): boolean {
   const last = new Date(`${from}T00:00:00Z`)
   last.setUTCFullYear(last.getUTCFullYear() + maxPriceYears)
   return to > last.toISOString().slice(0, 10)

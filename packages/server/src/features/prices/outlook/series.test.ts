@@ -2,6 +2,8 @@ import type { PriceLine, PricePoint, PriceSeries } from '@dala/model'
 import { describe, expect, it } from 'vitest'
 import { buildPriceWorld, type PriceRow, type PriceWorld } from '../../../testing/price-world.ts'
 import { startResourceApp } from '../../../testing/resource-app.ts'
+import { sql } from '../../../db/sql.ts'
+import { reportDay, reportZone, useReportZone } from '../../../resources/report-day.ts'
 
 interface Answer {
   data: PriceSeries
@@ -150,6 +152,26 @@ describe('GET /pricelists/series', () => {
       body: { error: { details: { errors: [{ path: ['from'], code: 'price.span', params: { years: 10 } }] } } },
     })
     expect((await here.ask('GET', `${asked}&from=2010-01-01&to=2020-01-01`)).status).toBe(200)
+  })
+
+  // One of the two has another day than UTC at any time.
+  it.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])('counts ten years up to today in %s', async (zone) => {
+    const former = reportZone()
+    useReportZone(zone)
+    try {
+      const [{ today = '' } = {}] = await here.database.query(sql<{ today: string }>`select ${reportDay()} as today`)
+      const tenYearsBefore = (days: number) => {
+        const date = new Date(`${today}T00:00:00Z`)
+        date.setUTCFullYear(date.getUTCFullYear() - 10)
+        date.setUTCDate(date.getUTCDate() + days)
+        return date.toISOString().slice(0, 10)
+      }
+      const statusFrom = async (from: string) =>
+        (await here.ask('GET', `/pricelists/series?product=${product()}&interval=month&from=${from}`)).status
+      expect([await statusFrom(tenYearsBefore(0)), await statusFrom(tenYearsBefore(-1))]).toEqual([200, 422])
+    } finally {
+      useReportZone(former)
+    }
   })
 
   it('refuses more intervals than a line may have', async () => {
