@@ -66,7 +66,11 @@ async function priceDays(walk: Walk): Promise<void> {
   }
   const confirm = async (name: string | RegExp, answer: string) => {
     const dialog = page.getByRole('dialog', { name })
-    await expect(dialog).toBeVisible()
+    // What can be ticked is known when the cells have been counted.
+    await expect(dialog.getByRole('button', { name: answer, exact: true })).not.toHaveAttribute(
+      'data-why',
+      t('prices.publish.counting'),
+    )
     for (const box of await dialog.getByRole('checkbox').all()) await box.check()
     await dialog.getByRole('button', { name: answer, exact: true }).click()
     await expect(dialog).toBeHidden()
