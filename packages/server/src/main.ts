@@ -158,11 +158,15 @@ async function start(): Promise<void> {
     running.data = await openData(settings)
     stopping.signal.throwIfAborted()
     const { database } = running.data
-    await step(checkTimeZone(database, settings))
-    await step(migrate(database))
-    const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
-    const secrets = await step(sealStoredSecrets(database, seal))
-    const report = await step(seed(database, seedSettings(settings)))
+    const { secrets, report } = await database.withoutTimeLimit(async () => {
+      await step(checkTimeZone(database, settings))
+      await step(migrate(database))
+      const seal = readTwoStepSeal(settings.twoStepKeys, settings.dataDir)
+      return {
+        secrets: await step(sealStoredSecrets(database, seal)),
+        report: await step(seed(database, seedSettings(settings))),
+      }
+    })
     await step(database.listen())
     const queue = new WorkQueue(database)
     const app = await buildApp({

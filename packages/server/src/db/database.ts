@@ -225,6 +225,16 @@ export class Database implements Queries {
     return this.#driver.session(work)
   }
 
+  /**
+   * Does the work of a start, before there is a request that a long statement would hold up.
+   *
+   * @param work - work whose statements may take their time in the embedded database, on a busy machine too
+   * @returns what the work returns
+   */
+  withoutTimeLimit<T>(work: () => Promise<T>): Promise<T> {
+    return this.#driver.withoutTimeLimit(work)
+  }
+
   /** Hears which resources changed, here and on other instances. Out: a function that ends it. */
   onChange(listener: (changes: Changes) => void): () => void {
     this.#changeListeners.add(listener)

@@ -46,6 +46,14 @@ export interface Driver extends Connection {
   transaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T>
   /** Runs work on one session of its own, outside a transaction. */
   session<T>(work: (connection: Connection) => Promise<T>): Promise<T>
+  /**
+   * Does work whose statements have no time limit in the embedded database, which computes on this machine. A server
+   * keeps its limit.
+   *
+   * @param work - work that nothing else is done beside
+   * @returns what the work returns
+   */
+  withoutTimeLimit<T>(work: () => Promise<T>): Promise<T>
   /** Hears the others; `'all'` when messages may have been missed. */
   subscribe(listener: (names: ReadonlySet<string> | 'all') => void): Promise<void>
   /** A copy of the whole database, compressed; only where the program itself keeps it. */

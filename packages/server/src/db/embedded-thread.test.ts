@@ -75,6 +75,16 @@ describe('a statement of the embedded database that takes too long', () => {
     )
     expect(counted.rows).toEqual([[1_000_000]])
   })
+  it('may take longer in the work of a start, and not after it', async () => {
+    const database = await open({ statement: 1 })
+    const long = 'select count(*) from generate_series(1, 1000000)'
+    const counted = await database.withoutTimeLimit(async () => [
+      await run(database, long),
+      await database.transaction((trx) => trx.rows({ sql: long, parameters: [] })),
+    ])
+    expect(counted).toEqual([[[1_000_000]], [[1_000_000]]])
+    expect(await codeOf(run(database, endless))).toBe('57014')
+  })
 })
 
 describe('the thread of the embedded database', () => {

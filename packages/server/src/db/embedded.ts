@@ -131,11 +131,16 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
         throw error
       }
     })
-  const connectionOf = (limited: boolean): Connection => ({
-    run: (statement, mode) => renewed(turns.share(() => wire.run(statement, mode, { limited }))),
-    each: (statement, take) => renewed(turns.share(() => wire.each(statement, { limited }, take))),
-    script,
-  })
+  /** Whether statements outside a session have a time limit now. */
+  let isLimited = true
+  const connectionOf = (mayBeLimited: boolean): Connection => {
+    const options = () => ({ limited: mayBeLimited && isLimited })
+    return {
+      run: (statement, mode) => renewed(turns.share(() => wire.run(statement, mode, options()))),
+      each: (statement, take) => renewed(turns.share(() => wire.each(statement, options(), take))),
+      script,
+    }
+  }
 
   async function inTransaction<T>(work: (connection: Connection) => Promise<Ended<T>>): Promise<T> {
     let open = true
@@ -145,8 +150,8 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
     const opening = await wire.begin()
     try {
       const { result } = await work({
-        run: (statement, mode) => inside(() => wire.run(statement, mode, { limited: true, opening })),
-        each: (statement, take) => inside(() => wire.each(statement, { limited: true, opening }, take)),
+        run: (statement, mode) => inside(() => wire.run(statement, mode, { limited: isLimited, opening })),
+        each: (statement, take) => inside(() => wire.each(statement, { limited: isLimited, opening }, take)),
         script: (sql) => inside(() => wire.script(sql, { limited: false, opening })),
       })
       open = false
@@ -168,6 +173,14 @@ export async function openEmbedded(folder: string | undefined, options: Embedded
     ...connectionOf(true),
     transaction: (work) => renewed(turns.exclude(() => inTransaction(work))),
     session: (work) => work(connectionOf(false)),
+    withoutTimeLimit: async (work) => {
+      isLimited = false
+      try {
+        return await work()
+      } finally {
+        isLimited = true
+      }
+    },
     subscribe: () => Promise.resolve(),
     snapshot: () =>
       turns.exclude(async () => {

@@ -182,6 +182,7 @@ export async function openServer(url: string): Promise<Driver> {
     ...connection,
     transaction,
     session,
+    withoutTimeLimit: (work) => work(),
     subscribe: (listener) => announcements.start(listener),
     snapshot: () => Promise.resolve(undefined),
     close: async () => {
