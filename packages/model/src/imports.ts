@@ -120,6 +120,9 @@ function columnsOf(name: string, field: Field | undefined): ImportField[] {
   return locales.map((locale) => ({ ...column, key: `${name}.${locale}`, locale }))
 }
 
+/** Whether a link names days: its target is known by the day it is of. */
+export const isDayLink = (target: Resource): boolean => target.fields[target.title]?.kind === 'date'
+
 /** A record by its wire id, with what people call it. */
 export interface ImportLink {
   id: number

@@ -8,6 +8,8 @@ export interface Page {
   title: MessageId
   /** The section at whose end it stands, and for whom; without it other pages lead here. */
   menu?: { section: SectionName; isFor: (asker: Asker) => boolean }
+  /** It fills the window: the menu begins without its second column. */
+  fills?: true
 }
 
 /** Whoever may change something that is kept in several languages. */
@@ -40,7 +42,7 @@ export const pages: readonly Page[] = [
     title: 'page.import',
     menu: { section: 'settings', isFor: ({ role }) => rankOf(role) >= rankOf('admin') },
   },
-  { path: 'import/$id', title: 'page.import' },
+  { path: 'import/$id', title: 'page.import', fills: true },
   {
     path: 'translations/$resource/$locale',
     title: 'page.translations',

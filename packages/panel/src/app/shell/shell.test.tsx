@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { t } from '../../lib/i18n.ts'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
+import { importAnswers } from '../../testing/fake-import.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
 import { screens } from '../screens.ts'
@@ -59,6 +60,15 @@ describe('the menu button', () => {
     await user.click(link)
     await waitFor(() => expect(router.state.location.pathname).toBe('/app/pages'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('begins without the sub menu beside an import, which fills the window', async () => {
+    fakeApi(importAnswers)
+    localStorage.setItem('menu-state', 'default')
+    renderApp('/app/import/48')
+    await menuButton()
+    expect(rail()).not.toBeNull()
+    expect(screen.queryByRole('navigation', { name: /^Pages of the section/ })).toBeNull()
   })
 
   it('a phone has five sections, and the rest behind settings', async () => {

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense } from 'react'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
-import { sectionOfPage } from '../pages.ts'
+import { pageOfAddress, sectionOfPage } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -28,7 +28,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const sections = sectionsFor(screens, me && askerOf(me))
   const screen = screenOfAddress(screens, pathname)
   const current = screen?.section ?? sectionOfPage(pathname)
-  const fills = screen?.fills === true && pathname.startsWith(`/app/${screen.seen}/`)
+  const fills = screen
+    ? screen.fills === true && pathname.startsWith(`/app/${screen.seen}/`)
+    : pageOfAddress(pathname)?.page.fills === true
   const menu = useShellMenu(current ?? 'advice', fills)
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation()

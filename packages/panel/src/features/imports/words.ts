@@ -9,6 +9,7 @@ import {
   type ImportIssue,
   type ImportLink,
   type ImportValue,
+  isDayLink,
   isImportable,
   labelOfCode,
   localeNames,
@@ -75,15 +76,22 @@ export const isFigure = ({ kind }: ImportField): boolean => kind === 'number' ||
 /** A value as the preview shows it; an empty text for an empty cell. */
 export function valueWords(kind: string, field: ImportField, value: ImportValue | undefined, locale: Locale): string {
   if (value === null || value === undefined) return ''
-  if (isLinkValue(value)) return value.name
+  if (isLinkValue(value)) return dayWords(field, value.name)
   if (Array.isArray(value)) return formatList(t, (value as readonly (string | ImportLink)[]).map(nameOf))
   if (typeof value === 'boolean') return t(value ? 'action.yes' : 'action.no')
   if (typeof value === 'number') return field.kind === 'id' ? String(value) : formatNumber(locale, value)
   if (typeof value !== 'string') return ''
   const resource = resourceOfKind(kind)
   if (field.kind === 'day') return formatDate(value) || value
+  if (field.target !== undefined) return dayWords(field, value)
   if (field.kind === 'choice' && resource) return tFirst(choiceLabel(resource, field.name, value))
   return field.kind === 'number' ? amountWords(value, locale) : value
+}
+
+/** A day that is linked to is a date; other records have their names. */
+function dayWords({ target }: ImportField, name: string): string {
+  const resource = target === undefined ? undefined : findResource(target)
+  return (resource && isDayLink(resource) && formatDate(name)) || name
 }
 
 const nameOf = (value: string | ImportLink): string => (isLinkValue(value) ? value.name : value)

@@ -16,13 +16,14 @@ import {
   resources,
   type Translations,
   validate,
+  isDayLink,
 } from '@dala/model'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { plainText } from '../../resources/plain-text.ts'
 import { checkAscending, settleWholes } from '../../resources/rules.ts'
 import { checkRoles, checkTwins, checkUnique } from './check-across-rows.ts'
 import { type CheckContext, fieldOf, isPrices } from './check-context.ts'
-import { type Directory, isDayLink, isKnown, type Known, toOneLinks } from './directories.ts'
+import { type Directory, isKnown, type Known, toOneLinks } from './directories.ts'
 import { identify } from './identify-rows.ts'
 import {
   addIssue,

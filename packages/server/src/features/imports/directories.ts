@@ -210,9 +210,6 @@ async function readRows(runner: Runner, { resource, caller, facts, names }: Want
   return rows as readonly Row[]
 }
 
-/** Whether a link names days: its target is known by the day it is of. */
-export const isDayLink = (target: Resource): boolean => target.fields[target.title]?.kind === 'date'
-
 /** Links of a resource to one record, by field. */
 export const toOneLinks = (resource: Resource): string[] =>
   Object.entries<Field>(resource.fields)

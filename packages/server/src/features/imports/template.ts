@@ -7,13 +7,14 @@ import {
   resources,
   resourceTitle,
   type Resource,
+  isDayLink,
 } from '@dala/model'
 import { type CellValue, colToLetter, type DataValidation, type WriteSheet, writeXlsx } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { Runner } from '../../resources/read.ts'
-import { isDayLink, type Known, loadDirectory } from './directories.ts'
+import { type Known, loadDirectory } from './directories.ts'
 import { headingOf, wordsIn } from './headings.ts'
 import { fieldsFor } from './preview.ts'
 

@@ -60,7 +60,9 @@ export function foldedColumns(
   return new Map(
     columns.slice(1).flatMap((column) => {
       const { key } = column.field
-      if (rows.some((row) => issueAt(row, key) || row.changed.includes(key) || key in row.corrected)) return []
+      // All that a new row has is called changed: it hides no former value.
+      const hides = (row: ImportRow) => row.before !== null && row.changed.includes(key)
+      if (rows.some((row) => issueAt(row, key) || hides(row) || key in row.corrected)) return []
       const [words = '', ...others] = new Set(rows.map((row) => wordsOf(column, row)))
       return others.length === 0 ? [[key, words] as const] : []
     }),

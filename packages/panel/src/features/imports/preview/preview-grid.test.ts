@@ -1,0 +1,48 @@
+import type { ImportColumn } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { rowOf } from '../../../testing/fake-import.ts'
+import { valueWords } from '../words.ts'
+import { foldedColumns, previewColumns } from './preview-grid.ts'
+
+const keys = ['product', 'district', 'pricedate', 'market_type', 'price', 'unit']
+const columns = previewColumns(
+  'pricelists',
+  keys.map((key, index): ImportColumn => ({
+    letter: 'ABCDEF'[index] ?? '',
+    heading: key,
+    samples: [],
+    key,
+    status: 'matched',
+    why: 'heading',
+    since: null,
+    candidates: [],
+    isHidden: false,
+  })),
+)
+const day = { pricedate: { id: 3, name: '2026-03-09' }, market_type: 'retail' }
+const row = (number: number, product: string, more: Parameters<typeof rowOf>[1] = {}) =>
+  rowOf(number, { after: { product: { id: number, name: product }, price: number, ...day }, ...more })
+const folded = (rows: Parameters<typeof foldedColumns>[1]) =>
+  Object.fromEntries(
+    foldedColumns(columns, rows, ({ field }, one) => valueWords('pricelists', field, one.after[field.key], 'ru')),
+  )
+
+describe('foldedColumns', () => {
+  const created = row(6, 'Rice', {
+    action: 'create',
+    before: null,
+    changed: ['product', 'price', 'pricedate', 'market_type'],
+  })
+
+  it('folds what is equal in new and changed rows, with the day as a date', () => {
+    expect(folded([row(5, 'Wheat'), created])).toMatchObject({
+      pricedate: '09.03.2026',
+      market_type: expect.any(String),
+    })
+  })
+
+  it('shows a column in which a record has another value than before', () => {
+    const moved = row(5, 'Wheat', { changed: ['market_type'] })
+    expect(Object.keys(folded([moved, created]))).not.toContain('market_type')
+  })
+})
