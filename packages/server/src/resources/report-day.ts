@@ -1,4 +1,5 @@
 /** The calendar day of reports and price dates, in the zone of the setting TIME_ZONE. */
+import { zoneOffset } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 
 let zone = 'Asia/Tashkent'
@@ -15,4 +16,7 @@ export const reportDay = (): Template<string> => sql`(now() at time zone ${zone}
 export const reportZone = (): string => zone
 
 /** The day that it is now there, for what is decided without the database. */
-export const dayNow = (): string => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date())
+export function dayNow(): string {
+  const now = Date.now()
+  return new Date(now + zoneOffset(zone)(now) * 60_000).toISOString().slice(0, 10)
+}

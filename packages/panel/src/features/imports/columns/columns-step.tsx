@@ -163,15 +163,15 @@ const showOpen = () => {
 /** The way to the preview, taken when the decisions are saved: one of them may open a column again. */
 function useGoingOn({ isSaving, open, failure }: ColumnDecisions) {
   const navigate = useNavigate()
-  const [isGoing, setGoing] = useState(false)
-  const arrive = useEffectEvent(() => {
-    setGoing(false)
-    if (open.columns === 0 && failure === undefined) void navigate({ to: '.', search: { step: 'preview' } })
-  })
+  const [isAsked, setAsked] = useState(false)
+  const isBlocked = open.columns > 0 || failure !== undefined
+  if (isAsked && isBlocked && !isSaving) setAsked(false)
+  const isArrived = isAsked && !isSaving && !isBlocked
+  const arrive = useEffectEvent(() => void navigate({ to: '.', search: { step: 'preview' } }))
   useEffect(() => {
-    if (isGoing && !isSaving) arrive()
-  }, [isGoing, isSaving])
-  return { isGoing, goOn: () => setGoing(true) }
+    if (isArrived) arrive()
+  }, [isArrived])
+  return { isGoing: isAsked, goOn: () => setAsked(true) }
 }
 
 /** The number of open points, the acceptance of all unambiguous ones, and the next step. */

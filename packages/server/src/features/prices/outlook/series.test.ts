@@ -159,7 +159,8 @@ describe('GET /pricelists/series', () => {
     const former = reportZone()
     useReportZone(zone)
     try {
-      const [{ today = '' } = {}] = await here.database.query(sql<{ today: string }>`select ${reportDay()} as today`)
+      const [row] = await here.database.query(sql<{ today: string }>`select ${reportDay()} as today`)
+      const today = row?.today ?? ''
       const tenYearsBefore = (days: number) => {
         const date = new Date(`${today}T00:00:00Z`)
         date.setUTCFullYear(date.getUTCFullYear() - 10)
