@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('a prepared database', () => {
   it('fills an empty data folder, and no migration is left to apply', async () => {
-    // Whoever may list the data folder may not read the database in it.
+    // A user who may list the data folder may still not read the database in it.
     chmodSync(folder, 0o755)
     // A program that was killed while it copied has left this.
     mkdirSync(join(folder, '.db.prepared'))
