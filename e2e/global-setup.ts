@@ -1,8 +1,10 @@
-/** One server with the demo content for all journeys, on a folder and a port of its own. */
+/** One server with the samples for all journeys, on a folder and a port of its own. */
 import { startServer, trialPassword } from '../scripts/server-process.ts'
 
 export default async function startJourneyServer(): Promise<() => Promise<void>> {
-  const server = await startServer({ seed: 'demo' })
+  // Journeys enter prices of the days after the last one of the samples, and none of the future.
+  const day = new Date(Date.now() - 14 * 86_400_000).toISOString().slice(0, 10)
+  const server = await startServer({ seed: 'samples', env: { SEED_DATE: day } })
   process.env['JOURNEY_URL'] = server.url
   process.env['JOURNEY_PASSWORD'] = trialPassword
   process.env['JOURNEY_DATA'] = server.dataDir

@@ -1,8 +1,20 @@
 /** Prices over time and between districts: by keyboard, in two languages, as files and on paper. */
 import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
 import { readSheet } from 'read-excel-file/node'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { expect, expectAccessible, type JourneyFixtures, test } from './fixtures.ts'
 import { t } from './words.ts'
+
+/** The last day of prices among the samples. */
+async function lastDay(colleague: JourneyFixtures['colleague']): Promise<string> {
+  const { data } = await colleague<{ data: { attributes: { date: string } }[] }>(
+    'GET',
+    '/pricedates?filters[published_by][username]=super-admin&sort=date:desc&pagination[pageSize]=1',
+  )
+  return data[0]?.attributes.date ?? ''
+}
+const dayAfter = (day: string, count: number) =>
+  new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10)
+const typed = (day: string) => day.split('-').toReversed().join('.')
 
 test('a chart of two districts is made by keyboard, narrowed by its range and saved as a picture', async ({
   page,
@@ -45,29 +57,32 @@ test('a chart of two districts is made by keyboard, narrowed by its range and sa
   expect((await coming).suggestedFilename()).toMatch(/^prices-.*\.png$/)
 })
 
-test('a chart takes a first and a last day by keyboard, and names a wrong one', async ({ page, login }) => {
+test('a chart takes a first and a last day by keyboard, and names a wrong one', async ({ page, login, colleague }) => {
+  const day = await lastDay(colleague)
+  const before = dayAfter(day, -28)
   await login('admin', { language: 'ru' })
   await page.goto('/app/price-list/chart')
   const [first, last] = ['statistics.from', 'statistics.to'] as const
   const from = page.getByRole('textbox', { name: t(first) })
   await expect(from).toHaveValue(/^\d\d\.\d\d\.\d{4}$/)
-  await from.fill('01.03.2026')
-  await page.getByRole('textbox', { name: t(last) }).fill('30.03.2026')
-  await expect(page).toHaveURL(/from=2026-03-01&to=2026-03-30/)
+  await from.fill(typed(before))
+  await page.getByRole('textbox', { name: t(last) }).fill(typed(day))
+  await expect(page).toHaveURL(new RegExp(`from=${before}&to=${day}`))
   const table = page.getByRole('main').getByRole('table')
-  await expect(table.getByRole('rowheader').first()).toContainText('30.03.2026')
-  await from.fill('31.03.2026')
+  await expect(table.getByRole('rowheader').first()).toContainText(typed(day))
+  await from.fill(typed(dayAfter(day, 1)))
   await expect(page.getByRole('alert')).toHaveText(t('error.report.order'))
   await expectAccessible(page)
   await page.reload()
-  await expect(from).toHaveValue('01.03.2026')
-  await expect(table.getByRole('rowheader').last()).toContainText('01.03.2026')
+  await expect(from).toHaveValue(typed(before))
+  await expect(table.getByRole('rowheader').last()).toContainText(typed(before))
 })
 
-test('the file of a page has as many prices as the page says', async ({ page, login }) => {
+test('the file of a page has as many prices as the page says', async ({ page, login, colleague }) => {
+  const day = await lastDay(colleague)
   await login('admin', { language: 'ru' })
-  await page.goto('/app/price-list/changes?date=2026-03-30')
-  const count = page.getByText(/на 30\.03\.2026/)
+  await page.goto(`/app/price-list/changes?date=${day}`)
+  const count = page.getByText(new RegExp(`на ${typed(day).replaceAll('.', '[.]')}`))
   await expect(count).toBeVisible()
   const shown = Number(((await count.textContent()) ?? '').replaceAll(/\s/g, '').match(/^\d+/)?.[0])
   const coming = page.waitForEvent('download')
@@ -78,9 +93,10 @@ test('the file of a page has as many prices as the page says', async ({ page, lo
   expect(rows.every((row) => row[0] instanceof Date && typeof row[5] === 'number')).toBe(true)
 })
 
-test('the bulletin of the week is one page of paper in Karakalpak', async ({ page, login }) => {
+test('the bulletin of the week is one page of paper in Karakalpak', async ({ page, login, colleague }) => {
+  const day = await lastDay(colleague)
   await login('admin', { language: 'kaa' })
-  await page.goto('/app/price-list/bulletin?date=2026-03-30')
+  await page.goto(`/app/price-list/bulletin?date=${day}`)
   const paper = page.getByRole('article', { name: karakalpak['prices.bulletin'] })
   await expect(paper.getByRole('table')).toBeVisible()
   await expectAccessible(page)

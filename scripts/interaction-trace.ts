@@ -61,7 +61,7 @@ async function longestOf(page: Page, act: () => Promise<void>): Promise<number> 
   return page.evaluate(() => Math.max(0, ...window.interactions.splice(0).map(({ duration }) => duration)))
 }
 
-const server = await startServer({ seed: 'demo', givesWay: true })
+const server = await startServer({ seed: 'samples', givesWay: true })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 let slowest = 0
 try {

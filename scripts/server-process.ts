@@ -31,7 +31,7 @@ export interface ServerOptions {
   preload?: string
   dataDir?: string
   port?: number
-  seed?: 'demo' | 'reference' | 'none'
+  seed?: 'demo' | 'samples' | 'reference' | 'none'
   env?: Readonly<Record<string, string>>
   /** It lets everything else on this machine go first: where a browser is measured, a server stands elsewhere in life. */
   givesWay?: boolean
@@ -64,6 +64,9 @@ export function trialEnvironment(settings: Record<string, string>): NodeJS.Proce
   return { ...Object.fromEntries(kept), ...settings }
 }
 
+/** What a server says when nothing of the demo is missing any more. */
+const demoComplete = 'The demo content is complete.'
+
 // A first start seeds some thousand records; a loaded machine takes its time for them.
 const startLimit = 180_000
 
@@ -82,7 +85,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       HOST: '127.0.0.1',
       PORT: String(port),
       DATA_DIR: dataDir,
-      SEED: options.seed ?? 'demo',
+      SEED: options.seed ?? 'samples',
       OWNER_EMAIL: ownerEmail,
       OWNER_PASSWORD: trialPassword,
       DEMO_PASSWORD: trialPassword,
@@ -107,7 +110,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
   const deadline = Date.now() + startLimit
   while (Date.now() < deadline && child.exitCode === null && child.signalCode === null) {
-    if (await isReady(server.url)) return server
+    if ((await isReady(server.url)) && (options.seed !== 'demo' || server.output().includes(demoComplete)))
+      return server
     await pause(50)
   }
   const reason =

@@ -114,7 +114,7 @@ async function fromListToList(browser: Browser, url: string): Promise<number[]> 
   }
 }
 
-const server = await startServer({ seed: 'demo', givesWay: true })
+const server = await startServer({ seed: 'samples', givesWay: true })
 const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags })
 let isWithin = true
 const line = (name: string, times: readonly number[], limit?: number) => {

@@ -18,6 +18,8 @@ import { Housekeeping } from './features/operations/housekeeping.ts'
 import { Sealer } from './features/operations/sealer.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.ts'
+import { LaterSeed, seedLater } from './seed/later.ts'
+import { Uploads } from './features/uploads/uploads.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 /** Time for requests in flight, and for the whole stop (checklist §11). */
@@ -70,6 +72,14 @@ function announce(settings: Settings, port: number, report: SeedReport): void {
   if (production && passwordPolicy === 'spec') say('Recommended in production: PASSWORD_POLICY=strict')
 }
 
+/** Parts of the demo between two lines that say how far it is. */
+const quarter = (parts: number) => Math.ceil(parts / 4)
+
+function tellOfParts(done: number, parts: number): void {
+  if (done === parts) say('The demo content is complete.')
+  else if (done % quarter(parts) === 0) say(`Demo content: ${done} of ${parts} parts`)
+}
+
 interface Running {
   listener?: Listener
   data?: OpenData
@@ -82,6 +92,7 @@ interface Running {
   expiry?: PostExpiry
   decisions?: DecisionNotices
   desk?: DeskSweep
+  later?: LaterSeed
   queue?: WorkQueue
   app?: FastifyInstance
 }
@@ -99,6 +110,7 @@ async function shutDown({
   expiry,
   decisions,
   desk,
+  later,
   queue,
   app,
 }: Running): Promise<void> {
@@ -109,6 +121,7 @@ async function shutDown({
   await expiry?.stop()
   await decisions?.stop()
   await desk?.stop()
+  await later?.stop()
   await sealer?.stop()
   await snapshots?.stop()
   await sweep?.stop()
@@ -210,6 +223,17 @@ async function start(): Promise<void> {
       (error) => app.log.error({ err: error }, 'sweep of uploads failed'),
     )
 
+    running.later = new LaterSeed()
+    const uploads = new Uploads({
+      database,
+      storage,
+      dataDir: settings.dataDir,
+      limits: settings.uploads,
+      warn: (error, what) => app.log.warn({ err: error }, what),
+    })
+    const fill = (signal: AbortSignal) =>
+      seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: tellOfParts })
+
     const fail = (error: unknown) => {
       app.log.fatal({ err: error }, 'unhandled error')
       stop(1)
@@ -222,6 +246,7 @@ async function start(): Promise<void> {
     setTimeout(tidyUp, tidyAfter).unref()
     running.queue = queue
     isStarted = true
+    running.later.start(fill, (error) => app.log.error({ err: error }, 'filling the demo failed'))
     queue
       .start((error) => app.log.error({ err: error }, 'background work failed'))
       .catch((error: unknown) => app.log.error({ err: error }, 'background work did not start'))

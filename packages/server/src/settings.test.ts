@@ -96,6 +96,7 @@ test('a PostgreSQL server and production start without demo content', () => {
   expect(readSettings({ DATABASE_URL: 'postgresql://localhost/dala' }).seed).toBe('reference')
   expect(readSettings({ NODE_ENV: 'production' }).seed).toBe('reference')
   expect(() => readSettings({ NODE_ENV: 'production', SEED: 'demo' })).toThrow(SettingsError)
+  expect(() => readSettings({ NODE_ENV: 'production', SEED: 'samples' })).toThrow(SettingsError)
   expect(() => readSettings({ NODE_ENV: 'production', DATABASE_URL: 'postgresql://localhost/dala' })).toThrow(
     /JWT_SECRET/,
   )

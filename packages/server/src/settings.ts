@@ -11,6 +11,9 @@ export class SettingsError extends Error {
 
 export type PasswordPolicy = 'spec' | 'strict'
 
+/** How much a new database is filled with; each kind has all of the next one. */
+export const seedKinds = ['demo', 'samples', 'reference', 'none'] as const
+
 /** Lengths in code points: the spec's rule, and what is recommended where a password is all there is (checklist §1). */
 export const passwordLengths: Readonly<Record<PasswordPolicy, { min: number; max: number }>> = {
   spec: { min: 4, max: 16 },
@@ -111,8 +114,9 @@ const lines = {
   OWNER_PASSWORD: ['', 'Its password, as long as PASSWORD_POLICY asks; generated and printed when absent'],
   SEED: [
     '',
-    'First content: `demo` (lists, samples, an account per role), `reference` (lists only) or `none`; when absent `demo` with the embedded database and not in production, else `reference`',
+    'First content: `demo` (lists, an account per role, fourteen months of a service at work), `samples` (a few records of each kind), `reference` (lists only) or `none`; when absent `demo` with the embedded database and not in production, else `reference`',
   ],
+  SEED_DATE: ['', 'Day before which the samples took place, `2026-04-05`; the day of the first start when absent'],
   DEMO_PASSWORD: ['', 'Password of all demo accounts; generated and printed when absent'],
   PUBLIC_URL: ['', 'Address people use, when it is not HOST and PORT; with https browsers are told to stay with it'],
   TIME_ZONE: ['Asia/Tashkent', 'Zone of day limits in reports, of price dates and of WORKING_HOURS'],
@@ -212,7 +216,8 @@ const schema = z.object({
     .optional(),
   OWNER_EMAIL: z.email({ error: 'must be an e-mail address' }),
   OWNER_PASSWORD: z.string().optional(),
-  SEED: z.enum(['demo', 'reference', 'none'], { error: 'must be demo, reference or none' }).optional(),
+  SEED: z.enum(seedKinds, { error: 'must be demo, samples, reference or none' }).optional(),
+  SEED_DATE: z.iso.date({ error: 'must be a day like 2026-04-05' }).optional(),
   DEMO_PASSWORD: z.string().optional(),
   PUBLIC_URL: z
     .string()
@@ -326,8 +331,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       throw new SettingsError(`The setting ${name} must be between ${min} and ${max} characters.`)
   }
   const settings = present(data)
-  if (settings.production && settings.seed === 'demo') {
-    throw new SettingsError('The setting SEED must not be demo in production: demo accounts share one password.')
+  if (settings.production && ['demo', 'samples'].includes(settings.seed)) {
+    throw new SettingsError(
+      'The setting SEED must not be demo or samples in production: their accounts share one password.',
+    )
   }
   if (settings.production && settings.databaseUrl !== undefined && settings.jwtSecrets === undefined) {
     throw new SettingsError(
@@ -355,6 +362,7 @@ function present(data: z.output<typeof schema>) {
     ownerEmail: data.OWNER_EMAIL,
     ownerPassword: data.OWNER_PASSWORD,
     seed: data.SEED ?? (data.DATABASE_URL === undefined && !production ? 'demo' : 'reference'),
+    seedDate: data.SEED_DATE,
     demoPassword: data.DEMO_PASSWORD,
     publicUrl,
     timeZone: data.TIME_ZONE,

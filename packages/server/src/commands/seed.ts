@@ -1,14 +1,33 @@
 /** Fills the database as SEED says and tells what was made: `npm run seed`. */
 import { migrate } from '../db/migrate.ts'
 import { accountLines, seed, seedSettings } from '../seed/index.ts'
+import { seedLater } from '../seed/later.ts'
+import { openStorage } from '../features/uploads/open-storage.ts'
+import { Uploads } from '../features/uploads/uploads.ts'
 import { runCommand, say, withData } from './run-command.ts'
 
 await runCommand((settings) =>
   withData(settings, async ({ database }) => {
     await migrate(database)
     const report = await seed(database, seedSettings(settings))
+    const uploads = new Uploads({
+      database,
+      storage: openStorage(settings),
+      dataDir: settings.dataDir,
+      limits: settings.uploads,
+      warn: (error, what) => process.stderr.write(`${what}: ${String(error)}\n`),
+    })
+    let parts = 0
+    const onPart = () => void (parts += 1)
+    await seedLater(database, seedSettings(settings), {
+      store: { uploads },
+      signal: new AbortController().signal,
+      onPart,
+    })
+    if (parts > 0) say(`Made: ${parts} parts of the season and its pictures`)
     for (const part of report.made) say(`Made: ${part}`)
     for (const line of accountLines(report)) say(line)
-    if (report.made.length === 0 && !report.owner) say(`Nothing to do; everything of SEED=${settings.seed} is there.`)
+    if (report.made.length === 0 && parts === 0 && !report.owner)
+      say(`Nothing to do; everything of SEED=${settings.seed} is there.`)
   }),
 )

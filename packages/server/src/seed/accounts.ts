@@ -26,6 +26,9 @@ const people = [
   { username: 'user', role: 'authenticated', name: 'Jamila', surname: 'E.' },
 ] as const
 
+/** Days before the seed when the first account was made; the others follow. */
+const oldestAccount = 480
+
 /** The user name of somebody whom the samples call "Gulshat M.". */
 export const usernameOf = (full: string): string => toSlug(full)
 
@@ -41,9 +44,9 @@ function named(full: string): { username: string; name: string; surname: string 
  */
 export async function seedAccounts(seeder: Seeder, password: string): Promise<string[]> {
   const emails: string[] = []
-  const make = async (account: SeedRecord & { username: string }, month: number) => {
+  const make = async (account: SeedRecord & { username: string }, place: number) => {
     const email = `${account.username}@example.org`
-    const createdAt = new Date(Date.UTC(2025, month, 6, 4)).toISOString()
+    const createdAt = seeder.calendar.before(oldestAccount - place * 4, '09:00')
     const { isNew } = await seeder.add('users', { ...account, email, password, createdAt })
     if (isNew) emails.push(email)
   }

@@ -7,7 +7,6 @@ import type { SeedRecord } from './records.ts'
 import { seedWaits, waitFrom } from './replies.ts'
 import type { Seeder } from './seeder.ts'
 
-type Chat = (typeof samples.chats)[number]
 type Consultation = (typeof samples.consultations)[number]
 
 /** Who of the six consultants answers what, by what they know about. */
@@ -25,6 +24,7 @@ const speciality: Readonly<Record<string, string>> = {
   market: 'finance',
   machinery: 'agronomy',
   storage: 'agronomy',
+  other: 'agronomy',
 }
 
 /** What a conversation with a consultant is about. */
@@ -39,8 +39,15 @@ const topic: Readonly<Record<string, string>> = {
 
 /** Questions, each asked by a farmer of its language; the status follows from what the record has. */
 export async function seedConsultations(seeder: Seeder): Promise<void> {
+  const { calendar } = seeder
+  const moved = calendar.mover(samples.consultations.map(({ createdAt }) => createdAt))
   for (const [index, sample] of samples.consultations.entries()) {
-    const { status, answeredAfterMinutes, ...question } = sample
+    const { status, answeredAfterMinutes, ...asked } = sample
+    // Nobody waits for weeks: what has no answer yet was asked on the last two days, what was opened again a little before.
+    const waitsSince = answeredAfterMinutes === null ? 1 + (index % 2) : status === 'reopened' ? 4 : undefined
+    const createdAt =
+      waitsSince === undefined ? moved(asked.createdAt) : calendar.onDayBefore(waitsSince, asked.createdAt)
+    const question = { ...asked, createdAt }
     const answeredAt =
       answeredAfterMinutes === null ? undefined : minutesAfter(question.createdAt, answeredAfterMinutes)
     await seeder.add('consultations', {
@@ -68,55 +75,102 @@ function askingFarmer({ language, district }: Consultation, index: number): stri
   return usernameOf(asking.farmer)
 }
 
-function consultantFor(category: string): string {
-  const knowing = samples.chats.find(({ consultantCategory }) => consultantCategory === speciality[category])
-  if (!knowing) throw new Error(`No consultant of the samples knows about "${category}"`)
+/** The consultant who answers questions of a category. */
+export function consultantFor(category: string): string {
+  return consultantOf(speciality[category] ?? '')
+}
+
+/** The consultant of a field of knowledge. */
+export function consultantOf(field: string): string {
+  const knowing = samples.chats.find(({ consultantCategory }) => consultantCategory === field)
+  if (!knowing) throw new Error(`No consultant of the samples knows about "${field}"`)
   return usernameOf(knowing.consultant)
 }
 
 /** Rooms with their messages, read as far as the samples say. */
 export async function seedChats(seeder: Seeder): Promise<void> {
-  for (const chat of samples.chats) await seedChat(seeder, chat)
+  const { calendar } = seeder
+  const moved = calendar.mover(samples.chats.map(({ startedAt }) => startedAt))
+  for (const chat of samples.chats) {
+    const waits = chat.unread_message > 0
+    const lasted = (chat.messages.at(-1)?.minutesFromStart ?? 0) / minutesOfDay
+    // Whoever waits has written last on the day before.
+    const startedAt = waits ? calendar.onDayBefore(1 + Math.floor(lasted), chat.startedAt) : moved(chat.startedAt)
+    await seedRoom(seeder, {
+      key: `sample-${chat.room}`,
+      language: chat.language,
+      district: chat.district,
+      category: topic[chat.consultantCategory],
+      farmer: usernameOf(chat.farmer),
+      consultant: usernameOf(chat.consultant),
+      startedAt,
+      messages: chat.messages,
+      unread: chat.unread_message,
+    })
+  }
 }
 
-async function seedChat(seeder: Seeder, chat: Chat): Promise<void> {
-  const { farmer, consultant, consultantCategory, startedAt, district, unread_message, messages, room, ...fields } =
-    chat
-  const sides = { farmer: usernameOf(farmer), consultant: usernameOf(consultant) }
+/** A conversation as it is written. */
+export interface Conversation {
+  /** Begins the client's number of each message. */
+  key: string
+  language: string
+  district: string
+  category: string | undefined
+  /** User names. */
+  farmer: string
+  consultant: string
+  startedAt: string
+  messages: readonly { from: string; minutesFromStart: number; text: string }[]
+  /** The last messages of the farmer that the consultant has not seen. */
+  unread: number
+  /** It has ended; the score that the farmer gave, if any. */
+  closed?: { score?: number }
+}
+
+/** Writes a room with its messages, read as far as they are said to be, and with the replies that they hold. */
+export async function seedRoom(seeder: Seeder, conversation: Conversation): Promise<void> {
+  const { key, farmer, consultant, startedAt, district, unread, messages, closed, ...fields } = conversation
   const id = await seeder.insert('chatrooms', {
     ...fields,
-    sender: sides.farmer,
-    receiver: sides.consultant,
-    assignee: sides.consultant,
-    category: topic[consultantCategory],
+    sender: farmer,
+    receiver: consultant,
+    assignee: consultant,
     region: district.slice(0, 4),
     createdAt: startedAt,
   })
-  const read = messages.length - unread_message
+  const read = messages.length - unread
   const written: { id: number; text: string; kind: 'message'; createdAt: string }[] = []
   for (const [index, { from, minutesFromStart, ...message }] of messages.entries()) {
     const createdAt = minutesAfter(startedAt, minutesFromStart)
     const made = await seeder.insert('chatmessages', {
       ...message,
       room: id,
-      sender: from === 'farmer' ? sides.farmer : sides.consultant,
+      sender: from === 'farmer' ? farmer : consultant,
       seq: index + 1,
-      client_id: `sample-${room}-${index + 1}`,
+      client_id: `${key}-${index + 1}`,
       // The other side has seen all but what waits for the consultant.
       seen: index < read,
       createdAt,
     })
     written.push({ id: made, text: message.text, kind: 'message', createdAt })
   }
+  const last = written.at(-1)
   const waitingSince = written[read]?.createdAt
   await seeder.update('chatrooms', id, {
     revision: messages.length,
-    last_message: written.at(-1),
+    last_message: last,
     episode: 1,
     ...(waitingSince !== undefined && waitFrom(waitingSince, false).columns),
+    ...(closed && { state: 'closed' }),
   })
   await seedWaits(seeder, id)
   await writeTraces(seeder, id, read)
+  if (closed?.score !== undefined && last) {
+    await seeder.trx.query(sql`
+      insert into room_ratings (room_id, episode, score, consultant_id, created_at)
+      select id, 1, ${closed.score}::int, assignee_id, ${minutesAfter(last.createdAt, 20)}::timestamptz from chatrooms where id = ${id}`)
+  }
 }
 
 /** What the chat keeps beside its records: its changes, how far each side has read, and when it moved last. */

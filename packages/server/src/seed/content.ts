@@ -5,9 +5,14 @@ import type { Seeder } from './seeder.ts'
 
 /** Writes what the samples have, and of our own what they lack (data notes: `about` has no sample). */
 export async function seedContent(seeder: Seeder): Promise<void> {
+  const moved = seeder.calendar.mover(samples.news.map(({ createdAt }) => createdAt))
   await seeder.addAll(
     'news',
-    samples.news.map((item) => ({ ...item, date: item.createdAt.slice(0, 10) })),
+    samples.news.map((item) => ({
+      ...item,
+      createdAt: moved(item.createdAt),
+      date: moved(item.createdAt).slice(0, 10),
+    })),
   )
   await seeder.addAll('about', additions.about)
   await seeder.addAll('pages', additions.pages)

@@ -1,4 +1,5 @@
 /** Fills a new database: roles and places, reference lists, sample content and accounts, all through the write service. */
+import { zoneOffset } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import type { Settings } from '../settings.ts'
@@ -9,11 +10,13 @@ export type { SeedReport, SeedSettings } from './seed-settings.ts'
 
 /** The part of the settings that is about seeding. */
 export function seedSettings(settings: Settings): SeedSettings {
-  const { seed, ownerEmail, ownerPassword, demoPassword, passwordPolicy } = settings
+  const { seed, seedDate, timeZone, ownerEmail, ownerPassword, demoPassword, passwordPolicy } = settings
   return {
     seed,
     ownerEmail,
     passwordPolicy,
+    timeZone,
+    ...(seedDate !== undefined && { day: seedDate }),
     ...(ownerPassword !== undefined && { ownerPassword }),
     ...(demoPassword !== undefined && { demoPassword }),
   }
@@ -66,13 +69,35 @@ const samples = [
   'replies',
 ]
 const reference = [...none, ...lists.map((name) => `list ${name}`)]
-const demo = [...reference, ...samples.map((name) => `demo ${name}`)]
+const shown = [...reference, ...samples.map((name) => `demo ${name}`)]
 
 /**
- * The names of the parts of each setting. The parts themselves (`parts.ts`) bring their content, which is loaded only
+ * The names of the parts of each setting that a start waits for. The parts themselves (`parts.ts`) bring their content, which is loaded only
  * when one of them is missing.
  */
-export const partNames: Readonly<Record<SeedSettings['seed'], readonly string[]>> = { none, reference, demo }
+export const partNames: Readonly<Record<SeedSettings['seed'], readonly string[]>> = {
+  none,
+  reference,
+  samples: shown,
+  demo: shown,
+}
+
+/**
+ * Reads which parts are there.
+ *
+ * @returns The moment of each mark by the name of its part.
+ */
+export async function marksOf(database: Database): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.query(sql<{ name: string; at: string }>`select name, done_at as at from seeds`)
+  return new Map(rows.map(({ name, at }) => [name, Date.parse(at)]))
+}
+
+/** The day before which the samples took place: as set, else that of the first start, whenever a part is filled. */
+export function dayOfSeed(marks: ReadonlyMap<string, number>, settings: SeedSettings): string {
+  const { day, timeZone = 'Asia/Tashkent' } = settings
+  const moment = Math.min(...marks.values(), Date.now())
+  return day ?? new Date(moment + zoneOffset(timeZone)(moment) * 60_000).toISOString().slice(0, 10)
+}
 
 /** Whether there is an account of an owner; servers that start together ask again before they make one. */
 async function hasOwner(database: Database): Promise<boolean> {
@@ -91,12 +116,12 @@ async function hasOwner(database: Database): Promise<boolean> {
  */
 export async function seed(database: Database, settings: SeedSettings): Promise<SeedReport> {
   const report: SeedReport = { made: [] }
-  const rows = await database.query(sql<{ name: string }>`select name from seeds`)
-  const done = new Set(rows.map(({ name }) => name))
+  const done = await marksOf(database)
   if (partNames[settings.seed].every((name) => done.has(name)) && (await hasOwner(database))) return report
 
   const { partsOf, Seeder, seedOwner } = await import('./parts.ts')
   const known: KnownIds = new Map()
+  const day = dayOfSeed(done, settings)
   for (const [name, fill] of partsOf(settings, report)) {
     if (done.has(name)) continue
     await database.transaction(async (trx) => {
@@ -104,7 +129,7 @@ export async function seed(database: Database, settings: SeedSettings): Promise<
         sql`insert into seeds (name) values (${name}) on conflict do nothing returning name`,
       )
       if (!mine) return
-      await fill(new Seeder(database, trx, known, settings.passwordPolicy))
+      await fill(new Seeder(database, trx, known, { ...settings, day }))
       report.made.push(name)
     })
   }
@@ -112,7 +137,7 @@ export async function seed(database: Database, settings: SeedSettings): Promise<
   const password = settings.ownerPassword ?? generatePassword()
   if (
     await database.transaction((trx) =>
-      seedOwner(new Seeder(database, trx, known, settings.passwordPolicy), settings.ownerEmail, password),
+      seedOwner(new Seeder(database, trx, known, { ...settings, day }), settings.ownerEmail, password),
     )
   ) {
     report.owner = { email: settings.ownerEmail, password: settings.ownerPassword === undefined ? password : undefined }

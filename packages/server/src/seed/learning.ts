@@ -4,17 +4,17 @@ import additions from './data/additions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
 import type { Seeder } from './seeder.ts'
 
-/** Written before they were published: nothing has changed since. */
-const writtenAt = '2026-01-15T09:00:00+05:00'
-const publishedAt = '2026-01-22T04:00:00.000Z'
+/** Days before the seed when the samples were published; they were written a week earlier. */
+const publishedBefore = 301
 
-type Course = (typeof samples.courses)[number]
+/** A course with its groups and lessons. */
+export type SampleCourse = (typeof samples.courses)[number]
 
 /** Courses, and attachments of those made now. */
 export async function seedLearning(seeder: Seeder): Promise<void> {
   const made = new Map<string, number>()
   for (const [index, course] of samples.courses.entries()) {
-    const id = await seedCourse(seeder, course, index + 1)
+    const id = await seedCourse(seeder, course, { order: index + 1, published: publishedBefore })
     if (id !== undefined) made.set(course.slug, id)
   }
   const attachments = additions.attachments.flatMap((attachment) => {
@@ -24,12 +24,27 @@ export async function seedLearning(seeder: Seeder): Promise<void> {
   await seeder.addAll('attachments', attachments)
 }
 
-/** One course with everything in it; undefined when it was there already, with whatever it holds. */
-async function seedCourse(seeder: Seeder, sample: Course, order: number): Promise<number | undefined> {
+/**
+ * Writes one course with everything in it.
+ *
+ * @param seeder - The transaction of the part.
+ * @param sample - The course.
+ * @param place - Its order, and how many days before the seed it was published.
+ * @returns Its id; undefined when it was there already, with whatever it holds.
+ */
+export async function seedCourse(
+  seeder: Seeder,
+  sample: SampleCourse,
+  { order, published }: { order: number; published: number },
+): Promise<number | undefined> {
   const { lessongroups, ...fields } = sample
+  const [writtenAt, publishedAt] = [
+    seeder.calendar.before(published + 7, '09:00'),
+    seeder.calendar.before(published, '09:00'),
+  ]
   const parts = lessongroups.length + lessongroups.flatMap(({ lessons }) => lessons).length
-  const published = fields.state === 'published' ? { published_at: publishedAt, published_parts: parts } : {}
-  const record = { ...fields, ...published, author: editor, order, createdAt: writtenAt }
+  const publication = fields.state === 'published' ? { published_at: publishedAt, published_parts: parts } : {}
+  const record = { ...fields, ...publication, author: editor, order, createdAt: writtenAt }
   const { id: course, isNew } = await seeder.add('courses', record)
   if (!isNew) return undefined
   for (const { lessons, ...group } of lessongroups) {

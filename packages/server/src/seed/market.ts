@@ -1,5 +1,6 @@
 /** Sample companies, services, tools, and the trading posts of the farmers. */
 import { editor, usernameOf } from './accounts.ts'
+import type { Calendar } from './calendar.ts'
 import samples from './data/samples.json' with { type: 'json' }
 import { regionCodes } from './lists.ts'
 import { minutesAfter, minutesOfDay } from './moments.ts'
@@ -12,8 +13,10 @@ const shownFor = 30 * minutesOfDay
 /** Companies; the regions they deliver to are named by slug. */
 export async function seedCompanies(seeder: Seeder): Promise<void> {
   const codeOf = (slug: string) => regionCodes.get(slug) ?? slug
+  const moved = seeder.calendar.mover(samples.companies.map(({ createdAt }) => createdAt))
   const records = samples.companies.map((company) => ({
     ...company,
+    createdAt: moved(company.createdAt),
     delivery_regions: company.delivery_regions.map(codeOf),
   }))
   await seeder.addAll('companies', records)
@@ -28,23 +31,37 @@ export async function seedServices(seeder: Seeder): Promise<void> {
 /** Trading posts, shared out among the farmers; one from the district of a post comes first. */
 export async function seedPosts(seeder: Seeder): Promise<void> {
   const farmers = samples.chats.map(({ farmer, district }) => ({ username: usernameOf(farmer), district }))
-  const now = new Date().toISOString()
-  for (const [index, post] of samples.tradinposts.entries()) {
-    const farmer = farmers.find(({ district }) => district === post.district) ?? farmers[index % farmers.length]
-    await seeder.add('tradinposts', { ...post, ...decisionOf(post, now), user: farmer?.username })
+  const { calendar } = seeder
+  const moved = calendar.mover(samples.tradinposts.map(({ createdAt }) => createdAt))
+  for (const [index, sample] of samples.tradinposts.entries()) {
+    const farmer = farmers.find(({ district }) => district === sample.district) ?? farmers[index % farmers.length]
+    const waits = sample.status === 'on_hold'
+    const createdAt = waits ? calendar.onDayBefore(1, sample.createdAt) : moved(sample.createdAt)
+    const post = { ...sample, createdAt }
+    await seeder.add('tradinposts', { ...post, ...decisionOf(post, calendar), user: farmer?.username })
   }
 }
 
-/** What the moderators and the clock have left on a post in its state. */
-function decisionOf({ status, createdAt }: { status: string; createdAt: string }, now: string): SeedRecord {
+/**
+ * What the moderators and the clock have left on a post in its state.
+ *
+ * @param post - The post.
+ * @param calendar - The calendar of the seed.
+ * @param reason - Why it was refused.
+ */
+export function decisionOf(
+  { status, createdAt }: { status: string; createdAt: string },
+  calendar: Calendar,
+  reason = 'Не указано, есть ли ветеринарный паспорт',
+): SeedRecord {
   switch (status) {
     case 'on_hold':
       return {}
     case 'rejected':
-      return { moderated_by: editor, reason: 'Не указано, есть ли ветеринарный паспорт' }
+      return { moderated_by: editor, reason }
     case 'processed':
       // Renewed on the day of the seed: a demonstration whose posts have all run out shows little.
-      return { moderated_by: editor, expires_at: minutesAfter(now, shownFor) }
+      return { moderated_by: editor, expires_at: minutesAfter(calendar.before(0, '12:30'), shownFor) }
     default:
       return { moderated_by: editor, expires_at: minutesAfter(createdAt, shownFor) }
   }

@@ -20,10 +20,13 @@ async function countRows(database: Database): Promise<Record<string, number> | u
 }
 
 describe('partNames', () => {
-  it.each(['none', 'reference', 'demo'] as const)('names every part of the setting %s in its order', (name) => {
-    const parts = partsOf({ ...bare, seed: name }, { made: [] })
-    expect(parts.map(([part]) => part)).toEqual(partNames[name])
-  })
+  it.each(['none', 'reference', 'samples', 'demo'] as const)(
+    'names every part of the setting %s in its order',
+    (name) => {
+      const parts = partsOf({ ...bare, seed: name }, { made: [] })
+      expect(parts.map(([part]) => part)).toEqual(partNames[name])
+    },
+  )
 })
 
 describe('the reference lists', { timeout: 120_000 }, () => {

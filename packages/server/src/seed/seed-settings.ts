@@ -1,9 +1,13 @@
 /** What a seed is asked for and what it reports. */
 import { randomInt } from 'node:crypto'
-import type { PasswordPolicy } from '../settings.ts'
+import type { PasswordPolicy, seedKinds } from '../settings.ts'
 
 export interface SeedSettings {
-  seed: 'demo' | 'reference' | 'none'
+  seed: (typeof seedKinds)[number]
+  /** The day before which the samples took place, `YYYY-MM-DD`; that of the first start when absent. */
+  day?: string
+  /** The zone of that day; Asia/Tashkent when absent. */
+  timeZone?: string
   ownerEmail: string
   ownerPassword?: string
   demoPassword?: string

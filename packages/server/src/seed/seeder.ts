@@ -16,6 +16,7 @@ import {
 } from '../resources/write.ts'
 import { createMany } from '../resources/write-many.ts'
 import type { PasswordPolicy } from '../settings.ts'
+import { Calendar } from './calendar.ts'
 import { fieldsOf, inLanguage, keyField, keyOf, languagesOf, type SeedRecord } from './records.ts'
 
 /** Wire ids by the key of the files, by resource. */
@@ -39,17 +40,27 @@ const isIndependent = (resource: Resource, records: readonly SeedRecord[]): bool
     return field.kind !== 'slug' || (!field.localized && records.every((record) => name in record))
   })
 
+/** The settings that a seeder follows. */
+export interface SeederSettings {
+  day: string
+  passwordPolicy?: PasswordPolicy
+}
+
 /** Writes within one transaction; what it learns of ids is kept for the next one. */
 export class Seeder {
   readonly trx: Transaction
+  /** The calendar of the samples. */
+  readonly calendar: Calendar
   readonly #context: WriteContext
   readonly #known: KnownIds
   readonly #policy: PasswordPolicy
   readonly #reading = new Map<string, Promise<Map<string, number>>>()
 
-  constructor(database: Database, trx: Transaction, known: KnownIds, policy: PasswordPolicy = 'spec') {
+  constructor(database: Database, trx: Transaction, known: KnownIds, settings: SeederSettings) {
+    const { day, passwordPolicy = 'spec' } = settings
     this.trx = trx
-    this.#policy = policy
+    this.calendar = new Calendar(day)
+    this.#policy = passwordPolicy
     this.#context = { database, trx, author: { caller: programCaller, seeding: true }, view: {} }
     this.#known = known
   }

@@ -109,7 +109,7 @@ function expected(resource: Resource, name: string, entry: Flat, language: 'en' 
 
 describe('an export', { timeout: 240_000 }, () => {
   it('holds what the list says, types included, over all resources of a seeded demo', async () => {
-    await seed(here.database, { seed: 'demo', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
+    await seed(here.database, { seed: 'samples', ownerEmail: 'seed-owner@example.org', demoPassword: 'Harvest-2026' })
     // What has a list of the common form: these answer their routes in forms of their own.
     const apart = ['statistics', 'users', 'staff', 'chatrooms', 'chatmessages']
     const lists = Object.values(resources).filter(

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Calendar } from './calendar.ts'
+
+const day = 86_400_000
+const days = fc.integer({ min: Date.UTC(2020, 0, 1) / day, max: Date.UTC(2040, 0, 1) / day })
+const dayText = (count: number) => new Date(count * day).toISOString().slice(0, 10)
+
+describe('the calendar of a seed', () => {
+  it('lists the Mondays before the seed, the day itself never among them', () => {
+    expect(new Calendar('2026-11-25').mondays(3)).toEqual(['2026-11-09', '2026-11-16', '2026-11-23'])
+    expect(new Calendar('2026-11-23').mondays(1)).toEqual(['2026-11-16'])
+    expect(new Calendar('2026-11-22').mondays(1)).toEqual(['2026-11-16'])
+  })
+
+  it('names a time of a day before the seed', () => {
+    expect(new Calendar('2026-03-01').before(1, '09:30')).toBe('2026-02-28T04:30:00.000Z')
+    expect(new Calendar('2026-03-01').onDayBefore(2, '2026-10-05T12:15:00+05:00')).toBe('2026-02-27T07:15:00.000Z')
+  })
+
+  it('moves a list by whole weeks until its newest moment is on one of the seven days before', () => {
+    fc.assert(
+      fc.property(days, fc.array(days, { minLength: 1, maxLength: 8 }), (seed, taken) => {
+        const moments = taken.map((count) => `${dayText(count)}T08:15:00+05:00`)
+        const move = new Calendar(dayText(seed)).mover(moments)
+        const shifts = new Set(moments.map((moment) => Date.parse(move(moment)) - Date.parse(moment)))
+        expect(shifts.size).toBe(1)
+        expect(Math.abs(([...shifts][0] ?? 1) % (7 * day))).toBe(0)
+        const newest = Math.max(...moments.map((moment) => Date.parse(move(moment))))
+        const before = seed * day - newest
+        expect(before).toBeGreaterThan(0)
+        expect(before).toBeLessThan(7 * day)
+      }),
+    )
+  })
+})

@@ -1,0 +1,59 @@
+/** The calendar of a seed: the moments of the samples, moved to the days before it. */
+import { minutesAfter, minutesOfDay } from './moments.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+const week = 7 * day
+/** The offset in which the samples name their hours. */
+const offset = '+05:00'
+
+/** The days before a seed. A demonstration of a service that answers, publishes and trades must be one of these weeks. */
+export class Calendar {
+  /** The day of the seed, `YYYY-MM-DD`. */
+  readonly day: string
+
+  constructor(day: string) {
+    this.day = day
+  }
+
+  /** The day so many days before the seed. */
+  dayBefore(days: number): string {
+    return minutesAfter(`${this.day}T00:00:00Z`, -days * minutesOfDay).slice(0, 10)
+  }
+
+  /** A time of the day so many days before the seed. */
+  before(days: number, time: string): string {
+    return minutesAfter(`${this.dayBefore(days)}T${time}:00${offset}`, 0)
+  }
+
+  /** The moment with its time of the day kept, on the day so many days before the seed. */
+  onDayBefore(days: number, moment: string): string {
+    return this.before(days, localText(moment).slice(11, 16))
+  }
+
+  /**
+   * Moves moments of a list together: by whole weeks, so that each keeps its day of the week, until the newest lies on
+   * one of the seven days before the seed.
+   *
+   * @param moments - All of the list.
+   * @returns What moves one of them.
+   */
+  mover(moments: readonly string[]): (moment: string) => string {
+    const newest = Math.max(...moments.map((moment) => Date.parse(`${localText(moment).slice(0, 10)}T00:00:00Z`)))
+    const last = Date.parse(`${this.dayBefore(1)}T00:00:00Z`)
+    const shift = Math.floor((last - newest) / week) * week
+    return (moment) => new Date(Date.parse(moment) + shift).toISOString()
+  }
+
+  /** The Mondays before the seed, oldest first. */
+  mondays(count: number): string[] {
+    const weekday = new Date(`${this.day}T00:00:00Z`).getUTCDay()
+    const sinceMonday = (weekday + 6) % 7 || 7
+    return Array.from({ length: count }, (_, index) => this.dayBefore(sinceMonday + (count - 1 - index) * 7))
+  }
+}
+
+/** The moment as the clock on the wall of the samples shows it. */
+function localText(moment: string): string {
+  return new Date(Date.parse(moment) + 5 * hour).toISOString()
+}

@@ -1,0 +1,27 @@
+/** Draws of the samples: numbers that look like chance and follow from what they are drawn for. */
+
+/**
+ * Draws a number for something.
+ *
+ * @param about - What it is drawn for, from the general to the special.
+ * @returns A number from 0 to below 1, the same one for the same words.
+ */
+export function drawOf(...about: readonly (string | number)[]): number {
+  let hash = 0x811c9dc5
+  for (const char of about.join('\x1f')) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32
+}
+
+/**
+ * Draws one of several.
+ *
+ * @param items - At least one.
+ * @param about - What it is drawn for.
+ */
+export function oneOf<T>(items: readonly T[], ...about: readonly (string | number)[]): T {
+  const item = items[Math.floor(drawOf(...about) * items.length)]
+  if (item === undefined) throw new Error('There is nothing to draw from')
+  return item
+}

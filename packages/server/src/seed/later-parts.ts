@@ -1,0 +1,63 @@
+/** The parts of the demo that follow behind the start: pictures, and a season of a service at work. */
+import { addPictures, type PictureStore } from './pictures/attach.ts'
+import { samplePictures, seasonPictures, type Subject } from './pictures/subjects.ts'
+import {
+  courseCount,
+  postPortions,
+  seedSeasonCompanies,
+  seedSeasonCourse,
+  seedSeasonNews,
+  seedSeasonPosts,
+} from './season/content.ts'
+import { seedFarmers } from './season/people.ts'
+import { seasonPortions, seedSeasonPrices } from './season/prices.ts'
+import { questionPortions, seedQuestions } from './season/questions.ts'
+import { roomCount, seedTalk } from './season/talks.ts'
+import type { Seeder } from './seeder.ts'
+
+/** Work in a transaction. */
+type Work = (seeder: Seeder) => Promise<void>
+
+/** The surroundings of a part. */
+export interface PartContext {
+  /** Runs work in a transaction. */
+  within: (work: Work) => Promise<void>
+  /** Runs the work that completes the part, with its mark; not at all when another server has completed it. */
+  once: (work: Work) => Promise<void>
+  store: PictureStore
+  signal: AbortSignal
+}
+
+/** A part with its mark. */
+export interface LaterPart {
+  name: string
+  fill: (context: PartContext) => Promise<void>
+}
+
+/** Pictures of a part. */
+const pictures = 6
+
+const one = (name: string, work: Work): LaterPart => ({ name, fill: ({ once }) => once(work) })
+
+const several = (name: string, count: number, work: (seeder: Seeder, place: number) => Promise<void>): LaterPart[] =>
+  Array.from({ length: count }, (_, place) => one(`${name} ${place + 1}`, (seeder) => work(seeder, place)))
+
+const drawn = (name: string, subjects: readonly Subject[]): LaterPart[] =>
+  Array.from({ length: Math.ceil(subjects.length / pictures) }, (_, place) => ({
+    name: `${name} ${place + 1}`,
+    fill: (context) => addPictures(subjects.slice(place * pictures, (place + 1) * pictures), context),
+  }))
+
+/** The parts in their order: what people look at first comes first. */
+export const laterParts = (): readonly LaterPart[] => [
+  one('season people', seedFarmers),
+  ...several('season questions', questionPortions, seedQuestions),
+  ...several('season prices', seasonPortions, seedSeasonPrices),
+  one('season news', seedSeasonNews),
+  one('season companies', seedSeasonCompanies),
+  ...several('season posts', postPortions, seedSeasonPosts),
+  ...several('season rooms', roomCount, seedTalk),
+  ...several('season courses', courseCount, seedSeasonCourse),
+  ...drawn('pictures', samplePictures()),
+  ...drawn('season pictures', seasonPictures()),
+]

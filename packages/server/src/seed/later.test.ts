@@ -1,0 +1,186 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../db/sql.ts'
+import type { Database } from '../db/database.ts'
+import { DiskStorage } from '../features/uploads/disk-storage.ts'
+import { Uploads } from '../features/uploads/uploads.ts'
+import { openTestApp, tokenOf } from '../testing/app.ts'
+import { Calendar } from './calendar.ts'
+import products from './data/reference.json' with { type: 'json' }
+import { seed, type SeedSettings } from './index.ts'
+import { laterParts } from './later-parts.ts'
+import { LaterSeed, seedLater } from './later.ts'
+import { goodsDrawn } from './pictures/goods.ts'
+import { samplePictures, seasonPictures } from './pictures/subjects.ts'
+import { toDocument } from './pictures/svg.ts'
+
+const settings: SeedSettings = { seed: 'demo', day: '2027-02-17', ownerEmail: 'owner@example.org' }
+const calendar = new Calendar('2027-02-17')
+
+/** A place for pictures that is gone after the tests. */
+function openStore(database: Database) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'dala-later-'))
+  const limits = { fileBytes: 10_485_760, quotaBytes: 524_288_000, quotaFiles: 5_000, reserveBytes: 0 }
+  const warn = (error: unknown) => {
+    throw error
+  }
+  const storage = new DiskStorage(join(dataDir, 'uploads'))
+  return { dataDir, store: { uploads: new Uploads({ database, storage, dataDir, limits, warn }) } }
+}
+
+describe('the drawings', () => {
+  const subjects = [...samplePictures(), ...seasonPictures()]
+
+  it('are there for every product', () => {
+    expect(products.products.map(({ slug }) => slug).filter((slug) => !goodsDrawn.includes(slug))).toEqual([])
+  })
+
+  it('have a name of their own each, and are the same ones each time', () => {
+    expect(new Set(subjects.map(({ label }) => label)).size).toBe(subjects.length)
+    const bare = (text: string) => text.replaceAll(/shade\d+/g, 'shade')
+    for (const { drawing } of subjects.slice(0, 40))
+      expect(bare(toDocument(drawing()))).toBe(bare(toDocument(drawing())))
+  })
+})
+
+describe('the parts behind the start', { timeout: 300_000 }, () => {
+  let database: Database
+  let inject: (path: string) => Promise<{ data: { attributes: Record<string, unknown> }[] }>
+  let files: ReturnType<typeof openStore>
+  const number = async (query: string) => Number((await database.rows({ sql: query, parameters: [] }))[0]?.[0])
+
+  beforeAll(async () => {
+    const opened = await openTestApp()
+    database = opened.database
+    files = openStore(database)
+    await seed(database, { ...settings, ownerPassword: 'Harvest-2026' })
+    const token = await tokenOf(opened.app, 'owner')
+    inject = async (path) => {
+      const answer = await opened.app.inject({ url: `/api/${path}`, headers: { authorization: `Bearer ${token}` } })
+      expect(answer.statusCode).toBe(200)
+      return answer.json()
+    }
+    return async () => {
+      await opened.app.close()
+      rmSync(files.dataDir, { recursive: true, force: true })
+    }
+  }, 180_000)
+
+  it('are not filled for samples', async () => {
+    const heard: number[] = []
+    const options = {
+      store: files.store,
+      signal: new AbortController().signal,
+      onPart: (done: number) => heard.push(done),
+    }
+    await seedLater(database, { ...settings, seed: 'samples' }, options)
+    expect(heard).toEqual([])
+  })
+
+  it('stop between two parts and go on with the next one', async () => {
+    const later = new LaterSeed()
+    const failed: unknown[] = []
+    const reached = Promise.withResolvers<void>()
+    later.start(
+      (signal) =>
+        seedLater(database, settings, {
+          store: files.store,
+          signal,
+          onPart: (done) => done === 3 && reached.resolve(),
+        }),
+      (error) => failed.push(error),
+    )
+    await reached.promise
+    await later.stop()
+    const marks = await number(`select count(*) from seeds where name like 'season%' or name like 'pictures%'`)
+    expect(marks).toBeGreaterThanOrEqual(3)
+    expect(marks).toBeLessThan(laterParts().length)
+    const heard: number[] = []
+    await seedLater(database, settings, {
+      store: files.store,
+      signal: new AbortController().signal,
+      onPart: (done) => heard.push(done),
+    })
+    expect(heard[0]).toBe(marks + 1)
+    expect(heard.at(-1)).toBe(laterParts().length)
+    expect(failed).toEqual([])
+  })
+
+  it('fill fourteen months of prices in thirty districts, with gaps and a few slips', async () => {
+    expect(await number('select count(*) from pricelists')).toBeGreaterThan(50_000)
+    expect(await number('select count(distinct district_id) from pricelists')).toBe(30)
+    const days = await database.query(sql<{ day: string }>`select date::text as day from pricedates order by date`)
+    expect(days.map(({ day }) => day)).toEqual(calendar.mondays(61))
+    expect(
+      await number('select count(*) from pricelists where region_id is null or price_base is null and unit_id is null'),
+    ).toBe(0)
+    const slips = await number(`
+      select count(*) from pricelists l join (select product_id, avg(price) as usual from pricelists group by product_id) u using (product_id)
+       where l.price > 5 * u.usual or l.price < u.usual / 5`)
+    expect(slips).toBeGreaterThanOrEqual(3)
+    expect(slips).toBeLessThanOrEqual(5)
+  })
+
+  it('leave nobody waiting for more than four days, and something to do for today', async () => {
+    const asked = await database.query(sql<{ at: string }>`
+      select coalesce(reopened_at, created_at) as at from consultations where answered_at is null or reopened_at > answered_at
+      union all select waiting_since from chatrooms where waiting_since is not null
+      union all select t.created_at from tradinposts d join tradinposts_texts t on t.document_id = d.id where d.status = 'on_hold'`)
+    expect(asked.length).toBeGreaterThan(5)
+    for (const { at } of asked) expect(Date.parse(at)).toBeGreaterThan(Date.parse(calendar.before(4, '00:00')))
+  })
+
+  it('ask, answer and end nothing after the day of the seed, and nothing before it was asked', async () => {
+    const end = calendar.before(0, '00:00')
+    const moments = ['created_at', 'answered_at', 'finished_at'].map(
+      (column) => `count(*) filter (where ${column} > '${end}')`,
+    )
+    expect(await number(`select ${moments.join(' + ')} from consultations`)).toBe(0)
+    expect(
+      await number('select count(*) from consultations where answered_at < created_at or finished_at < answered_at'),
+    ).toBe(0)
+    expect(await number(`select count(*) from chatmessages where created_at > '${end}'`)).toBe(0)
+    expect(
+      await number(
+        'select count(*) from consultations c join users u on u.id = c.user_id where u.created_at > c.created_at',
+      ),
+    ).toBe(0)
+  })
+
+  it.each(['consultations', 'consultants', 'people', 'prices', 'trading', 'content', 'learning', 'overview'])(
+    'give the report %s figures in this period and in the one before',
+    async (key) => {
+      const answer = await inject(
+        `statistics/${key}?from=${calendar.dayBefore(28)}&to=${calendar.dayBefore(1)}&compare=previous`,
+      )
+      expect(JSON.stringify(answer)).toMatch(/[1-9]/)
+    },
+  )
+
+  it.each([
+    ['news', 'image'],
+    ['courses', 'image'],
+    ['companies', 'logo'],
+    ['partners', 'image'],
+    ['branches', 'image'],
+    ['serviceposts', 'image'],
+    ['tools', 'image'],
+    ['products', 'mainPhoto'],
+    ['tradinposts', 'mainPhoto'],
+  ])('leave no %s without %s', async (name, field) => {
+    const { data } = await inject(`${name}?locale=ru&pagination[pageSize]=100&populate=${field}&fields[0]=id`)
+    expect(data.length).toBeGreaterThan(5)
+    expect(data.filter(({ attributes }) => !(attributes[field] as { data?: unknown } | null)?.data)).toEqual([])
+  })
+
+  it('store a picture once, also when its part was broken off before it was shown', async () => {
+    const before = await number('select count(*) from uploads')
+    await database.script(`delete from seeds where name = 'pictures 1'; update users set avatar_id = null`)
+    await seedLater(database, settings, { store: files.store, signal: new AbortController().signal })
+    expect(await number('select count(*) from uploads')).toBe(before)
+    expect(await number('select count(*) from users where avatar_id is not null')).toBe(6)
+    expect(readdirSync(join(files.dataDir, 'incoming'))).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+/** Draws the pictures of the demo, stores them as uploads, and shows them at their records. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import type { Uploads } from '../../features/uploads/uploads.ts'
+import type { Transaction } from '../../db/database.ts'
+import { documentTable, textTable } from '../../db/schema.ts'
+import { sql } from '../../db/sql.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import { programCaller } from '../../resources/history.ts'
+import { editor } from '../accounts.ts'
+import type { PartContext } from '../later-parts.ts'
+import { keyField } from '../records.ts'
+import type { Subject } from './subjects.ts'
+import { toDocument } from './svg.ts'
+
+/** Where stored pictures go. */
+export interface PictureStore {
+  uploads: Uploads
+}
+
+/** Writes the pictures as JPEG files into a folder, by a program of its own. Throws with what that program said. */
+async function draw(subjects: readonly Subject[], folder: string, signal: AbortSignal): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'draw.ts'), folder], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    signal,
+  })
+  const said = buffer(child.stderr)
+  const ended = once(child, 'close')
+  child.stdin.end(JSON.stringify(subjects.map(({ drawing }, index) => ({ name: index, svg: toDocument(drawing()) }))))
+  const [code] = await ended
+  if (code !== 0) throw new Error(`The pictures could not be drawn: ${(await said).toString().slice(0, 2_000)}`)
+}
+
+/** Shows a picture at the records with its key, unless somebody has chosen one meanwhile. */
+async function show(trx: Transaction, { resource: name, key, field }: Subject, upload: number): Promise<void> {
+  const resource = resourceNamed(name)
+  const known = keyField(resource)
+  const table = sql.table(documentTable(resource))
+  const documents = resource.fields[known]?.localized
+    ? sql`select document_id from ${sql.table(textTable(resource))} where ${sql.ref(known)} = ${key}::text and locale = 'ru'`
+    : sql`select id from ${table} where ${sql.ref(known)} = ${key}::text`
+  const column = sql.ref(`${field}_id`)
+  await trx.query(sql`
+    update ${table} set ${column} = ${upload}::int where id in (${documents}) and ${column} is null`)
+  trx.changed(name, 'values')
+}
+
+/**
+ * Draws, stores and shows pictures. A picture that is stored already, because a former try was broken off, is shown.
+ *
+ * @param subjects - A few: all of them are drawn before the first is stored.
+ * @param context - The surroundings of the part.
+ */
+export async function addPictures(
+  subjects: readonly Subject[],
+  { store: { uploads }, within, once, signal }: PartContext,
+): Promise<void> {
+  let owner = 0
+  const known = new Map<string, number>()
+  await within(async (seeder) => {
+    owner = await seeder.id('users', editor)
+    const rows = await seeder.trx.query(sql<{ name: string; id: number }>`
+      select name, min(id) as id from uploads where owner_id = ${owner}::int and name = any(${subjects.map(({ label }) => label)}::text[]) group by name`)
+    for (const { name, id } of rows) known.set(name, id)
+  })
+  const missing = subjects.filter(({ label }) => !known.has(label))
+  await uploads.receive(owner, async (receiving) => {
+    if (missing.length > 0) await draw(missing, receiving.folder, signal)
+    for (const [index, { label }] of missing.entries()) {
+      signal.throwIfAborted()
+      const file = join(receiving.folder, `${index}.jpg`)
+      const sha256 = createHash('sha256')
+        .update(await readFile(file))
+        .digest('hex')
+      const ready = await uploads.decode([{ field: '', label, file, kind: 'jpeg', sha256 }], receiving)
+      const author = { caller: { ...programCaller, id: owner }, seeding: true } as const
+      const [id] = await uploads.store(author, ready, [{}])
+      if (id !== undefined) known.set(label, id)
+    }
+  })
+  await once(async ({ trx }) => {
+    for (const subject of subjects) {
+      const id = known.get(subject.label)
+      if (id !== undefined) await show(trx, subject, id)
+    }
+  })
+}

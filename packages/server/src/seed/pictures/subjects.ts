@@ -1,0 +1,153 @@
+/** Which records get a picture, and of what. */
+import reference from '../data/reference.json' with { type: 'json' }
+import samples from '../data/samples.json' with { type: 'json' }
+import companies from '../season/data/companies.json' with { type: 'json' }
+import courses from '../season/data/courses.json' with { type: 'json' }
+import news from '../season/data/news.json' with { type: 'json' }
+import posts from '../season/data/posts.json' with { type: 'json' }
+import { usernameOf } from '../accounts.ts'
+import { oneOf } from '../draws.ts'
+import { seasonFarmers } from '../season/people.ts'
+import { goods, goodsDrawn } from './goods.ts'
+import { emblem, portrait } from './portraits.ts'
+import { scene, type SceneKind, sceneKinds } from './scenes.ts'
+import type { Drawing } from './svg.ts'
+
+/** A record, the field that shows a picture, and the picture. */
+export interface Subject {
+  resource: string
+  /** The key of the record in the files. */
+  key: string
+  field: string
+  /** The name of the file. */
+  label: string
+  drawing: () => Drawing
+}
+
+const landscapes: readonly SceneKind[] = [
+  'field',
+  'orchard',
+  'water',
+  'machinery',
+  'greenhouse',
+  'livestock',
+  'market',
+  'training',
+]
+
+/** The landscape of a course or a news, by its category or its tags. */
+const sceneOfWord: Readonly<Record<string, SceneKind>> = {
+  crops: 'field',
+  animals: 'livestock',
+  'water-saving': 'water',
+  greenhouse: 'greenhouse',
+  business: 'market',
+  digital: 'digital',
+  climate: 'field',
+  processing: 'orchard',
+  drip: 'water',
+  salinity: 'water',
+  'aral-sea': 'water',
+  vaccination: 'livestock',
+  export: 'market',
+  credit: 'office',
+  subsidy: 'office',
+  youth: 'training',
+  women: 'training',
+}
+const sceneOf = (words: readonly string[], name: string): SceneKind =>
+  words.map((word) => sceneOfWord[word]).find((kind) => kind !== undefined) ?? oneOf(landscapes, 'scene', name)
+
+/** First names of women among the people of the samples. */
+const women: ReadonlySet<string> = new Set(['Gulshat', 'Nodira', 'Malika', 'Elena', 'Aygúl'])
+
+const person = (username: string, isWoman: boolean): Subject => ({
+  resource: 'users',
+  key: username,
+  field: 'avatar',
+  label: `${username}.jpg`,
+  drawing: () => portrait(username, isWoman),
+})
+
+/** A landscape at a record. */
+const landscape = (resource: string, key: string, name: string, kind: SceneKind): Subject => ({
+  resource,
+  key,
+  field: 'image',
+  label: `${name}.jpg`,
+  drawing: () => scene(kind, name),
+})
+
+/** An emblem at a record. */
+const sign = (resource: string, key: string, name: string, field: string): Subject => ({
+  resource,
+  key,
+  field,
+  label: `${name}.jpg`,
+  drawing: () => emblem(name),
+})
+
+/** The pictures of the samples, those of the first screens first. */
+export function samplePictures(): Subject[] {
+  const people = samples.chats.flatMap(({ farmer, consultant }) => [consultant, farmer])
+  return [
+    ...[...new Set(people)].map((full) => person(usernameOf(full), women.has(full.split(' ')[0] ?? ''))),
+    person('super-admin', true),
+    person('admin', false),
+    person('user', true),
+    ...samples.news.map(({ slug, title, tags }) => landscape('news', title.ru, slug, sceneOf(tags, slug))),
+    ...samples.tradinposts.map(({ slug, title, product }): Subject => ({
+      resource: 'tradinposts',
+      key: title.ru,
+      field: 'mainPhoto',
+      label: `${slug}.jpg`,
+      drawing: () => goods(product, slug),
+    })),
+    ...samples.courses.map(({ slug, title, coursecategory }) =>
+      landscape('courses', title.ru, slug, sceneOf([coursecategory], slug)),
+    ),
+    ...samples.companies.map(({ companyName, shortname }) => sign('companies', companyName, shortname, 'logo')),
+    ...samples.partners.map(({ name, slug }) => sign('partners', name.ru, slug, 'image')),
+    ...samples.branches.map(({ name, slug }) => landscape('branches', name.ru, slug, 'office')),
+    ...samples.serviceposts.map(({ slug, title, section }) =>
+      landscape('serviceposts', title.ru, slug, section === 'finance' ? 'office' : sceneOf([], slug)),
+    ),
+    ...samples.tools.map(({ slug, title }) => landscape('tools', title.ru, slug, 'digital')),
+    ...reference.products
+      .filter(({ slug }) => goodsDrawn.includes(slug))
+      .map(({ slug }): Subject => ({
+        resource: 'products',
+        key: slug,
+        field: 'mainPhoto',
+        label: `${slug}.jpg`,
+        drawing: () => goods(slug, slug),
+      })),
+  ]
+}
+
+/** The pictures of the season. */
+export function seasonPictures(): Subject[] {
+  const isKind = (word: string): word is SceneKind => sceneKinds.some((kind) => kind === word)
+  return [
+    ...news.map(({ title, picture }, place) => {
+      const name = `season-news-${place + 1}`
+      return landscape('news', title.ru, name, isKind(picture) ? picture : oneOf(landscapes, 'scene', name))
+    }),
+    ...posts.map(({ title, product }, place): Subject => {
+      const name = `season-post-${place + 1}`
+      return {
+        resource: 'tradinposts',
+        key: title.ru,
+        field: 'mainPhoto',
+        label: `${name}.jpg`,
+        drawing: () => goods(product, name),
+      }
+    }),
+    ...courses.map(({ title, coursecategory }, place) => {
+      const name = `season-course-${place + 1}`
+      return landscape('courses', title.ru, name, sceneOf([coursecategory], name))
+    }),
+    ...companies.map(({ companyName }, place) => sign('companies', companyName, `season-company-${place + 1}`, 'logo')),
+    ...seasonFarmers().map(({ username, isWoman }) => person(username, isWoman)),
+  ]
+}

@@ -1,0 +1,65 @@
+/** Parts of drawings: shapes as SVG text, and the colours they are painted in. */
+import { drawOf, oneOf } from '../draws.ts'
+
+/** A drawing. */
+export interface Drawing {
+  width: number
+  height: number
+  /** Shapes, the farthest first. */
+  body: string
+}
+
+/** The drawing as a document. */
+export const toDocument = ({ width, height, body }: Drawing): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${body}</svg>`
+
+const figure = (value: number) => String(Math.round(value * 10) / 10)
+
+export const rect = (x: number, y: number, width: number, height: number, fill: string, radius = 0): string =>
+  `<rect x="${figure(x)}" y="${figure(y)}" width="${figure(width)}" height="${figure(height)}" rx="${radius}" fill="${fill}"/>`
+
+export const ellipse = (x: number, y: number, rx: number, ry: number, fill: string, more = ''): string =>
+  `<ellipse cx="${figure(x)}" cy="${figure(y)}" rx="${figure(rx)}" ry="${figure(ry)}" fill="${fill}" ${more}/>`
+
+export const path = (d: string, fill: string, more = ''): string => `<path d="${d}" fill="${fill}" ${more}/>`
+
+/** A line of a given width with round ends. */
+export const stroke = (d: string, colour: string, width: number): string =>
+  `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`
+
+/** Shapes moved, turned and made larger or smaller. */
+export const placed = (body: string, x: number, y: number, scale = 1, turn = 0): string =>
+  `<g transform="translate(${figure(x)} ${figure(y)}) rotate(${figure(turn)}) scale(${figure(scale * 100) === '100' ? 1 : scale.toFixed(3)})">${body}</g>`
+
+let gradients = 0
+/** A rectangle that goes from one colour at its top to another at its bottom. */
+export function shaded(x: number, y: number, width: number, height: number, from: string, to: string): string {
+  const id = `shade${(gradients += 1)}`
+  return `<linearGradient id="${id}" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>${rect(x, y, width, height, `url(#${id})`)}`
+}
+
+/** The numbers from 0 on. */
+export const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index)
+
+/** A number between two, drawn for something. */
+export const between = (low: number, high: number, ...about: (string | number)[]): number =>
+  low + drawOf(...about) * (high - low)
+
+/** Light of the day: sky at the top and at the horizon, sun, hills, earth. */
+export interface Light {
+  high: string
+  low: string
+  sun: string
+  hills: readonly [string, string]
+  earth: string
+}
+
+const lights: readonly Light[] = [
+  { high: '#7db4d8', low: '#dcecf2', sun: '#fff6d6', hills: ['#a9bfc4', '#8aa899'], earth: '#8a6b4a' },
+  { high: '#f0b98a', low: '#fbe6c8', sun: '#fffaf0', hills: ['#c79a86', '#a07a63'], earth: '#7a5a3e' },
+  { high: '#9cc7d6', low: '#f3efdc', sun: '#fff3c4', hills: ['#b6c4ae', '#8fa57f'], earth: '#94714c' },
+  { high: '#86a9c9', low: '#e7d9d3', sun: '#ffeccf', hills: ['#a99fb0', '#85809a'], earth: '#80644a' },
+]
+
+/** The light of a picture. */
+export const lightOf = (name: string): Light => oneOf(lights, 'light', name)

@@ -1,0 +1,41 @@
+/** The rule of sample prices (`priceList.algorithm` of the samples): a price follows from its day and its place. */
+import reference from './data/reference.json' with { type: 'json' }
+import samples from './data/samples.json' with { type: 'json' }
+import { drawOf } from './draws.ts'
+
+const { priceList } = samples
+
+/** A product with the range of its prices. */
+export type PricedProduct = (typeof priceList.products)[number]
+
+/** The products that have prices. */
+export const pricedProducts: readonly PricedProduct[] = priceList.products
+
+/** The districts that have prices from the first start on. */
+export const firstDistricts: readonly string[] = priceList.districts
+
+/** The currency of all prices. */
+export const { currency } = priceList
+
+/** How much dearer a district is than the middle. */
+function districtFactor(code: string): number {
+  const told = Object.entries<number>(priceList.districtFactor).find(([known]) => known === code)?.[1]
+  return told ?? 0.93 + drawOf('district', code) * 0.16
+}
+
+/** The price of a product in a district on a day. */
+export function priceOn(date: string, range: PricedProduct, district: string): number {
+  const { product, min, max, seasonLowMonth, roundTo } = range
+  const swing = ((max - min) / (max + min)) * 0.8
+  const monthsAfterLow = Number(date.slice(5, 7)) + Number(date.slice(8)) / 31 - 0.5 - (seasonLowMonth ?? 0)
+  const season = seasonLowMonth === null ? 1 : 1 - swing * Math.cos((2 * Math.PI * monthsAfterLow) / 12)
+  const noise = 1 + (drawOf('price', date, product, district) - 0.5) * 0.08
+  const price = ((min + max) / 2) * season * districtFactor(district) * noise
+  return Math.round(Math.min(Math.max(price, min * 0.9), max * 1.15) / roundTo) * roundTo
+}
+
+/** The price of one base unit; null for units of no fixed size. */
+export function perBaseUnit(price: number, unit: string): number | null {
+  const factor = reference.units.find(({ code }) => code === unit)?.factor
+  return factor ? Math.round((price / factor) * 10_000) / 10_000 : null
+}

@@ -1,0 +1,101 @@
+/** What staff and farmers published in the season: news, companies, courses and trading posts. */
+import { drawOf, oneOf } from '../draws.ts'
+import { seedCourse, type SampleCourse } from '../learning.ts'
+import { regionCodes } from '../lists.ts'
+import { decisionOf } from '../market.ts'
+import type { SeedRecord } from '../records.ts'
+import type { Seeder } from '../seeder.ts'
+import companies from './data/companies.json' with { type: 'json' }
+import courses from './data/courses.json' with { type: 'json' }
+import news from './data/news.json' with { type: 'json' }
+import posts from './data/posts.json' with { type: 'json' }
+import { seasonFarmers, seasonLength } from './people.ts'
+import { seasonDistricts } from './prices.ts'
+
+/** News, one about every two weeks; who read them is counted. */
+export async function seedSeasonNews(seeder: Seeder): Promise<void> {
+  const { calendar } = seeder
+  const records = news.map(({ picture: _drawn, ...item }, place): SeedRecord => {
+    const days = 2 + Math.round((place / news.length) * (seasonLength - 30))
+    const createdAt = calendar.before(days, oneOf(['09:15', '10:40', '11:30', '15:05'], 'written', place))
+    const views = Math.round(40 + drawOf('views', place) * 400 + Math.min(days, 60) * 6)
+    return { ...item, createdAt, date: calendar.dayBefore(days), views, active: drawOf('shown', place) > 0.08 }
+  })
+  await seeder.addAll('news', records)
+}
+
+/** Companies that joined during the season. */
+export async function seedSeasonCompanies(seeder: Seeder): Promise<void> {
+  const records = companies.map((company, place): SeedRecord => ({
+    ...company,
+    delivery_regions: company.delivery_regions.map((slug) => regionCodes.get(slug) ?? slug),
+    createdAt: seeder.calendar.before(12 + Math.round((place / companies.length) * (seasonLength - 20)), '14:10'),
+  }))
+  await seeder.addAll('companies', records)
+}
+
+/** The number of courses of the season; each is a part. */
+export const courseCount = courses.length
+
+/** One course with its lessons; the last two are still being written. */
+export async function seedSeasonCourse(seeder: Seeder, place: number): Promise<void> {
+  const course = courses[place]
+  if (!course) return
+  const state = place >= courses.length - 2 ? 'draft' : 'published'
+  const sample: SampleCourse = { ...course, state }
+  await seedCourse(seeder, sample, { order: 100 + place, published: 20 + place * 22 })
+}
+
+/** Every text of a post is used twice: two farmers in two districts sell the same. */
+const rounds = 2
+/** Posts of one transaction. */
+const portion = 12
+/** The number of portions. */
+export const postPortions = Math.ceil((posts.length * rounds) / portion)
+
+/** The state of a post that is so old. */
+function stateOf(days: number, place: number): string {
+  if (days <= 2) return 'on_hold'
+  const draw = drawOf('state', place)
+  if (draw < 0.08) return 'rejected'
+  if (days > 34) return draw < 0.3 ? 'archived' : 'expired'
+  return draw < 0.14 ? 'archived' : 'processed'
+}
+
+const reasons = [
+  'Цена указана не за единицу',
+  'Нет телефона продавца',
+  'Это не сельскохозяйственный товар',
+  'Описание повторяет другое объявление',
+]
+
+/** Writes a portion of the posts, the newest first. */
+export async function seedSeasonPosts(seeder: Seeder, place: number): Promise<void> {
+  const { calendar } = seeder
+  const farmers = seasonFarmers()
+  const all = Array.from({ length: rounds }, () => posts).flat()
+  for (const [index, post] of all.slice(place * portion, (place + 1) * portion).entries()) {
+    const number = place * portion + index
+    const days = 1 + Math.round(120 * (number / all.length) ** 1.3)
+    const createdAt = calendar.before(days, oneOf(['08:20', '10:05', '12:45', '17:30'], 'posted', number))
+    const farmer = oneOf(
+      farmers.filter(({ since }) => since > days),
+      'seller',
+      number,
+    )
+    const status = stateOf(days, number)
+    const price = Math.round((post.price * (0.94 + drawOf('asked', number) * 0.12)) / 100) * 100
+    await seeder.insert('tradinposts', {
+      ...post,
+      price: Math.max(price, 100),
+      district: number < posts.length ? farmer.district : oneOf(seasonDistricts(), 'sold', number),
+      phone: `+998 00 400-${String(Math.floor(number / 100)).padStart(2, '0')}-${String(number % 100).padStart(2, '0')}`,
+      user: farmer.username,
+      status,
+      views: status === 'on_hold' ? 0 : Math.round(drawOf('seen', number) * 90),
+      createdAt,
+      ...decisionOf({ status, createdAt }, calendar, oneOf(reasons, 'reason', number)),
+      ...(status === 'on_hold' && { waiting_since: createdAt }),
+    })
+  }
+}

@@ -1,0 +1,108 @@
+/** The farmers of the season: people in all regions who ask, sell and learn. */
+import { toSlug } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import { drawOf, oneOf } from '../draws.ts'
+import { generatePassword } from '../seed-settings.ts'
+import type { Seeder } from '../seeder.ts'
+import { seasonDistricts } from './prices.ts'
+
+/** Days of the season. */
+export const seasonLength = 425
+
+/** Somebody who asks. */
+export interface Farmer {
+  username: string
+  name: string
+  surname: string
+  isWoman: boolean
+  language: string
+  district: string
+  /** Days before the seed when the account was made. */
+  since: number
+}
+
+const firstNames = {
+  men: [
+    'Bahodir',
+    'Jasur',
+    'Otabek',
+    'Ruslan',
+    'Azamat',
+    'Islam',
+    'Polat',
+    'Murat',
+    'Rustam',
+    'Ulugʻbek',
+    'Shuhrat',
+    'Nurlan',
+  ],
+  women: [
+    'Dilnoza',
+    'Zamira',
+    'Gulbahor',
+    'Sanobar',
+    'Feruza',
+    'Aysha',
+    'Biybinaz',
+    'Raushan',
+    'Lola',
+    'Mohira',
+    'Nargiza',
+    'Zulfiya',
+  ],
+} as const
+const initials = [...'ABDEGIJKMNOPQRSTUXYZ']
+const languages = ['uz', 'uz', 'uz', 'kaa', 'kaa', 'ru', 'ru', 'en'] as const
+const count = 44
+/** Who was there from the beginning: two of each language. */
+const firstLanguages = ['uz', 'kaa', 'ru', 'en', 'uz', 'kaa', 'ru', 'en'] as const
+
+/** The farmers, the same ones at every seed. */
+export function seasonFarmers(): Farmer[] {
+  const taken = new Set<string>()
+  return Array.from({ length: count }, (_, index) => {
+    const isWoman = drawOf('woman', index) < 0.4
+    const name = oneOf(isWoman ? firstNames.women : firstNames.men, 'first', index)
+    const from = Math.floor(drawOf('surname', index) * initials.length)
+    const surnames = initials.map((_letter, step) => `${initials[(from + step) % initials.length]}.`)
+    const surname = surnames.find((one) => !taken.has(toSlug(`${name} ${one}`))) ?? ''
+    const username = toSlug(`${name} ${surname}`)
+    taken.add(username)
+    return {
+      username,
+      name,
+      surname,
+      isWoman,
+      language: firstLanguages[index] ?? oneOf(languages, 'language', index),
+      district: oneOf(seasonDistricts(), 'home', index),
+      // More people come as the service becomes known.
+      since:
+        index in firstLanguages
+          ? seasonLength + 20
+          : Math.max(2, Math.round(seasonLength * (1 - index / count) ** 1.4)),
+    }
+  })
+}
+
+/** Makes the accounts, and says when those of the samples were last seen. Nobody signs in with them: their passwords are told to no one. */
+export async function seedFarmers(seeder: Seeder): Promise<void> {
+  const { calendar, trx } = seeder
+  await trx.query(sql`
+    update users set last_seen_at = ${calendar.before(1, '17:40')}::timestamptz + (id % 7) * interval '11 minutes'
+     where last_seen_at is null and created_at < ${calendar.before(0, '00:00')}::timestamptz`)
+  for (const { username, name, surname, isWoman, language, district, since } of seasonFarmers()) {
+    await seeder.add('users', {
+      username,
+      name,
+      surname,
+      gender: isWoman ? 'female' : 'male',
+      email: `${username}@example.org`,
+      password: generatePassword(),
+      role: 'authenticated',
+      language,
+      district,
+      createdAt: calendar.before(since, '10:20'),
+      last_seen_at: calendar.before(1 + Math.floor(drawOf('seen', username) * Math.min(since, 20)), '19:40'),
+    })
+  }
+}

@@ -1,0 +1,110 @@
+/** The prices of the fourteen months before the seed, in thirty districts: what charts, changes and reports are made of. */
+import { sql } from '../../db/sql.ts'
+import { editor } from '../accounts.ts'
+import places from '../data/districts.json' with { type: 'json' }
+import { drawOf } from '../draws.ts'
+import { currency, firstDistricts, perBaseUnit, pricedProducts, priceOn } from '../price-rule.ts'
+import { dayRecord, enteredOn } from '../prices.ts'
+import type { Seeder } from '../seeder.ts'
+
+/** Mondays with prices before a seed. */
+const seasonDays = 61
+const mostDistricts = 30
+
+/** Days with gaps; on these, prices that nobody brought in, and districts whose clerk was away. */
+const missing = { day: 0.3, price: 0.01, district: 0.03 }
+
+/** Slips that a reader of the charts can find: a figure ten times too high or too low, so many days before the last. */
+const slips = [6, 17, 23, 38, 51].map((daysBack) => ({ daysBack, factor: drawOf('slip', daysBack) < 0.5 ? 10 : 0.1 }))
+
+/** The districts of the season: those of the first start, then one after the other of each region. */
+export function seasonDistricts(): string[] {
+  const chosen = new Set(firstDistricts)
+  const byRegion = [...Map.groupBy(places, ({ regionCode }) => regionCode).values()]
+  for (let place = 0; chosen.size < mostDistricts; place += 1)
+    for (const group of byRegion) {
+      const code = group[place]?.code
+      if (code !== undefined && chosen.size < mostDistricts) chosen.add(code)
+    }
+  return [...chosen]
+}
+
+interface Cell {
+  product: string
+  district: string
+  unit: string
+  price: number
+}
+
+/** The cells of a day, some of them missing. */
+function cellsOf(date: string, daysBack: number): Cell[] {
+  const slip = slips.find((one) => one.daysBack === daysBack)
+  const slipped = slip ? Math.floor(drawOf('slipped', date) * pricedProducts.length * mostDistricts) : -1
+  const hasGaps = drawOf('gaps', date) < missing.day
+  return seasonDistricts()
+    .filter(
+      (district) => firstDistricts.includes(district) || !hasGaps || drawOf('away', date, district) >= missing.district,
+    )
+    .flatMap((district, row) =>
+      pricedProducts.flatMap((range, column) => {
+        const { product, unit } = range
+        if (hasGaps && drawOf('missing', date, district, product) < missing.price) return []
+        const price = priceOn(date, range, district)
+        const isSlip = slip && row * pricedProducts.length + column === slipped
+        return [{ product, district, unit, price: isSlip ? Math.round(price * slip.factor) : price }]
+      }),
+    )
+}
+
+/** Portions of a day: each is a short transaction, for which others wait. */
+const portions = 3
+const portionOf = (place: number) => ({
+  daysBack: Math.floor(place / portions),
+  districts: seasonDistricts().filter((_, row) => row % portions === place % portions),
+})
+
+/** The number of portions of all days. */
+export const seasonPortions = seasonDays * portions
+
+/**
+ * Fills a portion of a day with the prices that it does not have yet, in one statement and without history.
+ *
+ * @param seeder - The transaction of the part.
+ * @param place - Which portion, the newest first.
+ */
+export async function seedSeasonPrices(seeder: Seeder, place: number): Promise<void> {
+  const { daysBack, districts } = portionOf(place)
+  const date = seeder.calendar.mondays(seasonDays).toReversed()[daysBack] ?? ''
+  const { id: day } = await seeder.add('pricedates', dayRecord(date))
+  const cells = cellsOf(date, daysBack).filter(({ district }) => districts.includes(district))
+  const ids = async (name: string, keys: readonly string[]) => Promise.all(keys.map((key) => seeder.id(name, key)))
+  const entered = enteredOn(date)
+  await seeder.trx.query(sql`
+    insert into pricelists (product_id, district_id, region_id, pricedate_id, unit_id, author_id, price, price_base,
+        currency, created_at, updated_at)
+    select p.document_id, d.document_id, place.region_id, ${day}::int, l.unit, ${await seeder.id('users', editor)}::int, l.price,
+           l.base, ${currency}::text, ${entered}::timestamptz, ${entered}::timestamptz
+      from unnest(
+        ${await ids(
+          'products',
+          cells.map(({ product }) => product),
+        )}::int[],
+        ${await ids(
+          'districts',
+          cells.map(({ district }) => district),
+        )}::int[],
+        ${await ids(
+          'units',
+          cells.map(({ unit }) => unit),
+        )}::int[],
+        ${cells.map(({ price }) => price)}::numeric[],
+        ${cells.map(({ price, unit }) => perBaseUnit(price, unit))}::numeric[]
+      ) with ordinality as l(product, district, unit, price, base, place)
+      join products_texts p on p.id = l.product
+      join districts_texts d on d.id = l.district
+      join districts place on place.id = d.document_id
+     order by l.place
+        on conflict do nothing`)
+  seeder.trx.changed('pricelists')
+  seeder.trx.changed('pricedates')
+}

@@ -1,0 +1,85 @@
+/** The questions of fourteen months with their answers: how many come, how soon they are answered, how they are rated. */
+import { consultantFor } from '../advice.ts'
+import type { Calendar } from '../calendar.ts'
+import { drawOf } from '../draws.ts'
+import { minutesAfter, minutesOfDay } from '../moments.ts'
+import type { SeedRecord } from '../records.ts'
+import type { Seeder } from '../seeder.ts'
+import texts from './data/questions.json' with { type: 'json' }
+import { type Farmer, seasonFarmers, seasonLength } from './people.ts'
+
+type Question = (typeof texts)[number]
+
+const count = 380
+/** Questions of one transaction. */
+const portion = 20
+/** The number of portions. */
+export const questionPortions = count / portion
+
+/** The day before the seed on which a question was asked: more in the last months, few on Sundays. */
+function dayOf(place: number, calendar: Calendar): number {
+  const days = Math.max(1, Math.round(seasonLength * ((place + drawOf('asked', place)) / count) ** 1.25))
+  const weekday = new Date(`${calendar.dayBefore(days)}T00:00:00Z`).getUTCDay()
+  return weekday === 0 && drawOf('sunday', place) < 0.75 ? days + 1 : days
+}
+
+/** The time of day: most questions come in the morning. */
+function timeOf(place: number): string {
+  const minutes = Math.round(7 * 60 + drawOf('time', place) ** 1.7 * 14 * 60)
+  return [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+}
+
+/** Months between two of a year, either way round. */
+const monthsApart = (one: number, other: number) => Math.min(Math.abs(one - other), 12 - Math.abs(one - other))
+
+/** A text that fits the month, in turn, so that the same one does not come twice in a row. */
+function textOf(place: number, month: number): Question {
+  const fitting = texts.filter((text) => monthsApart(text.month, month) <= 1)
+  const all = fitting.length > 0 ? fitting : texts
+  const text = all[Math.floor(place + drawOf('text', Math.floor(place / all.length)) * all.length) % all.length]
+  if (!text) throw new Error('There are no questions')
+  return text
+}
+
+/** Somebody who speaks the language of the question and had an account by then. */
+function askerOf(text: Question, place: number, days: number, farmers: readonly Farmer[]): Farmer {
+  const speaking = farmers.filter(({ language }) => language === text.language)
+  const there = speaking.filter(({ since }) => since > days)
+  const chosen = there[Math.floor(drawOf('asker', place) * there.length)]
+  if (!chosen) throw new Error(`No farmer of the season speaks "${text.language}"`)
+  return chosen
+}
+
+/** Minutes until the answer: most within hours, some after days. */
+const minutesFor = (place: number) =>
+  Math.round(8 + 260 * drawOf('answer', place) ** 3 + (drawOf('late', place) < 0.06 ? 2_200 : 0))
+
+function record(place: number, calendar: Calendar, farmers: readonly Farmer[]): SeedRecord {
+  const days = dayOf(place, calendar)
+  const createdAt = calendar.before(days, timeOf(place))
+  const { language, category, question, answer, ...text } = textOf(place, Number(calendar.dayBefore(days).slice(5, 7)))
+  const asker = askerOf({ language, category, question, answer, ...text }, place, days, farmers)
+  const asked = { question, language, category, user: asker.username, district: asker.district, createdAt }
+  // What was asked on the last day still waits, or is in somebody's hands.
+  if (days <= 1) return drawOf('taken', place) < 0.5 ? asked : { ...asked, consultant: consultantFor(category) }
+  const answeredAt = minutesAfter(createdAt, Math.min(minutesFor(place), (days - 1) * minutesOfDay))
+  const done = { ...asked, answer: `<p>${answer}</p>`, answered_at: answeredAt, consultant: consultantFor(category) }
+  if (days < 4 || drawOf('finished', place) < 0.14) return done
+  const finishedAt = minutesAfter(answeredAt, Math.min(minutesOfDay, (days - 3) * minutesOfDay))
+  const rated = drawOf('rated', place) < 0.6
+  return {
+    ...done,
+    finished_at: finishedAt,
+    is_public: drawOf('public', place) < 0.15,
+    ...(rated && { rating: 5 - Math.floor(drawOf('rating', place) ** 3 * 4) }),
+  }
+}
+
+/** Writes a portion of the questions, the newest first. */
+export async function seedQuestions(seeder: Seeder, place: number): Promise<void> {
+  const farmers = seasonFarmers()
+  const records = Array.from({ length: portion }, (_, index) =>
+    record(place * portion + index, seeder.calendar, farmers),
+  )
+  await seeder.insertMany('consultations', records)
+}
