@@ -6,6 +6,7 @@ import { differences, splitByLanguage } from '../changes.ts'
 import { notePost } from '../post-changes.ts'
 import { addToEdit, dropEdit } from '../post-edits.ts'
 import { noteDecision } from '../post-decisions.ts'
+import { endOfDay } from '../report-day.ts'
 import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
 
 const tradinposts = resourceNamed('tradinposts')
@@ -14,9 +15,9 @@ const material = tradinposts.review?.material ?? []
 /** Days that a post is public for. */
 const publicDays = 30
 
-/** The end of the public time that begins now. */
+/** The end of the public time that begins now: the local midnight after the last of its days. */
 function expiry(now: string): string {
-  return new Date(Date.parse(now) + publicDays * 86_400_000).toISOString()
+  return new Date(endOfDay(Date.parse(now) + publicDays * 86_400_000)).toISOString()
 }
 
 const isModerator = ({ caller }: SettledWrite) => rankOf(caller.role) >= rankOf('admin')
