@@ -283,6 +283,30 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
+  it.each(['one decision', 'a bulk edit'])('of %s that archived a post puts its waiting edit back', async (door) => {
+    const id = await post('processed')
+    await put('author', id, { title: 'New', price: 9 })
+    const before = await review(id)
+    const { version: _v, updatedAt: _u, ...was } = await stored(id)
+    if (door === 'one decision') {
+      expect((await moderate('admin', id, { to: 'archived' })).status).toBe(200)
+      expect(await stored(id)).toMatchObject({ status: 'archived', edit_state: null })
+      expect((await undo('admin', id)).status).toBe(200)
+    } else {
+      const data = {
+        resource: 'tradinposts',
+        action: { kind: 'set', values: { status: 'archived' } },
+        selection: { ids: [id] },
+      }
+      const job = dataOf<{ id: number }>(await person('admin').ask('POST', '/bulk', { data }))
+      expect(await stored(id)).toMatchObject({ status: 'archived', edit_state: null })
+      expect((await person('admin').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
+    }
+    expect(await stored(id)).toMatchObject(was)
+    expect((await review(id)).edit).toMatchObject({ changes: before.edit?.changes })
+    expect((await moderate('admin', id, { to: 'processed' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ title: 'New', price: 9, status: 'processed', edit_state: null })
+  })
   it('is for who decided, in time, and while nobody has changed the post', async () => {
     const id = await post('on_hold')
     expect((await undo('admin', id)).status).toBe(409)
