@@ -40,12 +40,17 @@ const price = async (date: string, product: string, district: string, figure: nu
   })
 const put = (path: string, data: object) => here.ask('PUT', path, { data })
 const putGrid = (date: string, cells: object[]) => here.ask('PUT', '/pricelists/grid', { data: { date, cells } })
-const lineOf = async (product: string, from: string, to: string, district = 'near') => {
+const lineOf = async (
+  product: string,
+  from: string,
+  to: string,
+  district = 'near',
+): Promise<[day: string, value: number | null][]> => {
   const query = `product=${id(product)}&districts[]=${id(district)}&from=${from}&to=${to}`
   const { data } = await here.read<{ data: PriceSeries }>(`/pricelists/series?${query}`)
   return (data.lines[0]?.points ?? []).map(({ t, value }) => [t, value])
 }
-const valuesOf = async (...asked: Parameters<typeof lineOf>) =>
+const valuesOf = async (...asked: Parameters<typeof lineOf>): Promise<Record<string, number | null>> =>
   Object.fromEntries((await lineOf(...asked)).filter(([, value]) => value !== null))
 const changeOf = async (date: string, window: number, product = 'wheat', district = 'near') => {
   const { data } = await here.read<{ data: PriceChanges }>(

@@ -68,7 +68,10 @@ describe('an edit of a public post', () => {
     ['its review', () => `/tradinposts/${id('post')}/review`],
     ['its twins', () => `/tradinposts/${id('post')}/duplicates`],
     ['the queue', () => '/tradinposts/queue'],
-    ...reports.statistics.map(({ key }): [string, () => string] => [`statistics of ${key}`, () => `/statistics/${key}`]),
+    ...reports.statistics.map(({ key }): [string, () => string] => [
+      `statistics of ${key}`,
+      () => `/statistics/${key}`,
+    ]),
     ['the trash', () => '/trash'],
     ['the list of files', () => '/upload/files'],
     ['the library of files', () => '/upload/library'],

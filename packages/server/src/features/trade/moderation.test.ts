@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { build, buildUpload, translate } from '../../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
 import { DecisionNotices } from './decision-notices.ts'
 
 const people: Record<string, TestPerson> = {}
@@ -69,7 +70,7 @@ const clearNotices = async () => {
 /** What everybody was notified of: the inboxes as their owners read them, the inbox table, and the letters. */
 const notified = async () => ({
   inboxes: await Promise.all(
-    Object.entries(people).map(async ([who, { ask }]) => [who, dataOf<object[]>(await ask('GET', '/notices')).length]),
+    Object.entries(people).map(async ([who, one]) => [who, dataOf<object[]>(await one.ask('GET', '/notices')).length]),
   ),
   notices: await here.database.query(sql`select user_id, kind from notices order by id`),
   letters: await here.database.query(sql`select recipient, template, payload from mails order by id`),
@@ -283,25 +284,33 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
     expect(await notified()).toEqual(nobody())
   })
-  it.each(['one decision', 'a bulk edit'])('of %s that archived a post puts its waiting edit back', async (door) => {
+  /** Ways to archive a post; each returns the way back. */
+  const archiving: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
+    [
+      'one decision',
+      async (id) => {
+        await moderate('admin', id, { to: 'archived' })
+        return () => undo('admin', id)
+      },
+    ],
+    [
+      'a bulk edit',
+      async (id) => {
+        const action = { kind: 'set', values: { status: 'archived' } }
+        const data = { resource: 'tradinposts', action, selection: { ids: [id] } }
+        const job = dataOf<{ id: number }>(await person('admin').ask('POST', '/bulk', { data }))
+        return () => person('admin').ask('POST', `/bulk/${job.id}/undo`)
+      },
+    ],
+  ]
+  it.each(archiving)('of %s that archived a post puts its waiting edit back', async (_door, archive) => {
     const id = await post('processed')
     await put('author', id, { title: 'New', price: 9 })
     const before = await review(id)
     const { version: _v, updatedAt: _u, ...was } = await stored(id)
-    if (door === 'one decision') {
-      expect((await moderate('admin', id, { to: 'archived' })).status).toBe(200)
-      expect(await stored(id)).toMatchObject({ status: 'archived', edit_state: null })
-      expect((await undo('admin', id)).status).toBe(200)
-    } else {
-      const data = {
-        resource: 'tradinposts',
-        action: { kind: 'set', values: { status: 'archived' } },
-        selection: { ids: [id] },
-      }
-      const job = dataOf<{ id: number }>(await person('admin').ask('POST', '/bulk', { data }))
-      expect(await stored(id)).toMatchObject({ status: 'archived', edit_state: null })
-      expect((await person('admin').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
-    }
+    const takeBack = await archive(id)
+    expect(await stored(id)).toMatchObject({ status: 'archived', edit_state: null })
+    expect((await takeBack()).status).toBe(200)
     expect(await stored(id)).toMatchObject(was)
     expect((await review(id)).edit).toMatchObject({ changes: before.edit?.changes })
     expect((await moderate('admin', id, { to: 'processed' })).status).toBe(200)
@@ -565,18 +574,25 @@ describe('POST /api/tradinposts/moderate', () => {
   it('notifies of those decisions alone that were not taken back', async () => {
     await forget()
     await clearNotices()
-    const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold')]
+    const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold'), await post('on_hold')]
     const items = posts.map((id) => ({ id, version: 1 }))
     await many('admin', items, { to: 'needs_changes', reason: 'blurred' })
-    const [first, second, standing] = posts
+    const [first, second, ...standing] = posts
     const back = await person('admin').ask('POST', '/tradinposts/undo', { data: { items: [first, second] } })
     expect(dataOf(back)).toMatchObject({ done: [first, second], failed: [] })
     await passTime()
-    expect(await new DecisionNotices(here.database).notifyDue()).toBe(1)
+    const statements = await statementsOf(here.database, async () => {
+      expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
+    })
+    // The reasons of all decisions come with the decisions.
+    expect(statements.filter((text) => text.includes('moderationreasons'))).toHaveLength(1)
     const { inboxes, notices, letters } = await notified()
-    expect(inboxes.filter(([, count]) => count !== 0)).toEqual([['author', 1]])
-    expect(notices).toEqual([{ user_id: person('author').id, kind: 'post.needs_changes' }])
-    expect(letters).toMatchObject([{ template: 'postDecision', payload: { entry: standing } }])
+    expect(inboxes.filter(([, count]) => count !== 0)).toEqual([['author', 2]])
+    const notice = { user_id: person('author').id, kind: 'post.needs_changes' }
+    expect(notices).toEqual([notice, notice])
+    expect(letters).toMatchObject(
+      standing.map((entry) => ({ template: 'postDecision', payload: { entry, reason: 'Tekst blurred' } })),
+    )
   })
   it('notifies of nothing when a bulk edit that decided is taken back', async () => {
     await forget()
