@@ -63,7 +63,7 @@ const faults: readonly Fault[] = [
   ['import.letter', 5, put(5, '15O00')],
   ['import.unclear-number', 5, put(5, '12,500')],
   ['validation.number', 5, put(5, 'cheap')],
-  ['validation.min', 5, put(5, 0)],
+  ['validation.above', 5, put(5, 0)],
   ['rule.ascending', 6, put(6, 1)],
   ['validation.required', 0, put(0, null)],
   // The next row of the sheet is its twin, so each of the two has the fault.

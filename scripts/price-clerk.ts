@@ -1,7 +1,8 @@
 /**
  * `npm run price-clerk`: a clerk fills 40 products in 14 districts from yesterday's prices with 60 changes, by keyboard
  * alone, with the pauses of a hand (product/market.md §9). Prints how long it takes, how fast the table opens, how long
- * a key takes to paint, and how long 500 cells take to be saved. `--pace 10` shortens the pauses ten times.
+ * a key takes to paint, and how long 500 cells take to be saved. `--pace 10` shortens the pauses ten times. Ends with
+ * code 1 and the names of the limits that were missed, if there are any.
  */
 /// <reference lib="dom" />
 import { rmSync } from 'node:fs'
@@ -13,7 +14,21 @@ import { ownerEmail, startServer, temporaryFolder, trialPassword } from './serve
 
 const [products, districts, days] = [40, 14, 30]
 const changes = 60
-const most = { minutes: 5, open: 1_000, key: 50, save: 1_000 }
+/** The limits of product/market.md §9, each with the unit of its figure. */
+const most = {
+  opening: { figure: 1_000, unit: 'ms' },
+  keys: { figure: 50, unit: 'ms' },
+  saving: { figure: 1_000, unit: 'ms' },
+  filling: { figure: 5, unit: 'minutes' },
+} as const
+const missed: string[] = []
+
+/** Compares a figure with its limit, and notes a miss. Returns the limit in words. */
+function atMost(name: keyof typeof most, figure: number): string {
+  const { figure: limit, unit } = most[name]
+  if (figure > limit) missed.push(`${name} (${figure.toFixed(unit === 'ms' ? 0 : 1)} of ${limit} ${unit})`)
+  return `at most ${limit}`
+}
 /** Milliseconds of a hand: to read the next figure from paper, to press an arrow, and to press a digit. */
 const hand = { read: 1_200, arrow: 90, digit: 180 }
 
@@ -80,7 +95,7 @@ try {
   const cell = (row: number, column: number) => page.locator(`[data-cell="${row}:${column}"]`)
   await cell(0, 0).locator('input').waitFor()
   const open = performance.now() - opened
-  console.log(`The table opens in ${open.toFixed(0)} ms (at most ${most.open})`)
+  console.log(`The table opens in ${open.toFixed(0)} ms (${atMost('opening', open)})`)
   await watchKeys(page)
 
   const started = performance.now()
@@ -93,7 +108,7 @@ try {
   await key('Space', hand.arrow)
   await until(({ filled }) => filled === products * districts)
   const save = ((performance.now() - saving) * 500) / (products * districts)
-  console.log(`500 confirmed cells are saved in ${save.toFixed(0)} ms (at most ${most.save})`)
+  console.log(`500 confirmed cells are saved in ${save.toFixed(0)} ms (${atMost('saving', save)})`)
   await key('Escape', hand.arrow)
 
   const draw = randomNumbers(5)
@@ -137,13 +152,16 @@ try {
   const keys = (await page.evaluate(() => window.keyTimes)).toSorted((one, other) => one - other)
   const slow = keys.at(Math.floor(keys.length * 0.95)) ?? 16
   console.log(
-    `A key is painted within 16 ms, or for ${keys.length} of them within ${slow.toFixed(0)} ms at the 95th hundredth`,
+    `A key is painted within 16 ms, or for ${keys.length} of them within ${slow.toFixed(0)} ms at the 95th hundredth (${atMost('keys', slow)})`,
   )
   console.log(
-    `${products} × ${districts} with ${changes} changes took ${minutes.toFixed(1)} minutes (at most ${most.minutes})`,
+    `${products} × ${districts} with ${changes} changes took ${minutes.toFixed(1)} minutes (${atMost('filling', minutes)})`,
   )
   console.log(`Filled ${last.filled}, flagged ${last.flagged}`)
-  if (minutes > most.minutes) process.exitCode = 1
+  if (missed.length > 0) {
+    console.error(`Missed: ${missed.join(', ')}`)
+    process.exitCode = 1
+  }
 } finally {
   await browser.close()
   await server.close()

@@ -33,6 +33,7 @@ export const wireTexts: Readonly<Record<ErrorCode, string>> = {
   'validation.date': '{field} must be a date',
   'validation.dateTime': '{field} must be a date and time',
   'validation.choice': '{field} must be one of: {values}',
+  'validation.above': '{field} must be greater than {min}',
   'validation.min': '{field} must be at least {min}',
   'validation.max': '{field} must be at most {max}',
   'validation.minLength': '{field} must be at least {min} characters',

@@ -59,6 +59,7 @@ export const catalogue = {
   'validation.date': { status: 400, label: 'validation.date' },
   'validation.dateTime': { status: 400, label: 'validation.dateTime' },
   'validation.choice': { status: 400, label: 'validation.choice' },
+  'validation.above': { status: 400, label: 'validation.above' },
   'validation.min': { status: 400, label: 'validation.min' },
   'validation.max': { status: 400, label: 'validation.max' },
   'validation.minLength': { status: 400, label: 'validation.minLength' },

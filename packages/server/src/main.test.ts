@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
+import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
 import { listenAs } from './testing/listening.ts'
 
@@ -18,16 +18,26 @@ afterEach(() => void child?.kill('SIGKILL'))
 // Lets a test make the program fail from outside.
 const preload = `data:text/javascript,process.on('SIGUSR2',()=>{Promise.reject(new Error('nobody waits for this'))})`
 
+/** What the program of a test has printed so far. */
+let output = ''
+const printed = () => output
+
 /** Starts the program on an empty folder. Out: its port, its folder, what it printed, and its end. */
-async function start() {
+async function start(wantedPort = 0) {
   const dataDir = mkdtempSync(join(tmpdir(), 'dala-main-'))
   const started = spawn(process.execPath, ['--import', preload, join(import.meta.dirname, 'main.ts')], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', SEED: 'none', OWNER_PASSWORD: 'Harvest-2026' },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: `${wantedPort}`,
+      SEED: 'none',
+      OWNER_PASSWORD: 'Harvest-2026',
+    },
   })
   child = started
   const ended = once(started, 'exit')
-  let output = ''
+  output = ''
   const port = await new Promise<number>((resolve, reject) => {
     const read = (part: Buffer) => {
       output += part.toString()
@@ -38,7 +48,7 @@ async function start() {
     started.stderr.on('data', read)
     started.once('exit', () => reject(new Error(output)))
   })
-  return { dataDir, port, started, ended, output: () => output }
+  return { dataDir, port, started, ended, output: printed }
 }
 
 /** A request that has begun and does not end: its body never comes. */
@@ -76,6 +86,45 @@ test('the start says only its lines; a stop waits for a request under way, and a
   socket.destroy()
 })
 
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await promisify(server.close.bind(server))()
+  return port
+}
+
+const signInAt = (address: string) =>
+  fetch(`${address}/api/auth/local`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ identifier: 'owner@example.org', password: 'Harvest-2026' }),
+  })
+
+test('a sign-in succeeds as soon as the server is ready, and its address is printed no earlier', async () => {
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const starting = start(port)
+  const statusOf = (path: string) =>
+    fetch(`${address}${path}`).then(
+      ({ status }) => status,
+      () => 'closed' as const,
+    )
+  const isReady = async () => {
+    expect(child?.exitCode).toBe(null)
+    const isPrinted = printed().includes('running at')
+    const [health, ready] = [await statusOf('/health'), await statusOf('/ready')]
+    // The process lives as soon as the port is open.
+    expect([200, 'closed']).toContain(health)
+    expect(isPrinted ? [200] : [200, 503, 'closed']).toContain(ready)
+    return ready === 200
+  }
+  await vi.waitUntil(isReady, { timeout: 50_000, interval: 20 })
+  expect((await signInAt(address)).status).toBe(200)
+  await starting
+})
+
 test('an error nobody waits for is logged, and the program ends cleanly with code 1', async () => {
   const { started, ended, output, dataDir } = await start()
   started.kill('SIGUSR2')
@@ -87,11 +136,7 @@ test('an error nobody waits for is logged, and the program ends cleanly with cod
 test('sockets reach the application, and a stop ends them at once', async () => {
   const { port, started, ended } = await start()
   const address = `http://127.0.0.1:${port}`
-  const signedIn = await fetch(`${address}/api/auth/local`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ identifier: 'owner@example.org', password: 'Harvest-2026' }),
-  })
+  const signedIn = await signInAt(address)
   const { jwt: token } = (await signedIn.json()) as { jwt: string }
   const ear = await listenAs(address, { token })
   started.kill('SIGTERM')

@@ -29,7 +29,13 @@ const beyond = new Set([
   'validation.passwordCommon',
 ])
 /** Limits of numbers that are spelled as text. */
-const ofDigits = new Set(['validation.integer', 'validation.min', 'validation.max', 'validation.relation'])
+const ofDigits = new Set([
+  'validation.integer',
+  'validation.above',
+  'validation.min',
+  'validation.max',
+  'validation.relation',
+])
 
 const all = Object.values(resources).flatMap((resource) =>
   Object.entries<Field>(resource.fields)

@@ -87,9 +87,11 @@ function roundTo(number: number, scale: number): number {
 }
 
 function withinLimits(value: number, field: NumberOptions) {
-  if (field.min !== undefined && (field.above ? value <= field.min : value < field.min)) {
+  // "At least 0" would say of a price that 0 is one.
+  if (field.min !== undefined && field.above && value <= field.min)
+    return { code: 'validation.above', params: { min: field.min } } as const
+  if (field.min !== undefined && value < field.min)
     return { code: 'validation.min', params: { min: field.min } } as const
-  }
   if (field.max !== undefined && value > field.max)
     return { code: 'validation.max', params: { max: field.max } } as const
   return { value }

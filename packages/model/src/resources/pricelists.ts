@@ -1,8 +1,8 @@
 import { defineResource } from '../define-resource.ts'
-import { readOnly } from '../fields/field.ts'
+import { computed, readOnly } from '../fields/field.ts'
 import { relation } from '../fields/link-kinds.ts'
 import { longText, text } from '../fields/text-kinds.ts'
-import { choiceOf, decimalNumber, structure } from '../fields/value-kinds.ts'
+import { choiceOf, decimalNumber, structure, yesNo } from '../fields/value-kinds.ts'
 
 /** One price: a product in a district on a day, retail or wholesale. No price is no quote; it is never 0. */
 export const pricelists = defineResource({
@@ -26,6 +26,8 @@ export const pricelists = defineResource({
     origin: readOnly(choiceOf(['entered', 'carried', 'imported'], { default: 'entered' })),
     state: readOnly(choiceOf(['ok', 'check', 'confirmed'], { default: 'ok' })),
     flag: readOnly(structure()),
+    /** Entered after its day was over: the figure of last week's market that came in today (product, market §8). */
+    late: computed(yesNo()),
     note: longText(),
     author: readOnly(relation('users', { caller: 'always' })),
   },

@@ -1,6 +1,7 @@
 /** PGlite itself: messages of PostgreSQL's protocol in, the bytes of its answers out. */
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { embeddedOptions } from './embedded-options.ts'
 
 /** Where the embedded database computes: in the thread of its caller, or in a thread of its own. */
 export interface Engine {
@@ -31,24 +32,15 @@ export interface SendOptions {
   opening?: number | undefined
 }
 
-/** Settings of the one session that the database has. */
-const sessionSettings = `set time zone 'UTC'; set datestyle to 'ISO'; set jit = off`
-
-/**
- * Shared memory of the database. What is not in it is read again from the cache of the system; PostgreSQL's own 128 MB
- * would only double that cache.
- */
-const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB', '-c', 'wal_buffers=1MB']
-
 /** Opens PGlite with the settings of its session. In memory when there is no folder; `image` fills a new one. */
 export async function openPglite(folder: string | undefined, image?: Blob): Promise<PGlite> {
   const pglite = await PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
     ...(image && { loadDataDir: image }),
     extensions: { pg_trgm },
-    startParams,
+    startParams: [...PGlite.defaultStartParams, ...embeddedOptions.startParams],
   })
-  await pglite.exec(sessionSettings)
+  await pglite.exec(embeddedOptions.session)
   return pglite
 }
 

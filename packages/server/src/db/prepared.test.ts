@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
-import { placePrepared, prepareDatabase } from './prepared.ts'
+import { embeddedOptions } from './embedded-options.ts'
+import { placePrepared, preparedFolder, prepareDatabase } from './prepared.ts'
 
 /** The rights of a folder that only its owner may enter; Windows has no such bits. */
 const ownerOnly = process.platform === 'win32' ? 0o666 : 0o700
@@ -31,10 +32,21 @@ describe('a prepared database', () => {
       expect(await migrate(database)).toEqual([])
       const [row] = await database.rows({ sql: 'select count(*)::int from users', parameters: [] })
       expect(row).toEqual([0])
+      const [shown] = await database.rows({ sql: 'show shared_buffers', parameters: [] })
+      expect(embeddedOptions.startParams).toContain(`shared_buffers=${String(shown?.[0])}`)
     } finally {
       await database.close()
     }
   }, 60_000)
+
+  it.each([
+    ['start parameters', { startParams: [...embeddedOptions.startParams, '-c', 'wal_level=minimal'] }],
+    ['start parameters in another order', { startParams: embeddedOptions.startParams.toReversed() }],
+    ['session settings', { session: `${embeddedOptions.session}; set work_mem = '8MB'` }],
+  ])('is never the one of a program with other %s', (_what, differing) => {
+    expect(preparedFolder({ ...embeddedOptions })).toBe(preparedFolder())
+    expect(preparedFolder({ ...embeddedOptions, ...differing })).not.toBe(preparedFolder())
+  })
 
   it.each(['db', '.db.restored'])('leaves a folder with %s as it is', (name) => {
     mkdirSync(join(folder, name))

@@ -15,15 +15,23 @@ import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { hasDatabase, liveFolder } from './backups/switch-over.ts'
 import { openDatabase } from './database.ts'
+import { type EmbeddedOptions, embeddedOptions } from './embedded-options.ts'
 import { migrate, readMigrations } from './migrate.ts'
 
 /** The folder of prepared databases; it is removed with the packages. */
 const cache = join(import.meta.dirname, '../../../../node_modules/.cache/dala-database')
 
-/** The folder of the prepared database that belongs to this program: its migrations on its version of PGlite. */
-function preparedFolder(): string {
+/**
+ * The folder of the prepared database that belongs to this program: its migrations on its version of PGlite, started
+ * with its options.
+ *
+ * @param options - How the program starts its database.
+ * @returns The path; another one for each difference.
+ */
+export function preparedFolder(options: EmbeddedOptions = embeddedOptions): string {
   const engine = createRequire(import.meta.url).resolve('@electric-sql/pglite')
   const hash = createHash('sha256').update(readFileSync(join(engine, '../../package.json')))
+  hash.update(JSON.stringify([options.startParams, options.session]))
   for (const { checksum } of readMigrations()) hash.update(checksum)
   return join(cache, hash.digest('hex').slice(0, 32))
 }

@@ -35,6 +35,20 @@ test('waits for heads, requests and the next request only so long', async () => 
   expect(listener.server).toMatchObject({ headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000 })
 })
 
+test.each([
+  ['/health', 200, { status: 'ok' }],
+  ['/health/', 200, { status: 'ok' }],
+  ['/health?by=probe', 200, { status: 'ok' }],
+  ['/ready', 503, { status: 'starting' }],
+  ['/ready?by=probe', 503, { status: 'starting' }],
+  ['/api/auth/local', 503, { error: { status: 503, code: 'server.unavailable' } }],
+])('answers %s with %d while there is no application yet', async (path, status, body) => {
+  listener = await openListener(0, '127.0.0.1')
+  const answer = await fetch(`http://127.0.0.1:${listener.port}${path}`)
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject(body)
+})
+
 test('one address has only so many connections; when one ends, another one comes in', async () => {
   const open = await openListener(0, '127.0.0.1', { perClient: 3 })
   listener = open

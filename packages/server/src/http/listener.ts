@@ -21,9 +21,13 @@ export interface Listener {
   close(grace: number): Promise<void>
 }
 
+/** The path of a request as the router of the application reads it. */
+const pathOf = ({ url = '' }: IncomingMessage): string => (url.split('?', 1)[0] ?? '').replace(/(.)\/$/, '$1')
+
 const handleStarting: Handle = (request, response) => {
-  if (request.url === '/health' || request.url === '/ready') {
-    const isReady = request.url === '/ready'
+  const path = pathOf(request)
+  if (path === '/health' || path === '/ready') {
+    const isReady = path === '/ready'
     const body = JSON.stringify({ status: isReady ? 'starting' : 'ok' })
     response.writeHead(isReady ? 503 : 200, {
       'content-type': 'application/json; charset=utf-8',

@@ -2,6 +2,7 @@
 import { maxInteger, type Resource } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { attachmentsSql, roomColumns } from './computed-rooms.ts'
+import { reportZone } from './report-day.ts'
 
 interface Aliased {
   resource: Resource
@@ -64,6 +65,9 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
       from pricelists p
      where p.pricedate_id in (${idOf(day)}, (${dayBefore(own(day, 'date'))})))`,
 
+  'pricelists.late': (price) =>
+    isLate(own(price, 'created_at'), sql`(select e.date from pricedates e where e.id = ${own(price, 'pricedate_id')})`),
+
   'statistics.updated_at': (report) => own(report, 'updated_at'),
 }
 
@@ -74,6 +78,10 @@ export const partsOfCourse = (course: Template<unknown>): Template<unknown> =>
 /** SQL of whether a district had no market on a price date. */
 export const hasNoMarket = (day: Template<unknown>, district: Template<unknown>): Template<unknown> =>
   sql`exists (select 1 from pricedates_no_market n where n.holder_id = ${day} and n.target_id = ${district})`
+
+/** SQL of whether a moment is after a day, in the zone of reports. */
+export const isLate = (moment: Template<unknown>, date: Template<unknown>): Template<unknown> =>
+  sql`((${moment} at time zone ${sql.lit(reportZone())})::date > ${date})`
 
 /** SQL of the last published price date before a day. */
 export const dayBefore = (date: Template<unknown>): Template<unknown> =>

@@ -197,6 +197,8 @@ export interface Question {
   reader?: Caller | undefined
   /** Links that lead further. */
   checkedLinks?: readonly string[] | undefined
+  /** The link whose target is locked for the write: another write may have moved the record to it a moment ago. */
+  lockedLink?: string | undefined
 }
 
 export interface Findings {
@@ -409,7 +411,7 @@ export async function examine(trx: Transaction, question: Question): Promise<Fin
   }
   for (const [name, id] of Object.entries(kept)) {
     const { target } = linkOf(resource, name)
-    const known = sql`select ${keptKey}::text as key, d.id as document, ${factsSql(target, facts[name] ?? [])} as facts from ${sql.table(documentTable(target))} d where d.id = ${id}`
+    const known = sql`select ${keptKey}::text as key, d.id as document, ${factsSql(target, facts[name] ?? [])} as facts from ${sql.table(documentTable(target))} d where d.id = ${id}${name === question.lockedLink ? sql` order by d.id for update` : sql``}`
     askTargets(name, known)
   }
   const taken = takenSql(question)

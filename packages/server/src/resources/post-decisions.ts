@@ -1,7 +1,9 @@
 /** Decisions of moderators on trading posts, as they are stored for the author, for the history and for a step back. */
 import { undoSeconds } from '@dala/model'
 import { sql } from '../db/sql.ts'
+import type { Transaction } from '../db/database.ts'
 import type { SettledWrite } from './behaviours/behaviour.ts'
+import type { EditContent } from './post-edits.ts'
 
 /** Fields of a post that a decision sets. */
 const decided = [
@@ -25,8 +27,14 @@ const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !=
  * @param write The write, settled.
  * @param document The document of the post.
  * @param to The state that it leads to.
+ * @param dropped The edit that ends with the decision; it comes back with a step back.
  */
-export async function noteDecision(write: SettledWrite, document: number, to: string): Promise<void> {
+export async function noteDecision(
+  write: SettledWrite,
+  document: number,
+  to: string,
+  dropped?: EditContent,
+): Promise<void> {
   const { trx, before = {}, values, caller, takesBack } = write
   if (takesBack) {
     const undone = await trx.query(sql`
@@ -34,9 +42,26 @@ export async function noteDecision(write: SettledWrite, document: number, to: st
          and notified_at is null and notify_at > now() and to_state = ${before.status} and from_state = ${to} returning id`)
     if (undone.length > 0) return
   }
-  const kept = JSON.stringify({ values: Object.fromEntries(decided.map((name) => [name, before[name] ?? null])) })
+  const kept = JSON.stringify({
+    values: Object.fromEntries(decided.map((name) => [name, before[name] ?? null])),
+    ...(dropped && { edit: dropped, edit_state: before.edit_state, edit_at: before.edit_at }),
+  })
   await trx.query(sql`
     insert into post_decisions (document_id, subject, from_state, to_state, user_id, reason_text, public_note, staff_note, kept, notify_at)
     values (${document}, 'post', ${String(before.status)}, ${to}, ${caller.id}, ${textOf(values.reason)}::text,
             ${textOf(values.public_note)}::text, ${textOf(values.staff_note)}::text, ${kept}::jsonb, ${notifyAtSql})`)
+}
+
+/**
+ * Reads the edit that ended with the last decision on a post, while that decision holds.
+ *
+ * @param trx The transaction.
+ * @param document The document of the post.
+ * @returns The edit; undefined when that decision has ended none.
+ */
+export async function editEndedBy(trx: Transaction, document: number): Promise<EditContent | undefined> {
+  const [last] = await trx.query(sql<{ edit: EditContent | null }>`
+    select case when undone_at is null then kept -> 'edit' end as edit from post_decisions where document_id = ${document} and subject = 'post'
+     order by id desc limit 1`)
+  return last?.edit ?? undefined
 }

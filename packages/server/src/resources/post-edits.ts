@@ -2,6 +2,7 @@
 import type { Locale } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import type { Queries, Transaction } from '../db/database.ts'
+import { notePost } from './post-changes.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -61,6 +62,36 @@ export async function storeEdit(trx: Transaction, document: number, content: Edi
 export const editsWithFileSql = (file: number): Template<number> => sql<number>`
   select count(*) from post_edits e
    where e.content -> 'shared' -> 'images' @> to_jsonb(${file}::int) or e.content -> 'shared' -> 'mainPhoto' = to_jsonb(${file}::int)`
+
+/**
+ * Takes a file that is removed out of the edits that show it. What a moderator has seen is not what waits any more, so
+ * the versions of the posts move.
+ *
+ * @param trx The transaction that removes the file.
+ * @param file The document of the file.
+ */
+export async function takeFileFromEdits(trx: Transaction, file: number): Promise<void> {
+  const shown = sql`to_jsonb(${file}::int)`
+  const changed = await trx.query(sql<{ id: number }>`
+    with held as (
+      select d.id from post_edits e join tradinposts d on d.id = e.document_id
+       where e.content -> 'shared' -> 'images' @> ${shown} or e.content -> 'shared' -> 'mainPhoto' = ${shown}
+       order by d.id for update of d),
+    edits as (
+      update post_edits e set content = jsonb_set(content, '{shared}', content -> 'shared'
+          || case when content -> 'shared' -> 'images' @> ${shown} then jsonb_build_object('images',
+               (select coalesce(jsonb_agg(i.picture order by i.place), '[]')
+                  from jsonb_array_elements(content -> 'shared' -> 'images') with ordinality as i(picture, place)
+                 where i.picture <> ${shown})) else '{}' end
+          || case when content -> 'shared' -> 'mainPhoto' = ${shown} then '{"mainPhoto":null}' else '{}'::jsonb end)
+        from held where e.document_id = held.id),
+    posts as (
+      update tradinposts d set edit_at = greatest(now(), d.edit_at + interval '1 millisecond') from held where d.id = held.id)
+    update tradinposts_texts t set version = t.version + 1, updated_at = now() from held where t.document_id = held.id
+    returning t.document_id as id`)
+  if (changed.length > 0) trx.changed('tradinposts', 'values')
+  for (const document of new Set(changed.map(({ id }) => id))) notePost(trx, document)
+}
 
 /** Takes the edit away from a post. */
 export async function dropEdit(trx: Transaction, document: number): Promise<void> {

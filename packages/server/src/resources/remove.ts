@@ -10,6 +10,7 @@ import { lastChanges, privateValues } from './changes.ts'
 import { lockEntry, type StoredEntry } from './examine.ts'
 import type { Change, Revision } from './history.ts'
 import { holdersSql, lastOfListSql, mustHold, ruleOf } from './inbound.ts'
+import { lockTargetsFirst } from './lock-order.ts'
 import { forgetMentionsSql } from './mentions.ts'
 import { storeRemovedRows } from './removed-rows.ts'
 import { removeRows } from './store.ts'
@@ -27,7 +28,10 @@ export async function removeEntry(
   allLanguages: boolean,
 ): Promise<void> {
   await within(context, resource, async (trx) => {
-    const stored = await lockEntry(trx, resource, id, context)
+    const [, stored] = await Promise.all([
+      lockTargetsFirst(trx, resource, { ids: [id] }),
+      lockEntry(trx, resource, id, context),
+    ])
     if (!stored) throw fault('record.not-found')
     await removeStored(trx, context, resource, stored, { allLanguages, removal: randomUUID() })
   })

@@ -12,6 +12,20 @@ export function useReportZone(name: string): void {
 /** SQL of the day that it is now there, `YYYY-MM-DD`. */
 export const reportDay = (): Template<string> => sql`(now() at time zone ${zone}::text)::date::text`
 
+/**
+ * The end of a day in that zone.
+ *
+ * @param moment - A moment of the day, in milliseconds.
+ * @returns The midnight that follows it there.
+ */
+export function endOfDay(moment: number): number {
+  const offsetAt = (at: number) => zoneOffset(zone)(at) * 60_000
+  const local = new Date(moment + offsetAt(moment))
+  const midnight = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), local.getUTCDate() + 1)
+  // Clocks may change in between: the offset is the one of the midnight itself.
+  return midnight - offsetAt(midnight - offsetAt(moment))
+}
+
 /** The name of the zone. */
 export const reportZone = (): string => zone
 

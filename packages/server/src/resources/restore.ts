@@ -7,6 +7,7 @@ import { linkOf, resourceNamed, resources } from './attributes.ts'
 import { lockEntry } from './examine.ts'
 import type { Revision } from './history.ts'
 import { fieldsOfConstraint } from './integrity.ts'
+import { formerTargets, lockTargetsFirst } from './lock-order.ts'
 import { canReturnSql } from './mentions.ts'
 import { isObject } from './parse-filters.ts'
 import { makeRestoredPrivate, standingTargets } from './private-files.ts'
@@ -36,6 +37,10 @@ export async function restoreEntry(context: WriteContext, resource: Resource, id
   await within(context, resource, async (trx) => {
     const removed = await removedWith(trx, resource, id)
     if (removed.length === 0) throw fault('record.not-found')
+    for (const [name, parts] of Map.groupBy(removed, ({ resource: of }) => of)) {
+      const of = resourceNamed(name)
+      await lockTargetsFirst(trx, of, { targets: parts.flatMap(({ changes }) => formerTargets(of, changes)) })
+    }
     const restored: Removed[] = []
     for (const part of removed) {
       const of = resourceNamed(part.resource)

@@ -28,7 +28,11 @@ export function settleWholes(
     if (partId === null || partId === undefined || !(part in values || whole in values)) continue
     const known = factsOf(part)?.[through] ?? null
     const named = whole in values ? values[whole] : before[whole]
-    const isFree = resource.fields[whole]?.readOnly === true || named === null || named === undefined
+    const isEmpty = named === null || named === undefined
+    const isOwn = resource.fields[whole]?.readOnly === true
+    // A district that has moved leaves its records with the region they were made in, whoever sends them back.
+    if (isOwn && !isEmpty && (whole in values || partId === before[part])) continue
+    const isFree = isOwn || isEmpty
     if (isFree && known !== null) filled[whole] = known
     else if (!isFree && known !== named) {
       const params = { field: part, whole }

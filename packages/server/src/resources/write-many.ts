@@ -5,6 +5,7 @@ import type { Transaction } from '../db/database.ts'
 import { firstChanges, shownChanges, valuesOf } from './changes.ts'
 import { examine, type Findings, lockEntries, type StoredEntry } from './examine.ts'
 import { linkColumns } from './links.ts'
+import { linkLockedFirst, lockTargetsFirst } from './lock-order.ts'
 import { movesMentions } from './mentions.ts'
 import { withPrivacy } from './private-files.ts'
 import { changeDocuments, type DocumentChange, insertDocument, insertDocuments, type NewRow } from './store.ts'
@@ -111,10 +112,17 @@ export async function writeMany(
     return passed
   }
   const work = async () => {
-    const locked = await lockEntries(trx, resource, ids, context)
     const numbered = writes.map((write, place) => ({ ...write, place }))
-    const pending = await each(numbered, async ({ id, draft, place }): Promise<Pending> => {
-      const checked = await checkDraft(context, resource, draft, id === undefined ? 'create' : 'update')
+    const checkedWrites = await each(numbered, async (write) => ({
+      ...write,
+      checked: await checkDraft(context, resource, write.draft, write.id === undefined ? 'create' : 'update'),
+    }))
+    const links = checkedWrites.map(({ checked }) => checked.validated.links)
+    const [, locked] = await Promise.all([
+      lockTargetsFirst(trx, resource, { ids, links }),
+      lockEntries(trx, resource, ids, context),
+    ])
+    const pending = await each(checkedWrites, async ({ id, draft, place, checked }): Promise<Pending> => {
       const stored = id === undefined ? undefined : locked.get(id)
       if (id !== undefined && !stored) throw fault('record.not-found')
       if (stored && isStale(draft.version, stored.version)) throw fault('record.stale')
@@ -157,6 +165,7 @@ function examineAll(
     ids: false,
     reader: readerOf(context),
     checkedLinks: context.checkedLinks,
+    lockedLink: linkLockedFirst(resource),
   })
 }
 

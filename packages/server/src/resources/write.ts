@@ -29,6 +29,7 @@ import { examine, type Findings, lockEntry, type StoredEntry } from './examine.t
 import type { Author, Revision } from './history.ts'
 import { constraintFault, isDeadlock, uniqueIssue } from './integrity.ts'
 import { lastChangeOf } from './last-change.ts'
+import { linkLockedFirst, lockTargetsFirst } from './lock-order.ts'
 import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
 import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, withPrivacy } from './private-files.ts'
 import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
@@ -217,6 +218,7 @@ function examineDraft(
     ids: operation === 'create' && context.sendsWrite === true,
     reader: readerOf(context),
     checkedLinks: context.checkedLinks,
+    lockedLink: linkLockedFirst(resource),
   })
 }
 
@@ -232,7 +234,8 @@ async function lockAndExamine(
   { id, ...asked }: { id: number; operation: 'translate' | 'update'; locale?: Locale },
 ): Promise<{ stored: StoredEntry | undefined; findings: Findings }> {
   const own = entrySql(resource, id)
-  const [stored, findings] = await Promise.all([
+  const [, stored, findings] = await Promise.all([
+    lockTargetsFirst(trx, resource, { ids: [id], links: [checked.validated.links] }),
     lockEntry(trx, resource, id, context),
     examineDraft(trx, context, resource, checked, { ...own, ...asked }),
   ])
@@ -431,7 +434,10 @@ export async function createFamily(
   const issues = translated.flatMap((other) => other.checked.validated.issues)
   if (issues.length > 0) throw validationFault(issues)
   return within(context, resource, async (trx) => {
-    const findings = await examineDraft(trx, context, resource, checked, { operation: 'create', locale })
+    const [, findings] = await Promise.all([
+      lockTargetsFirst(trx, resource, { links: [checked.validated.links] }),
+      examineDraft(trx, context, resource, checked, { operation: 'create', locale }),
+    ])
     const change = await settle(trx, context, resource, checked, { operation: 'create', locale }, findings)
     const { shared, localized } = splitByLanguage(resource, change.scalars)
     const times = seededTimes(context.author, draft)

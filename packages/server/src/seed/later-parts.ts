@@ -1,5 +1,6 @@
 /** The parts of the demo that follow behind the start: pictures, and a season of a service at work. */
-import { addPictures, type PictureStore } from './pictures/attach.ts'
+import type { PartContext, Work } from './part-context.ts'
+import { addPictures } from './pictures/attach.ts'
 import { samplePictures, seasonPictures, type Subject } from './pictures/subjects.ts'
 import {
   courseCount,
@@ -14,19 +15,6 @@ import { seasonPortions, seedSeasonPrices } from './season/prices.ts'
 import { questionPortions, seedQuestions } from './season/questions.ts'
 import { roomCount, seedTalk } from './season/talks.ts'
 import type { Seeder } from './seeder.ts'
-
-/** Work in a transaction. */
-type Work = (seeder: Seeder) => Promise<void>
-
-/** The surroundings of a part. */
-export interface PartContext {
-  /** Runs work in a transaction. */
-  within: (work: Work) => Promise<void>
-  /** Runs the work that completes the part, with its mark; not at all when another server has completed it. */
-  once: (work: Work) => Promise<void>
-  store: PictureStore
-  signal: AbortSignal
-}
 
 /** A part with its mark. */
 export interface LaterPart {

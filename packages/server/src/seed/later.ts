@@ -4,8 +4,8 @@ import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { dayOfSeed, marksOf } from './index.ts'
 import type { SeedSettings } from './seed-settings.ts'
-import type { PictureStore } from './pictures/attach.ts'
-import type { KnownIds, Seeder as SeedWriter } from './seeder.ts'
+import type { PictureStore, Work } from './part-context.ts'
+import type { KnownIds } from './seeder.ts'
 
 /** Milliseconds between two parts, in which the database is everybody else's. */
 const rest = 50
@@ -40,10 +40,10 @@ export async function seedLater(
   const missing = parts.filter(({ name }) => !marks.has(name))
   const known: KnownIds = new Map()
   const day = dayOfSeed(marks, settings)
-  const within = (work: (seeder: SeedWriter) => Promise<void>) =>
+  const within = (work: Work) =>
     database.transaction((trx) => work(new Seeder(database, trx, known, { ...settings, day })))
   for (const [index, { name, fill }] of missing.entries()) {
-    const once = (work: (seeder: SeedWriter) => Promise<void>) =>
+    const once = (work: Work) =>
       within(async (seeder) => {
         const [mine] = await seeder.trx.query(
           sql`insert into seeds (name) values (${name}) on conflict do nothing returning name`,

@@ -10,7 +10,7 @@ const enteredAt = 'T11:00:00+05:00'
 const publishedAt = 'T16:00:00+05:00'
 
 /** Days of prices that are there from the first start on: a quarter of a year. */
-export const firstDays = 13
+const firstDays = 13
 
 /** The record of a published day. */
 export const dayRecord = (date: string): SeedRecord => ({

@@ -12,8 +12,8 @@ export type Reading = { prices: Prices } | { problem: string }
 
 /** The words of a refusal of the model or of the server. */
 export function wordsOfRefusal(code: string, params: FaultParams, fallback = ''): string {
-  // The smallest price is no price: "at least 0" would say the opposite of what is meant.
-  if (code === 'validation.min') return t('prices.aboveZero')
+  // A price that is not above 0 is meant as none.
+  if (code === 'validation.above') return t('prices.aboveZero')
   const label = labelOfCode(code)
   return label !== undefined && hasMessage(label) ? t(label, params) : fallback
 }

@@ -6,6 +6,7 @@ import { documentTable, textTable } from '../../db/schema.ts'
 import { linkOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/compile-condition.ts'
 import type { Change } from '../../resources/history.ts'
+import { lockTargetsFirst } from '../../resources/lock-order.ts'
 import { QueryContext } from '../../resources/parse-filters.ts'
 import { runWith } from '../../resources/scoped.ts'
 import { inPart } from '../../resources/savepoints.ts'
@@ -155,6 +156,7 @@ export async function workOnRows(
   const { job, resource, writers } = setting
   const { action } = job
   const names = namesIn(action, rows)
+  await lockTargetsFirst(trx, resource, { ids: rows.map(({ entry }) => entry) })
   if (action.kind !== 'remove' && action.kind !== 'undo') await lockDocuments(trx, setting, rows)
   const before = await readBefore(trx, setting, rows, names)
   const draftOf = await draftsFor(trx, resource, action)

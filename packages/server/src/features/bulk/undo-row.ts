@@ -19,6 +19,7 @@ import { differences, shownChanges } from '../../resources/changes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
 import type { Change } from '../../resources/history.ts'
 import { linkColumns } from '../../resources/links.ts'
+import { formerTargets, lockTargetsFirst } from '../../resources/lock-order.ts'
 import { placedSql, restoreEntry } from '../../resources/restore.ts'
 import { changeEntry } from '../../resources/store.ts'
 import { settleBack } from '../../resources/taking-back.ts'
@@ -78,6 +79,7 @@ export async function undoRow(
   }
   const { changes, left } = withinRights(context, resource, undoing.changes)
   await within(context, resource, async (part) => {
+    await lockTargetsFirst(part, resource, { ids: [entry], targets: formerTargets(resource, undoing.changes) })
     const stored = await lockEntry(part, resource, entry, { ...context, author })
     if (!stored) throw fault('record.not-found')
     const now = await valuesNow(part, resource, stored, Object.keys(undoing.changes))

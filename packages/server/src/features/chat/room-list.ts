@@ -84,7 +84,7 @@ function readId(value: unknown, key: string): number {
 }
 
 /** Whether a room waits longer than it should. */
-const breached = sql`(m.waiting_since is not null and m.due_at < now())`
+const breached = sql`(waiting_since is not null and due_at < now())`
 
 /** The filters of product/chat.md §4 on the rows of `mine`. Throws 400 for unknown ones and wrong values. */
 function filterSql(filters: unknown, me: number): Sql[] {
@@ -176,7 +176,7 @@ export async function listOwnRooms({ database }: FeatureRoutes, entered: Entered
                count(*) filter (where assignee_id is null and receiver_id is null)::int as unassigned,
                count(*) filter (where unread_message > 0)::int as unread,
                count(*) filter (where waiting_since is not null)::int as waiting,
-               count(*) filter (where waiting_since is not null and due_at < now())::int as breached
+               count(*) filter (where ${breached})::int as breached
           from mine)
       select counts."all", counts.mine, counts.unassigned, counts.unread, counts.waiting, counts.breached,
              (select count(*)::int from kept), page.unread_message, page.rev, ${rowSql('page')}

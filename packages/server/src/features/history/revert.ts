@@ -9,6 +9,7 @@ import { ActionBody } from '../../resources/action-body.ts'
 import { resourceNamed, type View } from '../../resources/attributes.ts'
 import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
 import { ofEntrySql } from '../../resources/last-change.ts'
+import { lockTargetsFirst } from '../../resources/lock-order.ts'
 import { documentsOf, keptFields } from '../../resources/revision-changes.ts'
 import { standing } from '../../resources/standing.ts'
 import type { WriteContext } from '../../resources/write.ts'
@@ -128,6 +129,7 @@ export async function revertEntry(
   { sight, ask }: { sight: View; ask: Revert },
 ): Promise<Dropped[]> {
   const { trx, author } = context
+  await lockTargetsFirst(trx, resource, { ids: [id] })
   const stored = await lockEntry(trx, resource, id, context)
   // What he may write and not read does not exist for him here.
   const isSeen = stored && (await lockEntry(trx, resource, id, { author, view: sight }))

@@ -146,6 +146,23 @@ describe('starting an import', () => {
       422,
       undefined,
     ],
+    [
+      'a document of Numbers',
+      { file: packed({ 'Index/Document.iwa': strToU8(''), 'Metadata/Properties.plist': strToU8('') }) },
+      422,
+      undefined,
+    ],
+    [
+      'a document of LibreOffice in its own format',
+      {
+        file: packed({
+          mimetype: strToU8('application/vnd.oasis.opendocument.spreadsheet'),
+          'content.xml': strToU8('<office:document-content/>'),
+        }),
+      },
+      422,
+      undefined,
+    ],
     ['half a sheet', { file: sheetOf().subarray(0, 60) }, 422, undefined],
     ['a sheet behind something else', { file: Buffer.concat([Buffer.from('GIF89a'), sheetOf()]) }, 422, undefined],
     ['a sheet with macros', { file: sheetOf({ 'xl/vbaProject.bin': strToU8('x') }) }, 422, undefined],

@@ -76,7 +76,7 @@ describe('prices from a sheet', () => {
       [7, 'error', 'C7 price.unit', 'A7 import.twice'],
       [8, 'error', 'D8 import.letter'],
       [9, 'skip'],
-      [10, 'error', 'A10 validation.required', 'D10 validation.min'],
+      [10, 'error', 'A10 validation.required', 'D10 validation.above'],
       [11, 'error', 'E11 rule.ascending', 'A11 import.twice'],
       [12, 'error', 'A12 import.twice'],
       [13, 'error', 'A13 import.twice'],

@@ -6,6 +6,7 @@ import type { Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { authorise } from '../../resources/authorise.ts'
 import type { Author } from '../../resources/history.ts'
+import { lockTargetsFirst } from '../../resources/lock-order.ts'
 import { entryWriters } from '../../resources/writers.ts'
 import { asBody, type CommitParts } from './commit.ts'
 import { type ImportRecord, saveImport, writtenRows, type WrittenRow } from './import-store.ts'
@@ -105,6 +106,7 @@ async function touchedOf(
 ): Promise<ImportTouched[]> {
   const resource = resourceNamed(record.kind)
   const documents = rows.map(({ document }) => document)
+  await lockTargetsFirst(trx, resource, { ids: documents })
   const seen = await seenNow(trx, resource, documents)
   const published = new Set(
     resource.name === resources.pricelists.name

@@ -8,14 +8,16 @@ export const healthDescriptions: Descriptions = {
   'GET /health': {
     group: 'Operations',
     summary: 'Whether the process lives',
+    details: 'Answers from the moment the port is open. Whoever wants to send calls waits for `GET /ready`.',
     open: true,
     answers: { 200: statusOf('ok') },
   },
   'GET /ready': {
     group: 'Operations',
     summary: 'Whether it can work: database, migrations, disk',
+    details: 'Every other route answers 503 until this one answers 200 for the first time.',
     open: true,
-    answers: { 200: statusOf('ready'), 503: statusOf('unavailable', 'draining') },
+    answers: { 200: statusOf('ready'), 503: statusOf('starting', 'unavailable', 'draining') },
   },
 }
 

@@ -66,6 +66,7 @@ const cell = exactly({
   version: orNull(whole),
   prev: orNull(exactly({ price: number, unit: whole, date: text })),
   change_pct: orNull(number),
+  late: orNull({ type: 'boolean', description: 'Whether the price was entered after its day; null without a price' }),
 })
 
 export const priceDescriptions: Descriptions = {

@@ -13,7 +13,7 @@ import {
 import { sql, type Template } from '../../db/sql.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
+import { dayBefore, hasNoMarket, isLate } from '../../resources/computed.ts'
 import type { QueryTree } from '../../resources/parse-query.ts'
 import type { Runner } from '../../resources/read.ts'
 import { runScoped } from '../../resources/scoped.ts'
@@ -126,6 +126,7 @@ function cells({ marketType }: GridQuery): Sql {
     sql`select * from pricelists where market_type = ${marketType} and pricedate_id = (select id from ${sql.table(day)})`
   return sql`cells as (
     select g.wire as product, p.wire as district, c.id, c.price, c.price_max, c.unit_id as unit, c.state, c.origin, c.flag, c.note, c.version,
+           case when c.price is not null then ${isLate(sql`c.created_at`, sql`(select date from day)`)} end as late,
            case when b.id is not null then json_build_object('price', b.price, 'unit', b.unit_id, 'date', (select date::text from before)) end as prev,
            case when c.origin = 'carried' or b.origin = 'carried' then null
                 when c.unit_id = b.unit_id then round((c.price / b.price - 1) * 100, 1)

@@ -154,7 +154,12 @@ describe('saving cells', () => {
       body: {
         data: {
           rejected: [
-            { product: wheat, district: near, code: 'validation.min' },
+            {
+              product: wheat,
+              district: near,
+              code: 'validation.above',
+              message: expect.stringContaining('greater than 0') as string,
+            },
             { product: milk, district: far, code: 'price.unit' },
             { product: milk, district: far, code: 'validation.unique' },
             { product: 999_999, code: 'validation.relationMissing' },

@@ -16,7 +16,8 @@ interface Due {
   subject: 'post' | 'edit'
   to: string
   by: number | null
-  reasons: readonly string[]
+  /** The text of the listed reasons for the author, in their language; null where a reason was typed. */
+  listed: string | null
   reason_text: string | null
   public_note: string | null
   user: number | null
@@ -70,7 +71,10 @@ export class DecisionNotices {
           select id from post_decisions where id = any(${due.map(({ id }) => id)}::int[]) and notified_at is null and undone_at is null
            for update skip locked),
         due as (update post_decisions p set notified_at = now() from held where p.id = held.id returning p.*)
-        select p.id, p.subject, p.to_state as "to", p.user_id as "by", p.reasons, p.reason_text, p.public_note, u.id as "user", u.name, u.username,
+        select p.id, p.subject, p.to_state as "to", p.user_id as "by", p.reason_text,
+               (select string_agg(coalesce(r.text ->> u.language::text, r.text ->> 'ru', r.text ->> 'en', r.label ->> u.language::text, r.code), ' ' order by given.place)
+                  from unnest(p.reasons) with ordinality as given(code, place) join moderationreasons r on r.code = given.code) as listed,
+               p.public_note, u.id as "user", u.name, u.username,
                u.email, u.confirmed, u.language, u.removed_at is null and not u.blocked as reachable, t.id as entry, t.title
           from due p join tradinposts d on d.id = p.document_id join users u on u.id = d.user_id
           left join lateral (select id, title from tradinposts_texts t where t.document_id = d.id
@@ -81,21 +85,13 @@ export class DecisionNotices {
   }
 }
 
-/** The text of the listed reasons for the author, in their language. */
-async function textsOf(trx: Transaction, { reasons, reason_text, language }: Due): Promise<string> {
-  if (reasons.length === 0) return reason_text ?? ''
-  const found = await trx.query(sql<{ text: string }>`
-    select coalesce(r.text ->> ${language}::text, r.text ->> 'ru', r.text ->> 'en', r.label ->> ${language}::text, r.code) as text
-      from unnest(${[...reasons]}::text[]) with ordinality as given(code, place)
-      join moderationreasons r on r.code = given.code order by given.place`)
-  return found.map(({ text }) => text).join(' ')
-}
-
 async function notifyOf(trx: Transaction, due: Due): Promise<void> {
   const outcome = outcomeOf(due)
   // A moderator's own post needs no letter to themselves.
   if (!outcome || due.user === null || due.user === due.by) return
-  const reason = [await textsOf(trx, due), due.public_note ?? ''].filter((text) => text.trim() !== '').join(' ')
+  const reason = [due.listed ?? due.reason_text ?? '', due.public_note ?? '']
+    .filter((text) => text.trim() !== '')
+    .join(' ')
   const params = { title: due.title ?? '', reason }
   const address = due.entry === null ? null : `/trading-post/seen/${due.entry}`
   await notify(trx, { users: [due.user], kind: `post.${outcome}`, params, address })

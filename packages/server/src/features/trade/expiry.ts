@@ -6,7 +6,7 @@ import { RepeatedWork } from '../../db/repeated-work.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { updateEntry } from '../../resources/write.ts'
 
-const every = 600_000
+const every = 60_000
 const atOnce = 500
 
 /** The program itself; it stands for no account. */
@@ -15,39 +15,57 @@ const clock: Caller = { id: 0, role: 'owner', isConsultant: false, language: 'en
 export class PostExpiry {
   readonly #database: Database
   readonly #clock = new RepeatedWork(every)
+  #isStopping = false
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** Looks now and every ten minutes. In: what to do with an error, which must not end the program. */
+  /** Looks now and every minute. In: what to do with an error, which must not end the program. */
   start(onError: (error: unknown) => void): void {
     this.#clock.start(() => this.expire(), onError)
   }
 
   /** Stops the clock and waits for a run that has begun. */
   stop(): Promise<void> {
+    this.#isStopping = true
     return this.#clock.stop()
   }
 
-  /** Expires what is due, each post in a write of its own. Out: how many. */
+  /**
+   * Expires what is due, each post in a write of its own. All posts of a day end at the same midnight, so it goes on
+   * until none is due.
+   *
+   * @returns How many it has expired.
+   */
   async expire(): Promise<number> {
+    let expired = 0
+    for (;;) {
+      const { due, done } = await this.#expireSome()
+      expired += done
+      // Posts that another instance is expiring are left to it.
+      if (due < atOnce || done === 0 || this.#isStopping) return expired
+    }
+  }
+
+  /** Expires a portion. Returns how many were due and how many it has expired. */
+  async #expireSome(): Promise<{ due: number; done: number }> {
     const database = this.#database
     const due = await database.query(sql<{ id: number }>`
       select min(t.id)::int as id from tradinposts d join tradinposts_texts t on t.document_id = d.id
        where d.status = 'processed' and d.expires_at <= now() group by d.id order by d.id limit ${atOnce}`)
-    let expired = 0
+    let done = 0
     for (const { id } of due) {
       // Renewed or expired elsewhere in the meantime: then it is out of these rows.
       const view = { rows: { status: 'processed', expires_at: { $lte: new Date().toISOString() } } }
       const context = { database, author: { caller: clock, seeding: true }, view } as const
       try {
         await updateEntry(context, resourceNamed('tradinposts'), id, { status: 'expired' })
-        expired += 1
+        done += 1
       } catch (error) {
         if (!(error instanceof Fault) || error.code !== 'record.not-found') throw error
       }
     }
-    return expired
+    return { due: due.length, done }
   }
 }

@@ -4,6 +4,7 @@ import { sql } from '../../db/sql.ts'
 import { build, buildUpload, translate } from '../../testing/factories.ts'
 import { buildPerson, type TestPerson } from '../../testing/people.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
 import { DecisionNotices } from './decision-notices.ts'
 
 const people: Record<string, TestPerson> = {}
@@ -61,6 +62,20 @@ const forget = () => here.database.query(sql`delete from post_decisions`)
 /** Lets the time for a step back pass. */
 const passTime = () =>
   here.database.query(sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`)
+/** Empties inboxes and outbox. */
+const clearNotices = async () => {
+  await here.database.query(sql`delete from notices`)
+  await here.database.query(sql`delete from mails`)
+}
+/** What everybody was notified of: the inboxes as their owners read them, the inbox table, and the letters. */
+const notified = async () => ({
+  inboxes: await Promise.all(
+    Object.entries(people).map(async ([who, one]) => [who, dataOf<object[]>(await one.ask('GET', '/notices')).length]),
+  ),
+  notices: await here.database.query(sql`select user_id, kind from notices order by id`),
+  letters: await here.database.query(sql`select recipient, template, payload from mails order by id`),
+})
+const nobody = () => ({ inboxes: Object.keys(people).map((who) => [who, 0]), notices: [], letters: [] })
 const statuses = ['on_hold', 'processed', 'needs_changes', 'rejected', 'expired', 'archived']
 
 describe('POST /api/tradinposts/:id/moderate', () => {
@@ -131,7 +146,6 @@ describe('an edit of a public post', () => {
       `/tradinposts/${id}/decisions`,
       `/tradinposts/${id}/review`,
       `/tradinposts/${id}/duplicates`,
-      '/statistics/trading',
     ]
     for (const door of doors) {
       const { body } = await person('reader').ask('GET', door)
@@ -243,6 +257,7 @@ describe('an edit of a public post', () => {
 describe('POST /api/tradinposts/:id/undo', () => {
   it.each(['processed', 'needs_changes', 'rejected'])('takes %s back, and nobody is notified', async (to) => {
     await forget()
+    await clearNotices()
     const id = await post('on_hold')
     const { version: _v, updatedAt: _u, ...before } = await stored(id)
     await moderate('admin', id, { to, reason: 'contact', public_note: 'P', staff_note: 'S' })
@@ -250,6 +265,7 @@ describe('POST /api/tradinposts/:id/undo', () => {
     expect(await stored(id)).toMatchObject(before)
     await passTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
+    expect(await notified()).toEqual(nobody())
     expect(await undo('admin', id)).toMatchObject({ status: 409, body: { error: { code: 'moderation.no-undo' } } })
   })
   it.each(['processed', 'needs_changes', 'rejected'])('puts an edit back that was decided %s', async (to) => {
@@ -258,10 +274,47 @@ describe('POST /api/tradinposts/:id/undo', () => {
     await put('author', id, { title: 'New', price: 9, images: [picture] })
     const before = await review(id)
     const { version: _v, updatedAt: _u, ...was } = await stored(id)
+    await forget()
+    await clearNotices()
     await moderate('admin', id, { to, reason: 'contact' })
     expect((await undo('admin', id)).status).toBe(200)
     expect(await stored(id)).toMatchObject(was)
     expect((await review(id)).edit).toEqual(before.edit)
+    await passTime()
+    expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
+    expect(await notified()).toEqual(nobody())
+  })
+  /** Ways to archive a post; each returns the way back. */
+  const archiving: [door: string, archive: (id: number) => Promise<() => Promise<{ status: number }>>][] = [
+    [
+      'one decision',
+      async (id) => {
+        await moderate('admin', id, { to: 'archived' })
+        return () => undo('admin', id)
+      },
+    ],
+    [
+      'a bulk edit',
+      async (id) => {
+        const action = { kind: 'set', values: { status: 'archived' } }
+        const data = { resource: 'tradinposts', action, selection: { ids: [id] } }
+        const job = dataOf<{ id: number }>(await person('admin').ask('POST', '/bulk', { data }))
+        return () => person('admin').ask('POST', `/bulk/${job.id}/undo`)
+      },
+    ],
+  ]
+  it.each(archiving)('of %s that archived a post puts its waiting edit back', async (_door, archive) => {
+    const id = await post('processed')
+    await put('author', id, { title: 'New', price: 9 })
+    const before = await review(id)
+    const { version: _v, updatedAt: _u, ...was } = await stored(id)
+    const takeBack = await archive(id)
+    expect(await stored(id)).toMatchObject({ status: 'archived', edit_state: null })
+    expect((await takeBack()).status).toBe(200)
+    expect(await stored(id)).toMatchObject(was)
+    expect((await review(id)).edit).toMatchObject({ changes: before.edit?.changes })
+    expect((await moderate('admin', id, { to: 'processed' })).status).toBe(200)
+    expect(await stored(id)).toMatchObject({ title: 'New', price: 9, status: 'processed', edit_state: null })
   })
   it('is for who decided, in time, and while nobody has changed the post', async () => {
     const id = await post('on_hold')
@@ -283,8 +336,7 @@ describe('the author of a post', () => {
     dataOf<{ kind: string; params: object }[]>(await person(who).ask('GET', '/notices'))
   it('is notified of a decision once, in their language, after the time for a step back', async () => {
     await forget()
-    await here.database.query(sql`delete from notices`)
-    await here.database.query(sql`delete from mails`)
+    await clearNotices()
     const id = await post('on_hold')
     await moderate('admin', id, {
       to: 'rejected',
@@ -490,6 +542,7 @@ describe('POST /api/tradinposts/moderate', () => {
     person(who).ask('POST', '/tradinposts/moderate', { data: { items, ...data } })
   it('decides a hundred, says the truth of each, and takes them back without a notice', async () => {
     await forget()
+    await clearNotices()
     const posts = await Promise.all(Array.from({ length: 97 }, () => post('on_hold')))
     const [stale, wrong] = [await post('on_hold'), await post('processed')]
     const items = [
@@ -513,9 +566,50 @@ describe('POST /api/tradinposts/moderate', () => {
     expect([undone.done.length, undone.failed]).toEqual([97, []])
     await passTime()
     expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
+    expect(await notified()).toEqual(nobody())
     const states = await here.database.query(sql`
       select distinct status, reason from tradinposts where id in (select document_id from tradinposts_texts where id = any(${posts}::int[]))`)
     expect(states).toEqual([{ status: 'on_hold', reason: null }])
+  })
+  it('notifies of those decisions alone that were not taken back', async () => {
+    await forget()
+    await clearNotices()
+    const posts = [await post('on_hold'), await post('on_hold'), await post('on_hold'), await post('on_hold')]
+    const items = posts.map((id) => ({ id, version: 1 }))
+    await many('admin', items, { to: 'needs_changes', reason: 'blurred' })
+    const [first, second, ...standing] = posts
+    const back = await person('admin').ask('POST', '/tradinposts/undo', { data: { items: [first, second] } })
+    expect(dataOf(back)).toMatchObject({ done: [first, second], failed: [] })
+    await passTime()
+    const statements = await statementsOf(here.database, async () => {
+      expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
+    })
+    // The reasons of all decisions come with the decisions.
+    expect(statements.filter((text) => text.includes('moderationreasons'))).toHaveLength(1)
+    const { inboxes, notices, letters } = await notified()
+    expect(inboxes.filter(([, count]) => count !== 0)).toEqual([['author', 2]])
+    const notice = { user_id: person('author').id, kind: 'post.needs_changes' }
+    expect(notices).toEqual([notice, notice])
+    expect(letters).toMatchObject(
+      standing.map((entry) => ({ template: 'postDecision', payload: { entry, reason: 'Tekst blurred' } })),
+    )
+  })
+  it('notifies of nothing when a bulk edit that decided is taken back', async () => {
+    await forget()
+    await clearNotices()
+    const posts = [await post('on_hold'), await post('on_hold')]
+    const data = {
+      resource: 'tradinposts',
+      action: { kind: 'set', values: { status: 'processed' } },
+      selection: { ids: posts },
+    }
+    const job = dataOf<{ id: number }>(await person('admin').ask('POST', '/bulk', { data }))
+    expect(await stored(posts[0] ?? 0)).toMatchObject({ status: 'processed' })
+    expect((await person('admin').ask('POST', `/bulk/${job.id}/undo`)).status).toBe(200)
+    for (const id of posts) expect(await stored(id)).toMatchObject({ status: 'on_hold' })
+    await passTime()
+    expect(await new DecisionNotices(here.database).notifyDue()).toBe(0)
+    expect(await notified()).toEqual(nobody())
   })
   it('takes no more than a hundred, none twice, and each with its version', async () => {
     const id = await post('on_hold')

@@ -40,6 +40,11 @@ export interface Behaviour {
   /** Columns of link targets that `settle` looks at: link → fields of the target. They come with the links themselves. */
   looksAt?: Readonly<Record<string, readonly string[]>>
   /**
+   * A link to one record without languages that every write locks before the records that hold it, so that writes of
+   * what hangs on the same record wait for each other in one order (lock-order.ts).
+   */
+  locksFirst?: string
+  /**
    * Out: values to set besides (to-one links as document ids), or nothing. Throws faults of the catalogue; it runs
    * after all field checks, so a body that is wrong in itself has been refused already.
    */

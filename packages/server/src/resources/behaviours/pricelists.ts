@@ -41,6 +41,7 @@ function judged({ draft }: SettledWrite, after: Facts, known: KnownPrice, day: F
 
 export const priceBehaviour: Behaviour = {
   looksAt: { pricedate: ['date', 'state'] },
+  locksFirst: 'pricedate',
   async settle(write) {
     const { operation, before, values, caller, trusted, draft, target, trx } = write
     // A day counts its prices, so its totals move with them.

@@ -4,8 +4,9 @@ import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../attributes.ts'
 import { differences, splitByLanguage } from '../changes.ts'
 import { notePost } from '../post-changes.ts'
-import { addToEdit, dropEdit } from '../post-edits.ts'
-import { noteDecision } from '../post-decisions.ts'
+import { addToEdit, dropEdit, type EditContent, readEdit, storeEdit } from '../post-edits.ts'
+import { editEndedBy, noteDecision } from '../post-decisions.ts'
+import { endOfDay } from '../report-day.ts'
 import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
 
 const tradinposts = resourceNamed('tradinposts')
@@ -14,9 +15,9 @@ const material = tradinposts.review?.material ?? []
 /** Days that a post is public for. */
 const publicDays = 30
 
-/** The end of the public time that begins now. */
+/** The end of the public time that begins now: the local midnight after the last of its days. */
 function expiry(now: string): string {
-  return new Date(Date.parse(now) + publicDays * 86_400_000).toISOString()
+  return new Date(endOfDay(Date.parse(now) + publicDays * 86_400_000)).toISOString()
 }
 
 const isModerator = ({ caller }: SettledWrite) => rankOf(caller.role) >= rankOf('admin')
@@ -107,9 +108,12 @@ async function keepBeside(write: SettledWrite, names: readonly string[]): Promis
   return { ...own, edit_state: 'waiting', edit_at, waiting_since }
 }
 
-/** A job that is taken back takes the edit with it that it has brought. */
+/** A job that is taken back takes the edit with it that it has brought, and gives back the one that it has ended. */
 async function takeEditBack({ values, before, trx, document }: SettledWrite): Promise<Facts> {
-  if (values.edit_state === null) await dropEdit(trx, document ?? 0)
+  const isEnded = before?.edit_state === null
+  const edit = isEnded && values.edit_state !== null ? await editEndedBy(trx, document ?? 0) : undefined
+  if (edit) await storeEdit(trx, document ?? 0, edit)
+  else if (values.edit_state === null) await dropEdit(trx, document ?? 0)
   else return { edit_state: before?.edit_state, edit_at: before?.edit_at }
   return {}
 }
@@ -125,6 +129,8 @@ function ofProgram({ operation, before, values, trusted, draft, now }: SettledWr
 }
 
 export const tradingPostBehaviour: Behaviour = {
+  // They say what stands beside the post, whatever a revision says of it.
+  goesOn: ['edit_state', 'edit_at'],
   async settle(write) {
     const { operation, before, values, trusted, trx, document } = write
     if (document !== undefined) notePost(trx, document)
@@ -135,11 +141,13 @@ export const tradingPostBehaviour: Behaviour = {
     const [from, to] = [before.status, waiting.length > 0 ? (values.status ?? before.status) : nextStatus(write)]
     if (to !== from) {
       Object.assign(facts, { status: to, ...consequences(from, to, write) })
+      let dropped: EditContent | undefined
       if (to === 'archived' && before.edit_state !== null) {
+        dropped = (await readEdit(trx, document ?? 0))?.content
         await dropEdit(trx, document ?? 0)
         Object.assign(facts, { edit_state: null, edit_at: null })
       }
-      if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to))
+      if (isModerator(write) && document !== undefined) await noteDecision(write, document, String(to), dropped)
     }
     return waiting.length > 0 ? { ...facts, ...(await keepBeside(write, waiting)) } : facts
   },

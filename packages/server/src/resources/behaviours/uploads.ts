@@ -1,9 +1,11 @@
-/** What files do of their own accord: the name that a file loses goes on leading to it. */
+/** What files do of their own accord: a lost name goes on leading to its file, and edits of posts lose removed files. */
 import { sql } from '../../db/sql.ts'
+import { takeFileFromEdits } from '../post-edits.ts'
 import type { Behaviour } from './behaviour.ts'
 
 export const fileBehaviour: Behaviour = {
   async settle({ operation, before, document, values, trx }) {
+    if (operation === 'remove' && document !== undefined) await takeFileFromEdits(trx, document)
     const hash = before?.hash
     if (document === undefined || typeof hash !== 'string') return undefined
     const isReplaced = operation === 'update' && 'hash' in values && values.hash !== hash

@@ -5,22 +5,16 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import type { Uploads } from '../../features/uploads/uploads.ts'
 import type { Transaction } from '../../db/database.ts'
 import { documentTable, textTable } from '../../db/schema.ts'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { programCaller } from '../../resources/history.ts'
 import { editor } from '../accounts.ts'
-import type { PartContext } from '../later-parts.ts'
+import type { PartContext } from '../part-context.ts'
 import { keyField } from '../records.ts'
 import type { Subject } from './subjects.ts'
 import { toDocument } from './svg.ts'
-
-/** Where stored pictures go. */
-export interface PictureStore {
-  uploads: Uploads
-}
 
 /** Writes the pictures as JPEG files into a folder, by a program of its own. Throws with what that program said. */
 async function draw(subjects: readonly Subject[], folder: string, signal: AbortSignal): Promise<void> {
@@ -31,8 +25,9 @@ async function draw(subjects: readonly Subject[], folder: string, signal: AbortS
   const said = buffer(child.stderr)
   const ended = once(child, 'close')
   child.stdin.end(JSON.stringify(subjects.map(({ drawing }, index) => ({ name: index, svg: toDocument(drawing()) }))))
-  const [code] = await ended
-  if (code !== 0) throw new Error(`The pictures could not be drawn: ${(await said).toString().slice(0, 2_000)}`)
+  await ended
+  if (child.exitCode !== 0)
+    throw new Error(`The pictures could not be drawn: ${(await said).toString().slice(0, 2_000)}`)
 }
 
 /** Shows a picture at the records with its key, unless somebody has chosen one meanwhile. */

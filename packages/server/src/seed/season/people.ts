@@ -51,7 +51,7 @@ const firstNames = {
     'Zulfiya',
   ],
 } as const
-const initials = [...'ABDEGIJKMNOPQRSTUXYZ']
+const initials = 'A B D E G I J K M N O P Q R S T U X Y Z'.split(' ')
 const languages = ['uz', 'uz', 'uz', 'kaa', 'kaa', 'ru', 'ru', 'en'] as const
 const count = 44
 /** Who was there from the beginning: two of each language. */

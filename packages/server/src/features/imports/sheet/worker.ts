@@ -18,6 +18,8 @@ export type SheetMessage =
   | { kind: 'refused'; code: 'import.broken' | 'import.rows' | 'import.size' | 'import.empty' | 'import.sheet' }
 
 const batch = 500
+/** The sheet that Numbers puts before the tables it exports; it lists them. */
+const numbersSummary = 'Export Summary'
 const errorForm = /^#[A-Z0-9/!?]+[!?]?$/
 
 class Refusal extends Error {
@@ -125,7 +127,8 @@ async function open({ path, sheet }: SheetOrder): Promise<{ sheet: Sheet; names:
   })
   const filled = sheets.filter(isFilled)
   names.push(...filled.map(({ name }) => name))
-  const wanted = sheet === undefined ? filled[0] : filled.find(({ name }) => name === sheet)
+  const first = filled.find(({ name }) => name !== numbersSummary) ?? filled[0]
+  const wanted = sheet === undefined ? first : filled.find(({ name }) => name === sheet)
   if (!wanted) throw new Refusal(sheet === undefined ? 'import.empty' : 'import.sheet')
   return { sheet: wanted, names }
 }

@@ -1,0 +1,200 @@
+/** Writes of one day that meet: only a PostgreSQL server has several transactions open at once. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { build, buildDistrict, buildRegion } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { soon } from '../../testing/soon.ts'
+
+const ids: Record<string, number> = {}
+const id = (name: string): number => ids[name] ?? 0
+const here = startResourceApp(async ({ database }) => {
+  ids.region = await buildRegion(database, { name: 'Region' })
+  ids.kg = await build(database, 'units', { name: 'Kilogram', kind: 'mass', factor: 1 })
+  ids.category = await build(database, 'productcategories', { name: 'Grain' })
+  ids.former = await build(database, 'pricedates', { date: '2026-03-01', state: 'published' })
+})
+
+let days = 0
+beforeEach(async () => {
+  const { database } = here
+  days += 1
+  ids.day = await build(database, 'pricedates', { date: `2026-03-0${days + 1}` })
+  for (const district of ['near', 'far', 'third'])
+    ids[district] = await buildDistrict(database, { name: `${district} ${days}`, region: ids.region })
+  const product = { unit: ids.kg, productcategory: ids.category }
+  ids.wheat = await build(database, 'products', { name: `Wheat ${days}`, ...product })
+  // The product that a test locks so that writes of prices wait where it wants them to.
+  ids.gate = await build(database, 'products', { name: `Gate ${days}`, ...product })
+})
+
+interface Answer {
+  status: number
+  body: unknown
+}
+interface Grid {
+  data: { saved: { price: number | null }[]; rejected: { district: number; code: string; current?: unknown }[] }
+}
+
+const price = (product: string, district: string, draft: object = {}, day = 'day') =>
+  build(here.database, 'pricelists', {
+    pricedate: ids[day],
+    product: ids[product],
+    district: ids[district],
+    unit: ids.kg,
+    price: 100,
+    ...draft,
+  })
+const putGrid = (cells: readonly object[]) =>
+  here.ask('PUT', '/pricelists/grid', { data: { pricedate: ids.day, cells } })
+const cell = (product: string, district: string, figure: number, more: object = {}) => ({
+  product: ids[product],
+  district: ids[district],
+  price: figure,
+  ...more,
+})
+
+/** Holds a product until it is opened: writes that link to it wait. */
+async function closeGate(product = 'gate') {
+  const [closed, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const held = here.database.transaction(async (trx) => {
+    await trx.query(sql`
+      select d.id from products d join products_texts t on t.document_id = d.id where t.id = ${id(product)} for update of d`)
+    closed.resolve()
+    await opened.promise
+  })
+  await closed.promise
+  return async () => {
+    opened.resolve()
+    await held
+  }
+}
+
+const waiting = async () =>
+  (
+    await here.database.query(sql`
+      select 1 as waits from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+  ).length
+
+/** Sends a call, and resolves as soon as it has been answered or `count` transactions wait for a lock. */
+async function sent(call: () => Promise<Answer>, count: number): Promise<Promise<Answer>[]> {
+  const state = { isAnswered: false }
+  const answer = call().finally(() => (state.isAnswered = true))
+  await soon(async () => expect(state.isAnswered || (await waiting()) === count).toBe(true))
+  return [answer]
+}
+
+/** The second call meets the first one after that has looked at its cells and before it has written them. */
+async function meeting(first: () => Promise<Answer>, second: () => Promise<Answer>): Promise<[Answer, Answer]> {
+  const open = await closeGate()
+  const [one] = await sent(first, 1)
+  expect(await waiting()).toBe(1)
+  const [two] = await sent(second, 2)
+  await open()
+  return Promise.all([one, two]) as Promise<[Answer, Answer]>
+}
+
+const figureAt = async (product: string, district: string) => {
+  const { data } = await here.read<{ data: { attributes: { price: number; state: string } }[] }>(
+    `/pricelists?filters[product]=${id(product)}&filters[district]=${id(district)}&filters[pricedate]=${id('day')}`,
+  )
+  return data.map(({ attributes }) => attributes.price)
+}
+
+describe('a call of the price table while another write of its day is under way', () => {
+  const save = () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: null })])
+
+  it('saves every cell when a single price of the same cell is made meanwhile', async () => {
+    const data = { pricedate: ids.day, ...cell('wheat', 'far', 90), unit: ids.kg }
+    const [table, single] = await meeting(save, () => here.ask('POST', '/pricelists', { data }))
+    expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
+    expect(single).toMatchObject({ status: 400 })
+    expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
+  })
+
+  it('saves every cell when another price is moved to the same cell meanwhile', async () => {
+    const moved = await price('wheat', 'near')
+    const [table, single] = await meeting(save, () =>
+      here.ask('PUT', `/pricelists/${moved}`, { data: { district: ids.far } }),
+    )
+    expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
+    expect(single).toMatchObject({ status: 400 })
+    expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
+  })
+
+  it('saves every cell when a price of the same cell comes back from the trash meanwhile', async () => {
+    const removed = await price('wheat', 'far')
+    await here.ask('DELETE', `/pricelists/${removed}`)
+    const [table, single] = await meeting(save, () => here.ask('POST', `/pricelists/${removed}/restore`, {}))
+    expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
+    expect(single).toMatchObject({ status: 409 })
+    expect([await figureAt('gate', 'near'), await figureAt('wheat', 'far')]).toEqual([[70], [80]])
+  })
+
+  it('writes a cell before the price in it is deleted, never half of both', async () => {
+    const removed = await price('wheat', 'far')
+    const [table, single] = await meeting(
+      () => putGrid([cell('gate', 'near', 70), cell('wheat', 'far', 80, { version: 1 })]),
+      () => here.ask('DELETE', `/pricelists/${removed}`),
+    )
+    expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
+    expect(single).toMatchObject({ status: 200 })
+    expect(await figureAt('wheat', 'far')).toEqual([])
+    await here.ask('POST', `/pricelists/${removed}/restore`, {})
+    expect(await figureAt('wheat', 'far')).toEqual([80])
+  })
+
+  it('answers cell by cell when a bulk edit moves another price to the same cell meanwhile', async () => {
+    const moved = await price('wheat', 'near')
+    const [table, single] = await meeting(save, () =>
+      here.ask('POST', '/bulk', {
+        data: {
+          resource: 'pricelists',
+          action: { kind: 'set', values: { district: ids.far } },
+          selection: { ids: [moved] },
+        },
+      }),
+    )
+    expect(table).toMatchObject({ status: 200, body: { data: { rejected: [] } } })
+    expect(single).toMatchObject({ status: 200, body: { data: { refused: 1 } } })
+    expect(await figureAt('wheat', 'far')).toEqual([80])
+  })
+})
+
+describe('a single price while its day is published', () => {
+  it('holds the day back when it waits for a confirmation', async () => {
+    await price('gate', 'near', {}, 'former')
+    await price('gate', 'near')
+    const own = await price('wheat', 'near')
+    await price('wheat', 'near', {}, 'former')
+    await here.ask('POST', `/pricedates/${id('day')}/submit`, {})
+    const [single, publishing] = await meeting(
+      () => here.ask('PUT', `/pricelists/${own}`, { data: { product: ids.gate, district: ids.third, price: 100_000 } }),
+      () => here.ask('POST', `/pricedates/${id('day')}/publish`, { data: {} }),
+    )
+    expect(single).toMatchObject({ status: 200, body: { data: { attributes: { state: 'check' } } } })
+    expect(publishing).toMatchObject({ status: 422, body: { error: { code: 'price.unconfirmed' } } })
+  })
+})
+
+describe('two calls on prices of a day', () => {
+  it('never wait for each other in a circle', async () => {
+    const deadlocks = async () => {
+      const [found] = await here.database.query(
+        sql<{ count: number }>`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
+      )
+      return found?.count
+    }
+    const before = await deadlocks()
+    const own = await price('wheat', 'far')
+    // A client that sends the whole record back links its day again.
+    const data = { pricedate: ids.day, product: ids.gate, district: ids.near, price: 120, unit: ids.kg }
+    const [single, table] = await meeting(
+      () => here.ask('PUT', `/pricelists/${own}`, { data }),
+      () => putGrid([cell('wheat', 'far', 80, { version: 1 }), cell('wheat', 'near', 60)]),
+    )
+    expect(single.status).toBe(200)
+    const { saved, rejected } = (table.body as Grid).data
+    expect([saved.length, rejected.length]).toEqual([2, 0])
+    expect(await deadlocks()).toBe(before)
+  })
+})

@@ -1,0 +1,212 @@
+/** Prices while the lists around them change, and days that are not like others (product/market.md §8). */
+import type { PriceChanges, PriceSeries } from '@dala/model'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { dayNow } from '../../resources/report-day.ts'
+import { sql } from '../../db/sql.ts'
+import { build, buildDistrict, buildRegion, translate } from '../../testing/factories.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const ids: Record<string, number> = {}
+const id = (name: string): number => ids[name] ?? 0
+const here = startResourceApp(async ({ database }) => {
+  ids.north = await buildRegion(database, { name: 'North' })
+  ids.south = await buildRegion(database, { name: 'South' })
+  ids.kg = await build(database, 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
+  ids.tonne = await build(database, 'units', { name: { en: 't' }, code: 't', kind: 'mass', factor: 1000 })
+  ids.category = await build(database, 'productcategories', { name: 'Grain' })
+})
+beforeEach(async () => {
+  const { database } = here
+  ids.near = await buildDistrict(database, { name: 'Near', region: ids.north })
+  ids.far = await buildDistrict(database, { name: 'Far', region: ids.north })
+  const product = { unit: ids.kg, productcategory: ids.category }
+  ids.wheat = await build(database, 'products', { name: 'Wheat', ...product })
+  ids.barley = await build(database, 'products', { name: 'Barley', ...product })
+})
+
+const dayBack = (count: number) =>
+  new Date(Date.parse(`${dayNow()}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)
+const pricedate = async (date: string, draft: object = { state: 'published' }) => {
+  const [known] = await here.database.query(sql<{ id: number }>`select id from pricedates where date = ${date}::date`)
+  return known?.id ?? build(here.database, 'pricedates', { date, ...draft })
+}
+const price = async (date: string, product: string, district: string, figure: number, unit = 'kg') =>
+  build(here.database, 'pricelists', {
+    pricedate: await pricedate(date),
+    product: ids[product],
+    district: ids[district],
+    price: figure,
+    unit: ids[unit],
+  })
+const put = (path: string, data: object) => here.ask('PUT', path, { data })
+const putGrid = (date: string, cells: object[]) => here.ask('PUT', '/pricelists/grid', { data: { date, cells } })
+const lineOf = async (
+  product: string,
+  from: string,
+  to: string,
+  district = 'near',
+): Promise<[day: string, value: number | null][]> => {
+  const query = `product=${id(product)}&districts[]=${id(district)}&from=${from}&to=${to}`
+  const { data } = await here.read<{ data: PriceSeries }>(`/pricelists/series?${query}`)
+  return (data.lines[0]?.points ?? []).map(({ t, value }) => [t, value])
+}
+const valuesOf = async (...asked: Parameters<typeof lineOf>): Promise<Record<string, number | null>> =>
+  Object.fromEntries((await lineOf(...asked)).filter(([, value]) => value !== null))
+const changeOf = async (date: string, window: number, product = 'wheat', district = 'near') => {
+  const { data } = await here.read<{ data: PriceChanges }>(
+    `/pricelists/changes?date=${date}&window=${window}&product=${id(product)}`,
+  )
+  return data.rows.find((row) => row.district === id(district))
+}
+
+describe('a product', () => {
+  it('that is renamed keeps its line, in any language', async () => {
+    await price('2025-02-03', 'wheat', 'near', 3000)
+    ids.wheatRu = await translate(here.database, 'products', id('wheat'), 'ru', { name: 'Пшеница' })
+    await put(`/products/${id('wheat')}`, { name: 'Winter wheat' })
+    await put(`/products/${ids.wheatRu}`, { name: 'Озимая пшеница' })
+    await price('2025-02-04', 'wheat', 'near', 3100)
+    const values = { '2025-02-03': 3000, '2025-02-04': 3100 }
+    expect(await valuesOf('wheat', '2025-02-01', '2025-02-10')).toEqual(values)
+    expect(await valuesOf('wheatRu', '2025-02-01', '2025-02-10')).toEqual(values)
+    expect(await changeOf('2025-02-04', 1)).toMatchObject({ change_pct: 3.3 })
+  })
+
+  it('that is merged into another one gives it its line, and no price of either is lost', async () => {
+    const moved = [await price('2025-03-03', 'barley', 'near', 2000), await price('2025-03-04', 'barley', 'near', 2100)]
+    const rival = await price('2025-03-05', 'barley', 'near', 2200)
+    await price('2025-03-05', 'wheat', 'near', 2300)
+    const answer = await here.ask('POST', '/bulk', {
+      data: {
+        resource: 'pricelists',
+        action: { kind: 'set', values: { product: ids.wheat } },
+        selection: { ids: [...moved, rival] },
+        mode: 'each',
+      },
+    })
+    expect(answer).toMatchObject({ status: 200, body: { data: { changed: 2, refused: 1 } } })
+    expect(await valuesOf('wheat', '2025-03-01', '2025-03-10')).toEqual({
+      '2025-03-03': 2000,
+      '2025-03-04': 2100,
+      '2025-03-05': 2300,
+    })
+    expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
+    // What still has a price is taken off the lists, and never deleted with its line.
+    expect((await here.ask('DELETE', `/products/${id('barley')}`)).status).toBe(409)
+    expect((await put(`/products/${id('barley')}`, { active: false })).status).toBe(200)
+    expect(await valuesOf('barley', '2025-03-01', '2025-03-10')).toEqual({ '2025-03-05': 2200 })
+  })
+
+  it('whose unit changes within the year keeps its line in the base unit', async () => {
+    await price('2025-04-01', 'wheat', 'near', 3000)
+    await put(`/products/${id('wheat')}`, { unit: ids.tonne })
+    await pricedate('2025-04-02', {})
+    const cells = [{ product: ids.wheat, district: ids.near, price: 3_150_000 }]
+    expect(await putGrid('2025-04-02', cells)).toMatchObject({
+      status: 200,
+      body: { data: { rejected: [], saved: [{ state: 'ok' }] } },
+    })
+    expect(await valuesOf('wheat', '2025-04-01', '2025-04-02')).toEqual({ '2025-04-01': 3000, '2025-04-02': 3150 })
+    expect(await changeOf('2025-04-02', 1)).toMatchObject({ value: 3150, change_pct: 5 })
+  })
+
+  it('without a harvest for a season has gaps and dashes, never a zero or an old figure', async () => {
+    await price('2025-06-02', 'wheat', 'near', 3000)
+    const cleared = await price('2025-12-01', 'wheat', 'near', 2900)
+    for (const day of ['2025-12-01', '2026-02-02']) await price(day, 'barley', 'near', 2000)
+    await put(`/pricelists/${cleared}`, { price: null, note: 'None is sold before the next harvest' })
+    expect(await valuesOf('wheat', '2025-06-01', '2026-03-01')).toEqual({ '2025-06-02': 3000 })
+    expect((await lineOf('wheat', '2025-11-30', '2025-12-02')).map(([, value]) => value)).toEqual([null, null, null])
+    expect(await changeOf('2025-12-01', 7)).toMatchObject({ value: null, change_pct: null, gap: 'no-value' })
+    // The new harvest is judged by no price of the last one.
+    await pricedate('2026-07-01', {})
+    const cells = [{ product: ids.wheat, district: ids.near, price: 9000, unit: ids.kg }]
+    expect(await putGrid('2026-07-01', cells)).toMatchObject({ body: { data: { rejected: [] } } })
+    const row = await changeOf('2026-07-01', 30)
+    expect([row?.change_pct, row?.gap === 'too-old' || row?.gap === 'unconfirmed']).toEqual([null, true])
+  })
+})
+
+describe('a district', () => {
+  it('that moves to another region leaves its prices with the former one, also when they are corrected', async () => {
+    const former = await price('2025-05-05', 'wheat', 'near', 3000)
+    const removed = await price('2025-05-06', 'wheat', 'near', 3050)
+    await here.ask('DELETE', `/pricelists/${removed}`)
+    await put(`/districts/${id('near')}`, { region: ids.south })
+    const later = await price('2025-05-07', 'wheat', 'near', 3100)
+    const regionOf = async (which: number) => {
+      const found = await here.read<{ data: { attributes: { region: { data: { id: number } | null } } } }>(
+        `/pricelists/${which}?populate=region`,
+      )
+      return found.data.attributes.region.data?.id
+    }
+    expect([await regionOf(former), await regionOf(later)]).toEqual([ids.north, ids.south])
+    // A client sends the whole record back.
+    const echo = { product: ids.wheat, district: ids.near, unit: ids.kg, price: 3010, note: 'A slip' }
+    expect((await put(`/pricelists/${former}`, echo)).status).toBe(200)
+    expect((await here.ask('POST', `/pricelists/${removed}/restore`, {})).status).toBe(200)
+    expect([await regionOf(former), await regionOf(removed)]).toEqual([ids.north, ids.north])
+    // The line of the district goes on, and each region counts its own days.
+    expect(await valuesOf('wheat', '2025-05-01', '2025-05-10')).toEqual({
+      '2025-05-05': 3010,
+      '2025-05-06': 3050,
+      '2025-05-07': 3100,
+    })
+    const count = async (region: string) =>
+      (
+        await here.read<{ data: object[] }>(
+          `/pricelists?filters[region]=${id(region)}&filters[product]=${id('wheat')}&pagination[pageSize]=10`,
+        )
+      ).data.length
+    expect([await count('north'), await count('south')]).toEqual([2, 1])
+    // A price that is moved to another district belongs to the region of that one.
+    expect((await put(`/pricelists/${later}`, { district: ids.far })).status).toBe(200)
+    expect(await regionOf(later)).toBe(ids.north)
+  })
+})
+
+describe('a day', () => {
+  it('on which no market was held anywhere misses nothing', async () => {
+    await price('2025-07-01', 'wheat', 'near', 3000)
+    await price('2025-07-01', 'wheat', 'far', 3000)
+    const { body } = await here.ask('POST', '/pricedates', {
+      data: { date: '2025-07-02', no_market: [ids.near, ids.far] },
+    })
+    const holiday = (body as { data: { id: number } }).data.id
+    const day = await here.read<{ data: { attributes: { coverage: object } } }>(`/pricedates/${holiday}`)
+    expect(day.data.attributes.coverage).toMatchObject({ expected: 0, filled: 0 })
+    expect(await here.read(`/pricedates/${holiday}/review`)).toMatchObject({ data: { counts: { missing: 0 } } })
+    await here.ask('POST', `/pricedates/${holiday}/submit`, {})
+    const published = await here.ask('POST', `/pricedates/${holiday}/publish`, { data: { allow_missing: false } })
+    expect(published.status).toBe(200)
+    // The next day is compared with the last prices that there were.
+    await price('2025-07-03', 'wheat', 'near', 3300)
+    expect(await changeOf('2025-07-03', 1)).toMatchObject({ change_pct: 10, base: { date: '2025-07-01' } })
+  })
+
+  it('of last week takes a price that is marked as late, and what is compared with it is worked out anew', async () => {
+    const [lastWeek, today] = [dayBack(7), dayBack(0)]
+    await price(today, 'wheat', 'near', 3300)
+    await pricedate(lastWeek)
+    expect(await changeOf(today, 7)).toMatchObject({ change_pct: null, gap: 'no-base' })
+    const late = await here.ask('POST', '/pricelists', {
+      data: { product: ids.wheat, district: ids.near, pricedate: await pricedate(lastWeek), unit: ids.kg, price: 3000 },
+    })
+    expect(late).toMatchObject({ status: 200, body: { data: { attributes: { late: true } } } })
+    expect(await changeOf(today, 7)).toMatchObject({ change_pct: 10, base: { value: 3000, date: lastWeek } })
+    const lateAt = async (date: string) =>
+      (
+        await here.read<{ data: { cells: { product: number; late: boolean | null }[] } }>(
+          `/pricelists/grid?date=${date}&region=${id('north')}`,
+        )
+      ).data.cells
+        .filter(({ product }) => product === id('wheat'))
+        .map((cell) => cell.late)
+    expect([await lateAt(lastWeek), await lateAt(today)]).toEqual([[true], [false]])
+    expect(await here.read(`/pricelists?filters[late]=true&filters[product]=${id('wheat')}`)).toMatchObject({
+      data: [{ attributes: { price: 3000 } }],
+    })
+    await put(`/pricelists/${(late.body as { data: { id: number } }).data.id}`, { price: 3200, note: 'A slip' })
+    expect(await changeOf(today, 7)).toMatchObject({ change_pct: 3.1 })
+  })
+})

@@ -1,0 +1,200 @@
+/** Trading posts whose author, photos or time are out of the ordinary, and a long queue (product/market.md §8). */
+import { type PostReview, undoSeconds } from '@dala/model'
+import { describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { build, buildUpload, translate } from '../../testing/factories.ts'
+import { buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import { statementsOf } from '../../testing/statements.ts'
+import { DecisionNotices } from './decision-notices.ts'
+import { PostExpiry } from './expiry.ts'
+
+const people: Record<string, TestPerson> = {}
+const ids: Record<string, number> = {}
+const here = startResourceApp(async (app) => {
+  people.admin = await buildPerson(app, 'admin', { name: 'Marat' })
+  people.reader = await buildPerson(app, 'authenticated')
+  ids.type = await build(app.database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  await build(app.database, 'moderationreasons', {
+    code: 'contact',
+    applies_to: 'decision',
+    label: { en: 'Contact' },
+    text: { en: 'Text' },
+  })
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+const dataOf = <T>({ body }: { body: unknown }) => (body as { data: T }).data
+const post = (user: number, status: string, draft: object = {}) =>
+  build(here.database, 'tradinposts', { title: 'Melons', tradingposttype: ids.type, user, status, price: 5, ...draft })
+type Attributes = Record<string, unknown> & { version: number; status: string; images: { data: { id: number }[] } }
+const stored = async (id: number) =>
+  (await here.read<{ data: { attributes: Attributes } }>(`/tradinposts/${id}?populate=images`)).data.attributes
+const moderate = (id: number, version: number, to: string) =>
+  person('admin').ask('POST', `/tradinposts/${id}/moderate`, { data: { version, to, reason: 'contact' } })
+const review = async (id: number) => dataOf<PostReview>(await person('admin').ask('GET', `/tradinposts/${id}/review`))
+
+describe('a post whose author is blocked', () => {
+  it('is decided as any other, and the author gets no letter', async () => {
+    const author = await buildPerson(here, 'authenticated', { confirmed: true })
+    const [waiting, edited] = [await post(author.id, 'on_hold'), await post(author.id, 'processed')]
+    await author.ask('PUT', `/tradinposts/${edited}`, { data: { title: 'More melons' } })
+    const blocked = await person('admin').ask('POST', `/users/${author.id}/block`, { reason: 'Fraud' })
+    expect(blocked.status).toBe(200)
+    // Nobody edits a post on behalf of a session that has ended.
+    expect((await author.ask('PUT', `/tradinposts/${waiting}`, { data: { title: 'T' } })).status).toBe(401)
+    expect(await review(waiting)).toMatchObject({ author: { id: author.id } })
+    expect((await moderate(waiting, (await stored(waiting)).version, 'rejected')).status).toBe(200)
+    expect((await moderate(edited, (await stored(edited)).version, 'rejected')).status).toBe(200)
+    expect([await stored(waiting), await stored(edited)]).toMatchObject([
+      { status: 'rejected' },
+      { status: 'processed', title: 'Melons', edit_state: null },
+    ])
+    await here.database.query(
+      sql`update post_decisions set notify_at = notify_at - make_interval(secs => ${undoSeconds}::int)`,
+    )
+    expect(await new DecisionNotices(here.database).notifyDue()).toBe(2)
+    expect(await here.database.query(sql`select template from mails where recipient like 'someone%'`)).toEqual([])
+    // The inbox keeps them for the day on which the author is let in again.
+    const kinds = await here.database.query(sql<{ kind: string }>`
+      select kind from notices where user_id = ${author.id} order by id`)
+    expect(kinds.map(({ kind }) => kind)).toEqual(['post.rejected', 'post.edit_rejected'])
+  })
+})
+
+describe('a photo that is removed while a moderator looks at the post', () => {
+  const remove = (owner: TestPerson, picture: number) => owner.ask('DELETE', `/upload/files/${picture}`)
+
+  it('makes the version stale that the moderator has seen', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const pictures = [
+      await buildUpload(here.database, { owner: author.id }),
+      await buildUpload(here.database, { owner: author.id }),
+    ]
+    const id = await post(author.id, 'on_hold', { images: pictures })
+    const { version } = await stored(id)
+    expect((await remove(author, pictures[0] ?? 0)).status).toBe(200)
+    expect(await moderate(id, version, 'processed')).toMatchObject({
+      status: 409,
+      body: { error: { code: 'record.stale' } },
+    })
+    const now = await stored(id)
+    expect(now.images.data.map((image) => image.id)).toEqual([pictures[1]])
+    expect((await moderate(id, now.version, 'processed')).status).toBe(200)
+  })
+
+  it('of a waiting edit makes the version stale as well, and is not approved with it', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const [public_, first, second] = [
+      await buildUpload(here.database, { owner: author.id }),
+      await buildUpload(here.database, { owner: author.id }),
+      await buildUpload(here.database, { owner: author.id }),
+    ]
+    const id = await post(author.id, 'processed', { images: [public_] })
+    await author.ask('PUT', `/tradinposts/${id}`, { data: { images: [first, second] } })
+    const { version } = await stored(id)
+    expect((await remove(author, first ?? 0)).status).toBe(200)
+    expect((await stored(id)).images.data.map((image) => image.id)).toEqual([public_])
+    expect(await moderate(id, version, 'processed')).toMatchObject({
+      status: 409,
+      body: { error: { code: 'record.stale' } },
+    })
+    expect((await moderate(id, (await stored(id)).version, 'processed')).status).toBe(200)
+    expect((await stored(id)).images.data.map((image) => image.id)).toEqual([second])
+  })
+})
+
+describe('a post whose time ends at midnight', () => {
+  const approve = async (id: number) => {
+    expect((await moderate(id, (await stored(id)).version, 'processed')).status).toBe(200)
+    return String((await stored(id)).expires_at)
+  }
+
+  it('ends with the local day, whenever on the first day it was approved', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const end = Date.parse(await approve(await post(author.id, 'on_hold')))
+    // Midnight in Tashkent, five hours before the one of UTC.
+    expect(new Date(end).toISOString().slice(11)).toBe('19:00:00.000Z')
+    expect((end - Date.now()) / 86_400_000).toBeGreaterThan(29.99)
+    expect((end - Date.now()) / 86_400_000).toBeLessThanOrEqual(31)
+  })
+
+  it('is expired together with all others of that midnight, in their thousands', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const [due, later] = [await post(author.id, 'processed'), await post(author.id, 'processed')]
+    // The midnight that has just passed in Tashkent, and the next one.
+    const midnight = sql`(date_trunc('day', now() at time zone 'Asia/Tashkent') at time zone 'Asia/Tashkent')`
+    const endsAt = (id: number, moment: typeof midnight) =>
+      here.database.query(sql`
+      update tradinposts set expires_at = ${moment} where id = (select document_id from tradinposts_texts where id = ${id})`)
+    await endsAt(due, midnight)
+    await endsAt(later, sql`${midnight} + interval '1 day'`)
+    await here.database.query(sql`
+      with made as (
+        insert into tradinposts (status, user_id, tradingposttype_id, expires_at, source_locale)
+        select 'processed', ${author.id}::int, (select id from tradingposttypes limit 1), ${midnight}, 'en' from generate_series(1, 1200)
+        returning id)
+      insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Due' from made`)
+    expect(await new PostExpiry(here.database).expire()).toBe(1_201)
+    expect([(await stored(due)).status, (await stored(later)).status]).toEqual(['expired', 'processed'])
+  })
+})
+
+describe('a queue of 5,000 posts', () => {
+  it('is read, claimed and decided without a statement for each of them', async () => {
+    const author = await buildPerson(here, 'authenticated')
+    const oldest = await post(author.id, 'on_hold', { createdAt: '2026-01-01T00:00:00.000Z' })
+    await translate(here.database, 'tradinposts', oldest, 'ru', { title: 'Дыни' })
+    const work = async () => {
+      let count = 0
+      const counted = async <T>(call: () => Promise<{ status: number; body: unknown }>): Promise<T> => {
+        let body: unknown
+        const statements = await statementsOf(here.database, async () => {
+          const answer = await call()
+          expect(answer.status).toBe(200)
+          body = answer.body
+        })
+        count += statements.filter((text) => !/\bsessions\b/.test(text)).length
+        return body as T
+      }
+      const admin = person('admin')
+      const list = await counted<{
+        data: { id: number; attributes: { version: number } }[]
+        meta: { pagination: { total: number }; counts: { on_hold: number } }
+      }>(() =>
+        admin.ask(
+          'GET',
+          '/tradinposts?filters[waiting_since][$notNull]=true&sort=waiting_since&pagination[pageSize]=25&populate=*&locale=en',
+        ),
+      )
+      const [first] = list.data
+      await counted(() => admin.ask('GET', '/tradinposts/queue'))
+      await counted(() => admin.ask('POST', `/tradinposts/${first?.id}/claim`))
+      await counted(() => admin.ask('GET', `/tradinposts/${first?.id}/review`))
+      await counted(() => admin.ask('GET', `/tradinposts/${first?.id}/duplicates`))
+      const data = { version: first?.attributes.version, to: 'processed' }
+      await counted(() => admin.ask('POST', `/tradinposts/${first?.id}/moderate`, { data }))
+      return { list, first, count }
+    }
+    await post(author.id, 'on_hold')
+    const short = await work()
+    expect(short.first?.id).toBe(oldest)
+    await here.database.query(sql`
+      with made as (
+        insert into tradinposts (status, user_id, tradingposttype_id, source_locale, waiting_since)
+        select 'on_hold', ${author.id}::int, (select id from tradingposttypes limit 1), 'en', now() - make_interval(mins => n)
+          from generate_series(1, 5000) n
+        returning id)
+      insert into tradinposts_texts (document_id, locale, title) select id, 'en', 'Waiting ' || id from made`)
+    await here.database.transaction((trx) => Promise.resolve(trx.changed('tradinposts')))
+    const long = await work()
+    // One more counts the list; the socket of moderators takes its own at times of its own.
+    expect(long.count - short.count).toBeLessThan(6)
+    expect(long.list.data).toHaveLength(25)
+    expect(long.list.meta.counts.on_hold).toBe(short.list.meta.counts.on_hold - 1 + 5000)
+    expect(long.list.meta.pagination.total).toBe(long.list.meta.counts.on_hold)
+  })
+})

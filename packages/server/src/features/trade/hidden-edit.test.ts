@@ -1,0 +1,167 @@
+/** An edit beside a public post is unseen at every door until it is approved (product/market.md §9, line 7). */
+import { unzipSync, strFromU8 } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import reports from '../../seed/data/statistics.json' with { type: 'json' }
+import { build, buildUpload } from '../../testing/factories.ts'
+import { buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+
+const people: Record<string, TestPerson> = {}
+const ids: Record<string, number> = {}
+/** The values of the edit. No other record has them. */
+const secret = { title: 'Unseen saffron', description: 'Unseen words', price: 7_654_321, phone: '+998 90 765 43 21' }
+const traces = ['Unseen', '7654321', '7 654 321', '765 43 21']
+
+const here = startResourceApp(async (app) => {
+  const { database } = app
+  for (const [name, role] of [
+    ['admin', 'admin'],
+    ['author', 'authenticated'],
+    ['reader', 'authenticated'],
+  ] as const)
+    people[name] = await buildPerson(app, role, { language: 'en' })
+  for (const report of reports.statistics) await build(database, 'statistics', report)
+  ids.type = await build(database, 'tradingposttypes', { name: { en: 'T' }, code: 'selling' })
+  ids.other = await build(database, 'tradingposttypes', { name: { en: 'O' }, code: 'purchase' })
+  ids.product = await build(database, 'products', { name: 'Melon' })
+  ids.approved = await buildUpload(database, { owner: people.author?.id })
+  ids.picture = await buildUpload(database, { owner: people.author?.id, name: 'Unseen picture' })
+  const draft = { title: 'Melons', description: 'Sweet', price: 5, phone: '+998 90 000 00 00', status: 'processed' }
+  const links = { tradingposttype: ids.type, product: ids.product, images: [ids.approved], user: people.author?.id }
+  ids.dearer = await build(database, 'tradinposts', { ...draft, ...links, title: 'Dearer', price: 9 })
+  ids.post = await build(database, 'tradinposts', { ...draft, ...links })
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+const id = (name: string): number => ids[name] ?? 0
+const edit = () =>
+  person('author').ask('PUT', `/tradinposts/${id('post')}`, {
+    data: { ...secret, images: [ids.picture], mainPhoto: ids.picture, tradingposttype: ids.other },
+  })
+
+const textOf = (body: unknown) => JSON.stringify(body)
+const foundAt = (text: string) => traces.filter((trace) => text.includes(trace))
+
+describe('an edit of a public post', () => {
+  const doors: [door: string, path: () => string][] = [
+    ['its direct address', () => `/tradinposts/${id('post')}`],
+    ['everything populated', () => `/tradinposts/${id('post')}?populate=*`],
+    [
+      'links populated one by one',
+      () =>
+        `/tradinposts/${id('post')}?populate[images]=*&populate[mainPhoto]=*&populate[tradingposttype]=*&populate[product]=*`,
+    ],
+    ['fields that are named', () => `/tradinposts/${id('post')}?fields[0]=title&fields[1]=price&fields[2]=phone`],
+    ['its languages', () => `/tradinposts/${id('post')}?populate=localizations`],
+    ['the list', () => '/tradinposts?populate=*&locale=all'],
+    ['the list of one author', () => `/tradinposts?filters[user]=${person('author').id}&populate=*`],
+    ['the search over everything', () => '/search?q=Unseen'],
+    ['its history', () => `/tradinposts/${id('post')}/history`],
+    ['the history of its title', () => `/tradinposts/${id('post')}/history?field=title`],
+    ['the history of its pictures', () => `/tradinposts/${id('post')}/history?field=images`],
+    ['what has linked to its product', () => `/products/${id('product')}/uses`],
+    ['the edit itself', () => `/tradinposts/${id('post')}/edit`],
+    ['its decisions', () => `/tradinposts/${id('post')}/decisions`],
+    ['its review', () => `/tradinposts/${id('post')}/review`],
+    ['its twins', () => `/tradinposts/${id('post')}/duplicates`],
+    ['the queue', () => '/tradinposts/queue'],
+    ...reports.statistics.map(({ key }): [string, () => string] => [
+      `statistics of ${key}`,
+      () => `/statistics/${key}`,
+    ]),
+    ['the trash', () => '/trash'],
+    ['the list of files', () => '/upload/files'],
+    ['the library of files', () => '/upload/library'],
+    ['the record of its picture', () => `/upload/files/${id('picture')}`],
+    ['the uses of its picture', () => `/upload/files/${id('picture')}/uses`],
+  ]
+  it.each(doors)('is not in %s for a reader', async (_door, path) => {
+    await edit()
+    const { status, body } = await person('reader').ask('GET', path())
+    expect(status).toBeLessThan(500)
+    expect(foundAt(textOf(body))).toEqual([])
+  })
+
+  // Staff read it beside the post, where it is called an edit, and nowhere as the post itself.
+  const ofStaff = new Set([
+    'its direct address',
+    'everything populated',
+    'links populated one by one',
+    'fields that are named',
+    'its languages',
+    'the list',
+    'the list of one author',
+    'the search over everything',
+    'its history',
+    'the history of its title',
+    'the history of its pictures',
+    'what has linked to its product',
+    ...reports.statistics.map(({ key }) => `statistics of ${key}`),
+    'the trash',
+  ])
+  it.each(doors.filter(([door]) => ofStaff.has(door)))('is no part of %s for staff either', async (_door, path) => {
+    await edit()
+    const { status, body } = await person('admin').ask('GET', path())
+    expect(status).toBe(200)
+    expect(foundAt(textOf(body))).toEqual([])
+  })
+
+  const questions = [
+    '_q=Unseen',
+    '_q=7654321',
+    '_q=765',
+    'filters[title][$containsi]=unseen',
+    'filters[description][$startsWith]=Unseen',
+    'filters[price]=7654321',
+    'filters[price][$gt]=7000000',
+    'filters[phone][$contains]=765',
+  ]
+  it.each([
+    ...questions,
+    ...['images', 'mainPhoto'].map((field) => `filters[${field}][name]=Unseen%20picture`),
+    'filters[tradingposttype][code]=purchase',
+  ])('answers no list that asks %s', async (question) => {
+    await edit()
+    for (const who of ['reader', 'admin']) {
+      const { status, body } = await person(who).ask('GET', `/tradinposts?${question}`)
+      expect([who, status, (body as { data: object[] }).data]).toEqual([who, 200, []])
+    }
+  })
+
+  it.each(['price', 'title'])('moves no place in a list by %s', async (field) => {
+    await edit()
+    const { body } = await person('reader').ask('GET', `/tradinposts?sort=${field}:desc`)
+    const order = (body as { data: { id: number }[] }).data.map((one) => one.id)
+    expect(order).toEqual(field === 'price' ? [id('dearer'), id('post')] : [id('post'), id('dearer')])
+  })
+
+  it.each(['csv', 'xlsx'])('is in no %s file, whoever exports it', async (format) => {
+    await edit()
+    for (const who of ['reader', 'author', 'admin']) {
+      const answer = await here.app.inject({
+        method: 'POST',
+        url: '/api/export',
+        headers: { authorization: `Bearer ${person(who).token}` },
+        payload: {
+          data: {
+            resource: 'tradinposts',
+            format,
+            columns: ['title', 'description', 'price', 'phone', 'images', 'mainPhoto', 'tradingposttype'],
+          },
+        },
+      })
+      expect(answer.statusCode).toBe(200)
+      const text =
+        format === 'csv'
+          ? answer.body
+          : Object.values(unzipSync(answer.rawPayload))
+              .map((part) => strFromU8(part))
+              .join('\n')
+      expect(text).toContain('Melons')
+      expect([who, foundAt(text)]).toEqual([who, []])
+    }
+  })
+})
