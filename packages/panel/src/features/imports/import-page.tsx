@@ -13,6 +13,7 @@ import { FailureState } from '../../ui/failure-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { ColumnsStep } from './columns/columns-step.tsx'
+import { useLeftNames } from './columns/left-names.ts'
 import { type Import, importQuery } from './import-api.ts'
 import { PreviewStep } from './preview/preview-step.tsx'
 import { ReadingStep } from './reading-step.tsx'
@@ -49,6 +50,7 @@ function Shown({ record, user }: { record: Import; user: number }) {
   useDocumentTitle(title)
   useNameRecord(title)
   const { state, mapping } = record
+  const left = useLeftNames()
   // The last decision does not lead on by itself: what was decided is looked at first.
   const [first, setFirst] = useState<'columns' | 'preview'>()
   if (mapping && first === undefined)
@@ -57,7 +59,7 @@ function Shown({ record, user }: { record: Import; user: number }) {
   // Rows that are checked anew after a decision are no reason to leave the step.
   if (!mapping || (state !== 'preview' && state !== 'parsing')) return <ReadingStep record={record} title={title} />
   const isColumns = step === 'columns' || (step !== 'preview' && first === 'columns')
-  if (isColumns) return <ColumnsStep record={record} mapping={mapping} title={title} />
+  if (isColumns) return <ColumnsStep record={record} mapping={mapping} left={left} title={title} />
   return <PreviewStep record={record} mapping={mapping} title={title} user={user} />
 }
 
