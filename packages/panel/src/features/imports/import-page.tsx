@@ -7,7 +7,8 @@ import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useNameRecord } from '../../lib/record-name.ts'
+import { useBelongTo } from '../../lib/record-name.ts'
+import { listOfImport } from '../../resource/import-list.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -48,7 +49,7 @@ function Shown({ record, user }: { record: Import; user: number }) {
   const title = t('import.titleOf', { what: kindWords(record.kind) })
   const { step }: { step?: unknown } = useSearch({ strict: false })
   useDocumentTitle(title)
-  useNameRecord(title)
+  useBelongTo(listOfImport(record.kind))
   const { state, mapping } = record
   const left = useLeftNames()
   // The last decision does not lead on by itself: what was decided is looked at first.

@@ -17,7 +17,6 @@ import {
   mayImport,
   type Resource,
   resources,
-  screensOf,
 } from '@dala/model'
 import { isMoney, labelOf } from '../../fields/field-display.tsx'
 import { findResource } from '../../fields/targets.ts'
@@ -36,12 +35,6 @@ const resourceOfKind = (kind: string | undefined): Resource | undefined => {
 
 /** The records of a kind, in words. */
 export const kindWords = (kind: string): string => tFirst([`${kind}.many`])
-
-/** Where the records of a kind are listed; prices are found by their days. */
-export function listOfKind(kind: string): string | undefined {
-  const resource = findResource(kind === 'pricelists' ? 'pricedates' : kind)
-  return resource ? screensOf(resource)[0]?.path : undefined
-}
 
 /** Fields of a kind by their keys. */
 export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {

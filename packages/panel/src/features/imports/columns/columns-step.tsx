@@ -106,7 +106,7 @@ export function ColumnsStep({ record, mapping, left, title }: ColumnsStepProps) 
           {record.reading ? <ReadingPanel reading={record.reading} columns={decisions.columns} /> : null}
         </div>
       </div>
-      <ColumnsFoot decisions={decisions} />
+      <ColumnsFoot kind={record.kind} decisions={decisions} />
     </StepPage>
   )
 }
@@ -183,7 +183,7 @@ function useGoingOn(decisions: ColumnDecisions) {
 }
 
 /** The number of open points, the acceptance of all unambiguous ones, and the next step. */
-function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
+function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecisions }) {
   const t = useT()
   const obstacle = useObstacle()
   const { columns, names, left, open, isSaving, failure, decide } = decisions
@@ -212,7 +212,7 @@ function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
     <div data-save-bar className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
       <FailureLine>{failure}</FailureLine>
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
-        <Link to="/app/import" className={buttonClass('quiet', 'max-md:hidden')}>
+        <Link to="/app/import" search={{ kind }} className={buttonClass('quiet', 'max-md:hidden')}>
           <ArrowLeft size={17} aria-hidden className="mirrored" />
           {t('import.steps.file')}
         </Link>
