@@ -14,7 +14,7 @@ export interface CurrentScreen {
 
 export function useCurrentScreen(): CurrentScreen {
   const screens = useScreens()
-  const { pathname, search } = useLocation()
+  const { pathname, search }: { pathname: string; search: Readonly<Record<string, unknown>> } = useLocation()
   const said = useOwnerScreen()
   const { page } = pageOfAddress(pathname) ?? {}
   const owner = page?.ownerOf?.(search) ?? (page && said)

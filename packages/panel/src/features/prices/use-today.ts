@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { setReportOffset, today } from './day-marks.ts'
 
-const todayQuery = queryOptions({
+export const todayQuery = queryOptions({
   queryKey: ['resource', 'pricedates', 'today'],
   queryFn: async ({ signal }) => {
     const { data } = await call<{ data: PriceToday }>('GET', '/pricedates/today', { signal })
