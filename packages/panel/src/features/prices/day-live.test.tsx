@@ -66,7 +66,7 @@ describe('a day of prices', () => {
     await user.click(await screen.findByRole('textbox', { name: 'Wheat, Near' }))
     await screen.findByRole('link', { name: 'Day before, 06.03.2026' })
     stop = startLiveUpdates(queryClient, () => {})
-    const witness = vi.fn(() => 1)
+    const witness = vi.fn<() => number>(() => 1)
     const stopWitness = new QueryObserver(queryClient, {
       queryKey: ['resource', 'units', 'witness'],
       queryFn: witness,
