@@ -8,7 +8,7 @@ import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { atSessionEnd } from '../../lib/session-end.ts'
 import { CellEdits, type SaveAnswer } from './cell-edits.ts'
-import { todayQuery } from './use-today.ts'
+import { todayKey } from './use-today.ts'
 
 let open = new WeakMap<QueryClient, Map<string, CellEdits>>()
 atSessionEnd(() => {
@@ -40,7 +40,7 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
       void cache.invalidateQueries({ queryKey: ['resource', 'pricelists'], refetchType: 'none' })
       void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'], refetchType: 'none' })
       // The menu counts the cells of today.
-      void cache.invalidateQueries({ queryKey: todayQuery.queryKey })
+      void cache.invalidateQueries({ queryKey: todayKey })
     },
   })
   all.set(storageKey, edits)
