@@ -60,7 +60,7 @@ export function fieldWords(kind: string, field: ImportField): string {
   return field.locale === undefined ? label : `${label} (${localeNames[field.locale]})`
 }
 
-const isLinkValue = (value: unknown): value is ImportLink =>
+export const isLinkValue = (value: unknown): value is ImportLink =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
 /** Figures stand at the end of their column. */

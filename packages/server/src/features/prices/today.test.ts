@@ -58,10 +58,11 @@ describe('the progress of GET /api/pricedates/today', () => {
     await price(ids.day, 'rice', 'near', { price: null })
     const counts = { expected: 5, entered: 2, carried: 1, missing: 2 }
     const districts = [
-      { id: expect.any(Number), name: 'far', count: 2 },
-      { id: expect.any(Number), name: 'near', count: 1 },
+      { name: 'far', count: 2 },
+      { name: 'near', count: 1 },
     ]
-    expect(await progress()).toEqual({ pricedate: ids.day, state: 'draft', ...counts, districts, districts_count: 2 })
+    const whole = { pricedate: ids.day, state: 'draft', ...counts, districts, districts_count: 2 }
+    expect(await progress()).toMatchObject(whole)
     const review = await here.read<{ data: { counts: object } }>(`/pricedates/${ids.day}/review`)
     expect(review.data.counts).toMatchObject(counts)
   })
@@ -70,7 +71,10 @@ describe('the progress of GET /api/pricedates/today', () => {
     const data = { no_market: { connect: [ids.far] } }
     expect((await here.ask('PUT', `/pricedates/${ids.day}`, { data })).status).toBe(200)
     expect(await progress()).toMatchObject({
-      ...{ expected: 4, entered: 2, carried: 1, missing: 1 },
+      expected: 4,
+      entered: 2,
+      carried: 1,
+      missing: 1,
       districts: [
         { name: 'near', count: 1 },
         { name: 'far', count: 1 },
