@@ -36,7 +36,12 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
   const words = t('form.coverage', { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) })
   const [nameRef, isCut] = useIsCut()
   const name = (
-    <span key={district.name} ref={nameRef} data-name="" className="line-clamp-2 text-sm font-semibold wrap-break-word">
+    <span
+      key={district.name}
+      ref={nameRef}
+      data-name=""
+      className="line-clamp-2 text-sm font-semibold wrap-break-word max-md:text-xs"
+    >
       {district.name}
     </span>
   )

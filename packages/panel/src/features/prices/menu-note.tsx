@@ -21,7 +21,7 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
   const open = missing + carried
   if (open === 0) return null
   const { to, search } = pricedate === null ? newAddress(screen, { date: today.date }) : seenAddress(screen, pricedate)
-  const names = districts.map(({ name, count }) => `${name} ${formatNumber(locale, count)}`)
+  const names = districts.map(({ name, count }) => `${name}\u00a0${formatNumber(locale, count)}`)
   const others = all - names.length
   const where =
     others > 0 ? t('prices.moreDistricts', { names: names.join(', '), count: others }) : formatList(t, names)
@@ -37,7 +37,9 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
         {t('prices.notEntered')}
         {where === '' ? null : <small className="mt-0.5 block text-xs">{where}</small>}
       </span>
-      <small className="min-w-8 text-end text-xs font-light tabular-nums">{formatNumber(locale, open)}</small>
+      <small className="min-w-8 self-start pt-0.5 text-end text-xs font-light tabular-nums">
+        {formatNumber(locale, open)}
+      </small>
     </Link>
   )
 }

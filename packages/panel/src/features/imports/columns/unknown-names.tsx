@@ -172,7 +172,7 @@ function NameRow({ kind, name: given, isLeft, onDecide }: NameRowProps) {
           {t('import.rows', { count: rows })}
         </p>
       </div>
-      <div className="flex max-w-[230px] flex-wrap items-center justify-end gap-2">
+      <div className="flex max-w-[190px] flex-wrap md:max-lg:max-w-[230px] items-center justify-end gap-2">
         {target || isLeft ? (
           <>
             {target ? (
