@@ -46,6 +46,17 @@ for (const [width, height] of [
           .map((one) => one.textContent),
       )
     expect(cut).toEqual([])
+    // Names of districts take two lines, and only a longer one is cut, with a tip.
+    const heads = page.getByRole('columnheader').locator('[data-name]')
+    const hidden = await heads.evaluateAll((names) =>
+      names.flatMap((name) =>
+        name.scrollWidth > name.clientWidth ||
+        (name.scrollHeight > name.clientHeight && name.closest('[data-tip]') === null)
+          ? [name.textContent]
+          : [],
+      ),
+    )
+    expect(hidden).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)
     expect(overflow).toBeLessThanOrEqual(0)
     await day.retire()

@@ -9,6 +9,10 @@ export interface DayProgress {
   entered: number
   carried: number
   missing: number
+  /** Districts with cells that are missing or only carried over, those with the most first; three at most. */
+  districts: { id: number; name: string; count: number }[]
+  /** All districts with such cells. */
+  districts_count: number
 }
 
 export interface PriceToday {

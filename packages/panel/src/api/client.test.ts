@@ -18,6 +18,7 @@ describe('a call', () => {
         body: undefined,
         authorization: 'Bearer abc',
         key: null,
+        socket: null,
       },
     ])
   })

@@ -2,13 +2,20 @@
 import { useSyncExternalStore } from 'react'
 
 let connected = false
+/** The id of the open socket, by which the server knows the page that changes something. */
+let socketId: string | undefined
 const listeners = new Set<(connected: boolean) => void>()
 
-export function setConnected(next: boolean): void {
+export function setConnected(next: boolean, id?: string): void {
+  socketId = next ? id : undefined
   if (connected === next) return
   connected = next
   for (const listener of listeners) listener(next)
 }
+
+/** The header by which the server does not send a change back to the page that made it. */
+export const ownChange = (): Readonly<Record<string, string>> =>
+  socketId === undefined ? {} : { 'X-Socket-Id': socketId }
 
 export const isConnected = (): boolean => connected
 

@@ -125,7 +125,7 @@ export function openLive(onRefused: () => void): () => void {
     if (!isFirst) for (const listener of changeListeners) listener('all')
     isFirst = false
     if (places.length > 0) sayWhere()
-    setConnected(true)
+    setConnected(true, own.id)
   })
   own.on('disconnect', (reason) => {
     setConnected(false)

@@ -1,13 +1,21 @@
 /** Pages below /app that show no single resource: their addresses, their names, and which of them the menu shows. */
 import { type Asker, decide, type MessageId, rankOf, type Resource, resources, type SectionName } from '@dala/model'
+import { listOfImport } from '../resource/import-list.ts'
 
 export interface Page {
   /** Below `/app`; `$name` stands for a part that differs. */
   path: string
   /** Its name in the breadcrumbs. */
   title: MessageId
+  /** Its name below the screen that it belongs to. */
+  crumb?: MessageId
   /** The section at whose end it stands, and for whom; without it other pages lead here. */
   menu?: { section: SectionName; isFor: (asker: Asker) => boolean }
+  /**
+   * The path of the screen that it belongs to by its query, in place of its own entry in the menu. A page whose query
+   * says none says it itself (`useBelongTo`).
+   */
+  ownerOf?: (search: Readonly<Record<string, unknown>>) => string | undefined
   /** It fills the window: the menu begins without its second column. */
   fills?: true
 }
@@ -40,9 +48,11 @@ export const pages: readonly Page[] = [
   {
     path: 'import',
     title: 'page.import',
+    crumb: 'action.import',
     menu: { section: 'settings', isFor: ({ role }) => rankOf(role) >= rankOf('admin') },
+    ownerOf: ({ kind }) => listOfImport(kind),
   },
-  { path: 'import/$id', title: 'page.import', fills: true },
+  { path: 'import/$id', title: 'page.import', crumb: 'action.import', ownerOf: () => undefined, fills: true },
   {
     path: 'translations/$resource/$locale',
     title: 'page.translations',
@@ -61,8 +71,8 @@ export function pageOfAddress(pathname: string): { page: Page; above: Page | und
   return page && { page, above }
 }
 
-/** The section of the menu that a page or the one above it stands in. */
+/** The section of the menu that a page or the one above it stands in; none for a page that has yet to say its screen. */
 export function sectionOfPage(pathname: string): SectionName | undefined {
   const { page, above } = pageOfAddress(pathname) ?? {}
-  return (page?.menu ?? above?.menu)?.section
+  return (page?.menu ?? (page?.ownerOf ? undefined : above?.menu))?.section
 }

@@ -9,6 +9,8 @@ export interface FakeCall {
   authorization: string | null
   /** The key by which a repeated call is known. */
   key: string | null
+  /** The socket of the page that changes something. */
+  socket: string | null
 }
 
 type Answer =
@@ -28,6 +30,7 @@ export function fakeApi(answers: Readonly<Record<string, Answer>>): FakeCall[] {
       body,
       authorization: new Headers(init.headers).get('Authorization'),
       key: new Headers(init.headers).get('Idempotency-Key'),
+      socket: new Headers(init.headers).get('X-Socket-Id'),
     }
     calls.push(call)
     const answer = answers[`${call.method} ${call.path}`]

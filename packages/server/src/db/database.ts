@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { compile, type Template } from './sql.ts'
 import type { Answer, Connection, Driver, RowMode, Statement } from './driver.ts'
 import type { ThreadLimits } from './embedded-thread.ts'
+import { originOfWork } from './origin.ts'
 import type { SentRow } from './sent-row.ts'
 
 /**
@@ -138,7 +139,7 @@ export class Database implements Queries {
   readonly #assertHeld: () => void
   readonly #connection: Connection
   readonly #inside = new AsyncLocalStorage<true>()
-  readonly #changeListeners = new Set<(changes: Changes) => void>()
+  readonly #changeListeners = new Set<(changes: Changes, origin: string | undefined) => void>()
   readonly #statementListeners = new Set<(sql: string) => void>()
   readonly #failureListeners = new Set<(error: unknown) => void>()
   #commits = 0
@@ -214,7 +215,7 @@ export class Database implements Queries {
       }),
     )
     this.#commits += 1
-    if (changed.size > 0) this.#tell(changed)
+    if (changed.size > 0) this.#tell(changed, originOfWork())
     for (const then of after) await this.#attempt(then)
     return result
   }
@@ -235,8 +236,13 @@ export class Database implements Queries {
     return this.#driver.withoutTimeLimit(work)
   }
 
-  /** Hears which resources changed, here and on other instances. Out: a function that ends it. */
-  onChange(listener: (changes: Changes) => void): () => void {
+  /**
+   * Receives the resources that changed, here and on other instances.
+   *
+   * @param listener - Receives the changes, and the page that asked for them where it is known on this instance.
+   * @returns A function that ends it.
+   */
+  onChange(listener: (changes: Changes, origin: string | undefined) => void): () => void {
     this.#changeListeners.add(listener)
     return () => this.#changeListeners.delete(listener)
   }
@@ -284,10 +290,10 @@ export class Database implements Queries {
       throw new Error('A statement inside a transaction must be sent through the transaction')
   }
 
-  #tell(changes: Changes): void {
+  #tell(changes: Changes, origin?: string): void {
     for (const listener of this.#changeListeners) {
       try {
-        listener(changes)
+        listener(changes, origin)
       } catch (error) {
         this.#reportFailure(error)
       }

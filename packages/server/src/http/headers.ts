@@ -64,7 +64,7 @@ export async function registerHeaders(app: FastifyInstance, { publicUrl, corsOri
       origin: [...corsOrigins],
       credentials: false,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
-      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-view-as'],
+      allowedHeaders: ['authorization', 'content-type', 'idempotency-key', 'x-socket-id', 'x-view-as'],
       exposedHeaders: ['retry-after', 'x-request-id'],
       maxAge: 600,
     })

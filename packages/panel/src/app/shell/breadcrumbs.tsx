@@ -9,6 +9,7 @@ import { tFirst, useT } from '../../lib/i18n.ts'
 import { useRecordName } from '../../lib/record-name.ts'
 import { pageOfAddress } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
+import { useCurrentScreen } from './use-current-screen.ts'
 
 interface Crumb {
   label: string
@@ -21,12 +22,14 @@ export function crumbsOf(
   pathname: string,
   t: Translate,
   recordName: string | undefined,
+  owner?: Screen,
 ): Crumb[] {
   const home: Crumb = { label: t('app.home'), to: '/app' }
   const screen = screenOfAddress(screens, pathname)
   const own = pageOfAddress(pathname)
   if (own) {
     const { page, above } = own
+    if (owner) return [...crumbsOf(screens, `/app/${owner.path}`, t, undefined), { label: t(page.crumb ?? page.title) }]
     const last = { label: recordName ?? t(page.title) }
     return above ? [home, { label: t(above.title), to: `/app/${above.path}` }, last] : [home, last]
   }
@@ -47,7 +50,8 @@ export function crumbsOf(
 export function Breadcrumbs() {
   const t = useT()
   const { pathname } = useLocation()
-  const crumbs = crumbsOf(useScreens(), pathname, t, useRecordName())
+  const { screen, isBelow } = useCurrentScreen()
+  const crumbs = crumbsOf(useScreens(), pathname, t, useRecordName(), isBelow ? screen : undefined)
   return (
     <nav aria-label={t('a11y.breadcrumbs')} className="min-w-0 flex-1">
       <ol className="flex min-w-0 items-center gap-1.5 text-sm whitespace-nowrap max-md:text-md">

@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { t } from '../../lib/i18n.ts'
 import { errorAnswer, fakeApi, lastCallTo, owner } from '../../testing/fake-api.ts'
-import { importAnswers } from '../../testing/fake-import.ts'
+import { importAnswer, importAnswers } from '../../testing/fake-import.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { setWindowWidth } from '../../testing/window-width.ts'
 import { screens } from '../screens.ts'
@@ -69,6 +69,41 @@ describe('the menu button', () => {
     await menuButton()
     expect(rail()).not.toBeNull()
     expect(screen.queryByRole('navigation', { name: /^Pages of the section/ })).toBeNull()
+  })
+
+  describe('beside an import', () => {
+    const marked = (name: string) =>
+      screen.getByRole('navigation', { name }).querySelector('[aria-current]')?.textContent
+    const crumbs = () =>
+      within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+
+    it.each([
+      ['pricelists', 'Market', 'Price lists', ['Home', 'Price lists', 'Import']],
+      ['companies', 'Market', 'Companies', ['Home', 'Companies', 'Import']],
+      ['users', 'People', 'Users', ['Home', 'People', 'Users', 'Import']],
+      ['regions', 'Settings', 'Regions', ['Home', 'Settings', 'Regions', 'Import']],
+    ])('of %s marks the section and the list of its records, from its start on', async (kind, section, list, path) => {
+      fakeApi({ ...importAnswers, 'GET /api/insert_excel/48': importAnswer({ kind }) })
+      const { router } = renderApp(`/app/import?kind=${kind}`)
+      await screen.findByRole('heading', { level: 1, name: /^Import: / })
+      expect(marked('Main navigation')).toBe(section)
+      expect(marked(`Pages of the section “${section}”`)).toBe(list)
+      expect(crumbs()).toEqual(path)
+      await router.navigate({ to: '/app/import/48' })
+      await waitFor(() => expect(document.title).toBe(`Import: ${list} · Agro back-office`))
+      await waitFor(() => expect(marked('Main navigation')).toBe(section))
+      expect(crumbs()).toEqual(path)
+    })
+
+    it('marks the entry of imports where no kind is named', async () => {
+      renderApp('/app/import')
+      await screen.findByRole('heading', { level: 1, name: 'Import from a sheet' })
+      expect(marked('Main navigation')).toBe('Settings')
+      expect(marked('Pages of the section “Settings”')).toBe('Import from a sheet')
+      expect(crumbs()).toEqual(['Home', 'Import from a sheet'])
+    })
   })
 
   it('a phone has five sections, and the rest behind settings', async () => {

@@ -6,7 +6,7 @@ import { askerOf, meQuery } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { pageOfAddress, sectionOfPage } from '../pages.ts'
-import { screenOfAddress, useScreens } from '../screens.ts'
+import { useScreens } from '../screens.ts'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -14,6 +14,7 @@ import { Rail } from './rail.tsx'
 import { sectionsFor } from './sections.ts'
 import { SubMenu } from './sub-menu.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useCurrentScreen } from './use-current-screen.ts'
 import { useShellMenu } from './use-shell-menu.ts'
 import { ViewingBar } from './viewing-bar.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -26,11 +27,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const screens = useScreens()
   const { data: me } = useQuery(meQuery)
   const sections = sectionsFor(screens, me && askerOf(me))
-  const screen = screenOfAddress(screens, pathname)
+  const { screen, isBelow } = useCurrentScreen()
   const current = screen?.section ?? sectionOfPage(pathname)
-  const fills = screen
-    ? screen.fills === true && pathname.startsWith(`/app/${screen.seen}/`)
-    : pageOfAddress(pathname)?.page.fills === true
+  const fills =
+    screen && !isBelow
+      ? screen.fills === true && pathname.startsWith(`/app/${screen.seen}/`)
+      : pageOfAddress(pathname)?.page.fills === true
   const menu = useShellMenu(current ?? 'advice', fills)
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation()

@@ -1,5 +1,8 @@
+import type { Locale } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { activateLanguage, loadFeatureWords } from '../../lib/i18n.ts'
+import { reloadPreferences } from '../../lib/preferences.ts'
 import { fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
@@ -62,19 +65,45 @@ describe('the pages of a section', () => {
     expect(calls.some(({ query }) => query.includes('gone'))).toBe(false)
   })
 
-  const progress = { pricedate: 7, state: 'draft', expected: 9, entered: 4, carried: 2, missing: 3 }
+  const districts = [
+    { id: 1, name: 'Far', count: 3 },
+    { id: 2, name: 'Near', count: 2 },
+  ]
+  const counts = { expected: 9, entered: 4, carried: 2, missing: 3 }
+  const progress = { pricedate: 7, state: 'draft', ...counts, districts, districts_count: 2 }
   const day = { date: '2026-03-09', zone: 'Asia/Tashkent', offset_minutes: 300, missing: [] }
 
   it('has below the price lists the cells of today without an entered price, which lead to the day', async () => {
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress } } })
     renderApp('/app/companies')
     const menu = await screen.findByRole('navigation', { name: /Market/ })
-    const link = await within(menu).findByRole('link', { name: /^Not entered today\s*5$/ })
+    const link = await within(menu).findByRole('link', { name: /^Not entered today\s*Far\s3 and Near\s2\s*5$/ })
+    expect(link.getAttribute('href')).toBe('/app/price-list/7')
+  })
+
+  it.each<[Locale, number, string]>([
+    ['en', 4, 'Far 3, Near 2 and 2 more districts'],
+    ['en', 3, 'Far 3, Near 2 and 1 more district'],
+    ['ru', 3, 'Far 3, Near 2 и ещё 1 район'],
+    ['ru', 4, 'Far 3, Near 2 и ещё 2 района'],
+    ['ru', 7, 'Far 3, Near 2 и ещё 5 районов'],
+    ['uz', 4, 'Far 3, Near 2 va yana 2 ta tuman'],
+    ['kaa', 4, 'Far 3, Near 2 hám jáne 2 rayon'],
+  ])('names in %s the first of %i districts without entered prices', async (reader, all, words) => {
+    localStorage.setItem('current-language', reader)
+    reloadPreferences()
+    await activateLanguage(reader)
+    await loadFeatureWords()
+    const answered = { ...progress, districts_count: all }
+    fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: answered } } })
+    renderApp('/app/companies')
+    const link = await screen.findByRole('link', { name: new RegExp(`${words.replaceAll(' ', '\\s')}\\s*5$`) })
     expect(link.getAttribute('href')).toBe('/app/price-list/7')
   })
 
   it('leads to a new day where nobody has begun it', async () => {
-    const unbegun = { ...progress, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
+    const begun = { ...progress, districts: [], districts_count: 0 }
+    const unbegun = { ...begun, pricedate: null, state: null, entered: 0, carried: 0, missing: 9 }
     fakeApi({ 'GET /api/users/me': owner, 'GET /api/pricedates/today': { data: { ...day, progress: unbegun } } })
     renderApp('/app/companies')
     const menu = await screen.findByRole('navigation', { name: /Market/ })

@@ -11,8 +11,8 @@ import { lazyExtra } from '../../ui/lazy-part.ts'
 import { rowsFor } from '../../resource/seen-screen.ts'
 import { totalText } from '../../resource/total-text.ts'
 import { ownScreens } from '../own-screens.ts'
-import { screenOfAddress, useScreens } from '../screens.ts'
 import type { Section } from './sections.ts'
+import { useCurrentScreen } from './use-current-screen.ts'
 
 const PinnedViews = lazyExtra(async () => (await import('./pinned-views.tsx')).PinnedViews)
 
@@ -40,7 +40,7 @@ const isCounted = ({ resource }: Screen) => !resource.single && resource.name !=
 export function SubMenu({ section, look, onGo }: SubMenuProps) {
   const t = useT()
   const { pathname } = useLocation()
-  const current = screenOfAddress(useScreens(), pathname)
+  const { screen: current, isBelow } = useCurrentScreen()
   const quiet = useQuiet()
   const title = t(`section.${section.name}`)
   const counted = section.pages.length <= mostCounted
@@ -84,7 +84,7 @@ export function SubMenu({ section, look, onGo }: SubMenuProps) {
         <Link
           key={path}
           to={`/app/${path}`}
-          aria-current={pathname.startsWith(`/app/${path}`) ? 'page' : undefined}
+          aria-current={!isBelow && pathname.startsWith(`/app/${path}`) ? 'page' : undefined}
           {...(onGo ? { onClick: onGo } : {})}
           className={linkClass}
         >

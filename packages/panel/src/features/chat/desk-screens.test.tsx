@@ -253,6 +253,41 @@ describe('what describes a room', () => {
   })
 })
 
+describe('an unsaved choice in what describes a room', () => {
+  it('stays while the room changes elsewhere, is sent over the present version, and leaves the focus in the form', async () => {
+    let stored = wrapped(gulshat)
+    const change = (attributes: object, version: number) => {
+      const { data } = stored
+      stored = { ...stored, data: { ...data, attributes: { ...data.attributes, ...attributes, version } } }
+    }
+    const calls = fakeApi({
+      ...answers(),
+      'GET /api/chatrooms/1': () => Response.json(stored),
+      'PUT /api/chatrooms/1': () => {
+        change({ language: 'ru' }, 3)
+        return Response.json(stored)
+      },
+    })
+    const user = userEvent.setup()
+    const { queryClient } = renderApp('/app/chats/1?person=open')
+    const form = await screen.findByRole('form', { name: 'About this chat' })
+    const language = () => within(form).getByRole('combobox', { name: 'Language' })
+    await user.click(language())
+    await user.click(await screen.findByRole('option', { name: 'Русский' }))
+    change({ state: 'waiting_customer' }, 2)
+    await queryClient.invalidateQueries({ queryKey: ['resource', 'chatrooms'] })
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/api/chatrooms/1').length).toBeGreaterThan(1))
+    expect(language().textContent).toContain('Русский')
+    within(form).getByRole('button', { name: 'Save' }).focus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(within(form).queryByRole('button', { name: 'Save' })).toBeNull())
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+      data: { category: null, region: null, language: 'ru', tags: [], version: 2 },
+    })
+    expect(document.activeElement).toBe(form)
+  })
+})
+
 describe('the rooms', () => {
   it('combine their filters', async () => {
     const calls = fakeApi(answers())
@@ -289,6 +324,14 @@ describe('the rooms', () => {
     renderApp('/app/chats/1?q=soil')
     await user.click(await screen.findByRole('button', { name: 'This chat' }))
     await waitFor(() => expect(lastCallTo(calls, '/api/chatmessages/search')?.query).toContain('q=soil&room=1'))
+  })
+
+  it('are searched for messages of all rooms where the address names the open room and none is open', async () => {
+    fakeApi({ ...answers(), 'GET /api/chatmessages/search': { results: [], pagination } })
+    renderApp('/app/chats?q=soil&in=room')
+    const choice = await screen.findByRole('group', { name: 'Search in' })
+    const pressed = within(choice).getAllByRole('button', { pressed: true })
+    expect(pressed.map(({ textContent }) => textContent)).toEqual(['Messages'])
   })
 
   it('are gone through by the arrows, and one of them takes Tab', async () => {

@@ -84,7 +84,7 @@ export function PersonPane({ id, reader, onClose }: PersonPaneProps) {
       </dl>
       {standing.mayManage ? <RoomSteps room={room} /> : null}
       {isGone ? null : <RoomAssignment room={room} reader={reader} standing={standing} />}
-      {standing.mayManage ? <RoomDescription key={room.version} room={room} /> : null}
+      {standing.mayManage ? <RoomDescription key={room.id} room={room} /> : null}
       {isDesk(reader) && standing.mayNote ? <Convert room={room} /> : null}
       <Consultations room={room} />
       {isDesk(reader) && standing.mayNote ? <RoomSections room={room} /> : null}

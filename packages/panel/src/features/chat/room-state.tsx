@@ -110,37 +110,66 @@ const unknown = 'unknown'
 const idOf = (value: unknown): number | null =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' ? value.id : null
 
+interface Description {
+  category: unknown
+  region: unknown
+  language: OpenRoom['language']
+  tags: unknown
+}
+
 export function RoomDescription({ room }: { room: OpenRoom }) {
   const t = useT()
   const save = useRoomUpdate(room)
-  const [category, setCategory] = useState<unknown>(room.category)
-  const [region, setRegion] = useState<unknown>(room.region)
-  const [language, setLanguage] = useState(room.language)
-  const [tags, setTags] = useState<unknown>(room.tags)
+  const form = useRef<HTMLFormElement>(null)
+  // Only what was chosen here: the rest follows what colleagues change meanwhile.
+  const [edits, setEdits] = useState<Partial<Description>>({})
+  const edit = (next: Partial<Description>) => setEdits((before) => ({ ...before, ...next }))
+  const { category, region, language, tags }: Description = {
+    category: room.category,
+    region: room.region,
+    language: room.language,
+    tags: room.tags,
+    ...edits,
+  }
   const tagIds = (Array.isArray(tags) ? tags : []).flatMap((tag: unknown) => idOf(tag) ?? [])
   const isSame =
     idOf(category) === idOf(room.category) &&
     idOf(region) === idOf(room.region) &&
     language === room.language &&
     tagIds.join() === room.tags.map(({ id }: Entry) => id).join()
+  // The button that was pressed goes with what it has saved.
+  const settle = useEffectEvent(() => {
+    if (isSame && !save.isIdle && isFocusFree()) form.current?.focus({ preventScroll: true })
+  })
+  useEffect(() => settle(), [isSame])
   return (
     <form
-      className="grid gap-3"
+      ref={form}
+      tabIndex={-1}
+      aria-label={t('chat.description')}
+      className="grid gap-3 rounded-1"
       onSubmit={(event) => {
         event.preventDefault()
-        save.mutate({ category: idOf(category), region: idOf(region), language, tags: tagIds })
+        save.mutate(
+          { category: idOf(category), region: idOf(region), language, tags: tagIds },
+          { onSuccess: () => setEdits((now) => (now === edits ? {} : now)) },
+        )
       }}
     >
       <Field label={labelOf(chatrooms, 'category')}>
-        <RelatedInput field={chatrooms.fields.category} value={category} onChange={setCategory} />
+        <RelatedInput
+          field={chatrooms.fields.category}
+          value={category}
+          onChange={(value) => edit({ category: value })}
+        />
       </Field>
       <Field label={labelOf(chatrooms, 'region')}>
-        <RelatedInput field={chatrooms.fields.region} value={region} onChange={setRegion} />
+        <RelatedInput field={chatrooms.fields.region} value={region} onChange={(value) => edit({ region: value })} />
       </Field>
       <Field label={labelOf(chatrooms, 'language')}>
         <Select
           value={language ?? unknown}
-          onValueChange={(value) => setLanguage(isLocale(value) ? value : null)}
+          onValueChange={(value) => edit({ language: isLocale(value) ? value : null })}
           choices={[
             { value: unknown, label: t('chat.noLanguage') },
             ...locales.map((value) => ({ value, label: localeNames[value], lang: value })),
@@ -148,7 +177,7 @@ export function RoomDescription({ room }: { room: OpenRoom }) {
         />
       </Field>
       <Field label={labelOf(chatrooms, 'tags')}>
-        <RelatedListInput field={chatrooms.fields.tags} value={tags} onChange={setTags} />
+        <RelatedListInput field={chatrooms.fields.tags} value={tags} onChange={(value) => edit({ tags: value })} />
       </Field>
       <Failure error={save.error} />
       {isSame ? null : (

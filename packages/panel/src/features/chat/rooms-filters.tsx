@@ -81,7 +81,8 @@ export function RoomsFilters({ reader, search, counts, chosen, onChange }: Rooms
       {search.q ? (
         <Segmented
           label={t('chat.searchIn')}
-          value={search.in ?? 'rooms'}
+          // Without an open chat all messages are searched.
+          value={search.in === 'room' && chosen === undefined ? 'messages' : (search.in ?? 'rooms')}
           onValueChange={(value) => onChange(value === 'rooms' ? without(search, 'in') : { ...search, in: value })}
           segments={[
             { value: 'rooms', label: t('chatrooms.many') },

@@ -7,12 +7,14 @@ import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useNameRecord } from '../../lib/record-name.ts'
+import { useBelongTo } from '../../lib/record-name.ts'
+import { listOfImport } from '../../resource/import-list.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { ColumnsStep } from './columns/columns-step.tsx'
+import { useLeftNames } from './columns/left-names.ts'
 import { type Import, importQuery } from './import-api.ts'
 import { PreviewStep } from './preview/preview-step.tsx'
 import { ReadingStep } from './reading-step.tsx'
@@ -47,8 +49,9 @@ function Shown({ record, user }: { record: Import; user: number }) {
   const title = t('import.titleOf', { what: kindWords(record.kind) })
   const { step }: { step?: unknown } = useSearch({ strict: false })
   useDocumentTitle(title)
-  useNameRecord(title)
+  useBelongTo(listOfImport(record.kind))
   const { state, mapping } = record
+  const left = useLeftNames()
   // The last decision does not lead on by itself: what was decided is looked at first.
   const [first, setFirst] = useState<'columns' | 'preview'>()
   if (mapping && first === undefined)
@@ -57,7 +60,7 @@ function Shown({ record, user }: { record: Import; user: number }) {
   // Rows that are checked anew after a decision are no reason to leave the step.
   if (!mapping || (state !== 'preview' && state !== 'parsing')) return <ReadingStep record={record} title={title} />
   const isColumns = step === 'columns' || (step !== 'preview' && first === 'columns')
-  if (isColumns) return <ColumnsStep record={record} mapping={mapping} title={title} />
+  if (isColumns) return <ColumnsStep record={record} mapping={mapping} left={left} title={title} />
   return <PreviewStep record={record} mapping={mapping} title={title} user={user} />
 }
 

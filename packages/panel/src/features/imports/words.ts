@@ -17,7 +17,6 @@ import {
   mayImport,
   type Resource,
   resources,
-  screensOf,
 } from '@dala/model'
 import { isMoney, labelOf } from '../../fields/field-display.tsx'
 import { findResource } from '../../fields/targets.ts'
@@ -36,12 +35,6 @@ const resourceOfKind = (kind: string | undefined): Resource | undefined => {
 
 /** The records of a kind, in words. */
 export const kindWords = (kind: string): string => tFirst([`${kind}.many`])
-
-/** Where the records of a kind are listed; prices are found by their days. */
-export function listOfKind(kind: string): string | undefined {
-  const resource = findResource(kind === 'pricelists' ? 'pricedates' : kind)
-  return resource ? screensOf(resource)[0]?.path : undefined
-}
 
 /** Fields of a kind by their keys. */
 export function fieldsOfKind(kind: string): ReadonlyMap<string, ImportField> {
@@ -67,7 +60,7 @@ export function fieldWords(kind: string, field: ImportField): string {
   return field.locale === undefined ? label : `${label} (${localeNames[field.locale]})`
 }
 
-const isLinkValue = (value: unknown): value is ImportLink =>
+export const isLinkValue = (value: unknown): value is ImportLink =>
   typeof value === 'object' && value !== null && 'id' in value && 'name' in value
 
 /** Figures stand at the end of their column. */

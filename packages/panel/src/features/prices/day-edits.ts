@@ -3,10 +3,12 @@ import type { Entry } from '@dala/model'
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/client.ts'
+import { ownChange } from '../../api/connection.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { meQuery } from '../../api/session.ts'
 import { atSessionEnd } from '../../lib/session-end.ts'
 import { CellEdits, type SaveAnswer } from './cell-edits.ts'
+import { todayKey } from './use-today.ts'
 
 let open = new WeakMap<QueryClient, Map<string, CellEdits>>()
 atSessionEnd(() => {
@@ -28,14 +30,17 @@ function editsOf(cache: QueryClient, user: number, day: number): CellEdits {
     storageKey,
     send: async (market, cells) => {
       const body = { data: { pricedate: day, market_type: market, cells } }
-      return (await call<{ data: SaveAnswer }>('PUT', '/pricelists/grid', { body })).data
+      const headers = ownChange()
+      return (await call<{ data: SaveAnswer }>('PUT', '/pricelists/grid', { body, headers })).data
     },
     wordsOf: (failure) => (failure instanceof Error ? wordsOfFailure(failure) : ''),
     isPassing,
     onSaved: () => {
-      // The table shows what was saved already; it is read anew when it is opened again.
+      // The table shows what was saved already; it and the days are read anew when they are opened again.
       void cache.invalidateQueries({ queryKey: ['resource', 'pricelists'], refetchType: 'none' })
-      void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'] })
+      void cache.invalidateQueries({ queryKey: ['resource', 'pricedates'], refetchType: 'none' })
+      // The menu counts the cells of today.
+      void cache.invalidateQueries({ queryKey: todayKey })
     },
   })
   all.set(storageKey, edits)

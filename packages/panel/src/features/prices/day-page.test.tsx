@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
@@ -107,6 +107,10 @@ const sentCell = (calls: ReturnType<typeof fakeApi>, index = 0) =>
   (puts(calls)[index] as { data: { cells: unknown[] } } | undefined)?.data.cells
 
 beforeEach(() => localStorage.setItem('token', 'a'))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describe('a day of prices', () => {
   it('leads to the days before and after it, where there are some', async () => {
@@ -123,6 +127,31 @@ describe('a day of prices', () => {
     const before = await screen.findByRole('link', { name: 'Day before, 06.03.2026' })
     expect(before.getAttribute('href')).toBe('/app/price-list/6')
     expect(screen.queryByRole('link', { name: /Day after/ })).toBeNull()
+  })
+
+  it('says the whole name of a district as a tip where its two lines do not hold it', async () => {
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(36)
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockImplementation(function (this: Element) {
+      return this.textContent === 'Near' ? 54 : 36
+    })
+    vi.stubGlobal(
+      'ResizeObserver',
+      class extends ResizeObserver {
+        readonly #onSize: () => void
+        constructor(onSize: () => void) {
+          super(onSize)
+          this.#onSize = onSize
+        }
+        override observe() {
+          this.#onSize()
+        }
+      },
+    )
+    fakeApi(answers)
+    renderApp('/app/price-list/7')
+    const near = await screen.findByRole('button', { name: /^Near/ })
+    expect(near.getAttribute('data-tip')).toBe('Near')
+    expect(screen.getByRole('button', { name: /^Far/ }).getAttribute('data-tip')).toBeNull()
   })
 
   it('keeps the focus in the field of the active cell when somebody presses beside it', async () => {

@@ -127,8 +127,10 @@ function PublishedNote({ edits }: { edits: CellEdits }) {
   if (!may('update')) return null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-1.5 text-sm">
-      <Lock size={16} aria-hidden className="shrink-0" />
-      {t('prices.published')}
+      <span className="flex min-w-0 items-start gap-2">
+        <Lock size={16} aria-hidden className="mt-0.5 shrink-0" />
+        {t('prices.published')}
+      </span>
       {left > 0 ? (
         <>
           <span className="text-danger-text">{t('prices.unsaved', { count: left })}</span>

@@ -4,6 +4,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { Menu } from '../../ui/menu.tsx'
+import { useIsCut } from '../../ui/use-is-cut.ts'
 import type { CellEdits } from './cell-edits.ts'
 import { kindsOf } from './day-kinds.ts'
 import type { Spot } from './price-cell.tsx'
@@ -33,20 +34,35 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
   }
   const [filled = 0, expected = 0] = useSyncExternalStore(edits.subscribe, countCells).split('/').map(Number)
   const words = t('form.coverage', { filled: formatNumber(locale, filled), all: formatNumber(locale, expected) })
-  const name = <span className="block truncate text-sm font-semibold">{district.name}</span>
+  const [nameRef, isCut] = useIsCut()
+  const name = (
+    <span
+      key={district.name}
+      ref={nameRef}
+      data-name=""
+      className="line-clamp-2 text-sm font-semibold wrap-break-word max-md:text-xs"
+    >
+      {district.name}
+    </span>
+  )
+  const tip = isCut ? district.name : undefined
   const shown = <span className="block truncate text-xs font-normal text-muted tabular-nums">{words}</span>
   return (
     <th
       scope="col"
       className={cx(
-        'sticky top-0 z-2 h-11 border-e border-b border-e-line border-b-line-strong bg-surface p-0 text-end leading-tight',
+        'sticky top-0 z-2 h-11 border-e border-b border-e-line border-b-line-strong bg-surface p-0 text-end align-bottom leading-tight',
         isActive && 'text-brand-text',
       )}
     >
       {mode === 'edit' ? (
         <Menu
           trigger={
-            <button type="button" className="block h-full min-h-11 w-full min-w-0 px-2 text-end hover:bg-hover">
+            <button
+              type="button"
+              data-tip={tip}
+              className="block h-full min-h-11 w-full min-w-0 px-1.5 py-1 text-end hover:bg-hover"
+            >
               {name}
               {shown}
             </button>
@@ -62,7 +78,7 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
           )}
         </Menu>
       ) : (
-        <span className="block px-2">
+        <span data-tip={tip} className="block px-1.5 py-1">
           {name}
           {shown}
         </span>

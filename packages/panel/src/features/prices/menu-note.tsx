@@ -1,6 +1,6 @@
-/** Below the price lists in the section menu: how many cells of today have no price entered for today. */
+/** Below the price lists in the section menu: how many cells of today have no price entered for today, and in which districts. */
 import { Link, useLocation } from '@tanstack/react-router'
-import { formatNumber } from '../../lib/format.ts'
+import { formatList, formatNumber } from '../../lib/format.ts'
 import { resourceNamed } from '../../fields/targets.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { newAddress, seenAddress } from '../../resource/screen-address.ts'
@@ -16,11 +16,15 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
   const may = useMay(resourceNamed('pricelists'))
   const today = useProgress(may('update'))
   if (!today || today.progress.state === 'published') return null
-  const { pricedate, missing, carried } = today.progress
+  const { pricedate, missing, carried, districts, districts_count: all } = today.progress
   // A price that is only carried over was not entered either.
   const open = missing + carried
   if (open === 0) return null
   const { to, search } = pricedate === null ? newAddress(screen, { date: today.date }) : seenAddress(screen, pricedate)
+  const names = districts.map(({ name, count }) => `${name}\u00a0${formatNumber(locale, count)}`)
+  const others = all - names.length
+  const where =
+    others > 0 ? t('prices.moreDistricts', { names: names.join(', '), count: others }) : formatList(t, names)
   return (
     <Link
       to={to}
@@ -29,8 +33,13 @@ export function PricesMenuNote({ screen, onGo }: MenuNoteProps) {
       {...(onGo ? { onClick: onGo } : {})}
       className={menuNoteClass}
     >
-      <span className="min-w-0 flex-1 wrap-anywhere">{t('prices.notEntered')}</span>
-      <small className="min-w-8 text-end text-xs font-light tabular-nums">{formatNumber(locale, open)}</small>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {t('prices.notEntered')}
+        {where === '' ? null : <small className="mt-0.5 block text-xs">{where}</small>}
+      </span>
+      <small className="min-w-8 self-start pt-0.5 text-end text-xs font-light tabular-nums">
+        {formatNumber(locale, open)}
+      </small>
     </Link>
   )
 }

@@ -1,18 +1,24 @@
 /** The day that it is by the clock of reports, its progress, and the days behind it that lack prices. */
-import type { DayProgress, PriceToday } from '@dala/model'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { DayProgress, Locale, PriceToday } from '@dala/model'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
+import { useLocale } from '../../lib/i18n.ts'
 import { setReportOffset, today } from './day-marks.ts'
 
-const todayQuery = queryOptions({
-  queryKey: ['resource', 'pricedates', 'today'],
-  queryFn: async ({ signal }) => {
-    const { data } = await call<{ data: PriceToday }>('GET', '/pricedates/today', { signal })
-    setReportOffset(data.offset_minutes)
-    return data
-  },
-  meta: { inPlace: true },
-})
+/** The key of today in all languages. */
+export const todayKey = ['resource', 'pricedates', 'today'] as const
+
+const todayQuery = (locale: Locale) =>
+  queryOptions({
+    queryKey: [...todayKey, locale],
+    queryFn: async ({ signal }) => {
+      const { data } = await call<{ data: PriceToday }>('GET', '/pricedates/today', { query: { locale }, signal })
+      setReportOffset(data.offset_minutes)
+      return data
+    },
+    placeholderData: keepPreviousData,
+    meta: { inPlace: true },
+  })
 
 /**
  * The day by the clock of reports.
@@ -20,7 +26,7 @@ const todayQuery = queryOptions({
  * @returns The day, by the browser until the server has answered, and the days that lack prices.
  */
 export function useToday(): { now: string; missing: readonly string[] } {
-  const { data } = useQuery(todayQuery)
+  const { data } = useQuery(todayQuery(useLocale()))
   return { now: today(), missing: data?.missing ?? [] }
 }
 
@@ -31,6 +37,6 @@ export function useToday(): { now: string; missing: readonly string[] } {
  * @returns The day and its cells; undefined without an answer and for readers who may not write prices.
  */
 export function useProgress(enabled: boolean): { date: string; progress: DayProgress } | undefined {
-  const { data } = useQuery({ ...todayQuery, enabled })
+  const { data } = useQuery({ ...todayQuery(useLocale()), enabled })
   return data?.progress ? { date: data.date, progress: data.progress } : undefined
 }

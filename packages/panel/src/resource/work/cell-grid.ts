@@ -1,4 +1,5 @@
 /** The cells of a list's table by record and column, and the way from one to the next. */
+import { cellAfter } from '../../lib/grid-keys.ts'
 
 export interface CellPlace {
   id: number
@@ -43,10 +44,8 @@ export function gridOf(root: Element): Grid {
 
 /** The cell so many rows and columns away; at an edge it stays. */
 export function stepFrom({ ids, names }: Grid, from: CellPlace, rows: number, columns: number): CellPlace {
-  const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
-  const id = ids[within(ids.indexOf(from.id) + rows, ids.length)]
-  const name = names[within(names.indexOf(from.name) + columns, names.length)]
-  return id === undefined || name === undefined ? from : { id, name }
+  const next = cellAfter(ids, names, [ids.indexOf(from.id), names.indexOf(from.name)], [rows, columns])
+  return next ? { id: next.row, name: next.column } : from
 }
 
 /** The next cell for Tab: at the end of a row the first of the next one. */

@@ -3,6 +3,7 @@ import { type Entry, isLocale } from '@dala/model'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
+import { gridStep } from '../../lib/grid-keys.ts'
 import { loadFeatureWords, useLocale, useT } from '../../lib/i18n.ts'
 import { showToast } from '../../ui/toast.ts'
 import { formRights } from '../form-rights.ts'
@@ -35,16 +36,8 @@ import { lazyFeature, preload } from '../../ui/lazy-part.ts'
 const loadEditor = () => import('./cell-editor.tsx')
 const CellEditor = lazyFeature(async () => (await loadEditor()).CellEditor)
 
-const steps: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  Home: [0, -1000],
-  End: [0, 1000],
-  PageUp: [-1000, 0],
-  PageDown: [1000, 0],
-}
+/** Page Up and Page Down lead to the first and to the last row. */
+const pageRows = Number.POSITIVE_INFINITY
 
 /** A cell whose input is open, with its record and the draft in it as they were then: nothing newer has been seen. */
 interface Opened {
@@ -154,14 +147,13 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
     }
     if (!at || !active || event.altKey) return
     const isFill = (event.ctrlKey || event.metaKey) && event.code === 'KeyD'
-    const [rows, columns] = steps[event.key] ?? []
+    const step = gridStep(event.key, target, pageRows)
     if (isFill) {
       const filled = fillDown(grid(), active.at, active.from, entries)
       write(filled.map(({ place: to, value }) => begun(draftOf(to, value ?? null))))
     } else if (event.ctrlKey || event.metaKey) return
-    else if (rows !== undefined && columns !== undefined) {
-      const turned = getComputedStyle(target).direction === 'rtl'
-      const next = stepFrom(grid(), at, rows, turned ? -columns : columns)
+    else if (step) {
+      const next = stepFrom(grid(), at, ...step)
       go(next, event.shiftKey ? active.from : next)
     } else if (event.key === 'Enter' || event.key === 'F2') open(at)
     else if (event.key === 'Escape') {

@@ -18,10 +18,12 @@ const all = [...byTable.values()].flat()
 
 /**
  * Starts to tell; every instance tells its own sockets. A socket hears only of resources whose lists its owner may
- * read (contract §14), and never which records or who. Out: a function that ends it.
+ * read (contract §14), and never which records or who. What a page has changed itself, by a request that names its
+ * socket, is not sent back to it. Out: a function that ends it.
  */
 export function tellChanges({ io }: Sockets, database: Database): () => void {
-  const waiting = new Set<Resource>()
+  /** The pages that have changed each resource; undefined for all that named none. */
+  const waiting = new Map<Resource, Set<string | undefined>>()
   let timer: NodeJS.Timeout | undefined
 
   const tell = () => {
@@ -31,14 +33,17 @@ export function tellChanges({ io }: Sockets, database: Database): () => void {
     waiting.clear()
     for (const socket of io.of('/').sockets.values()) {
       const { caller } = socket.data
-      const seen = changed.filter(({ access }) => decide(access, 'list', caller) !== false).map(({ wire }) => wire)
+      const isOwn = (origins: ReadonlySet<string | undefined>) => origins.size === 1 && origins.has(socket.id)
+      const seen = changed
+        .filter(([{ access }, origins]) => !isOwn(origins) && decide(access, 'list', caller) !== false)
+        .map(([{ wire }]) => wire)
       if (seen.length > 0) socket.emit('changed', { resources: seen })
     }
     timer = setTimeout(tell, pause).unref()
   }
-  const hear = (changes: Changes) => {
+  const hear = (changes: Changes, origin: string | undefined) => {
     const names = changes === 'all' ? all : [...changes].flatMap((name) => byTable.get(name) ?? [])
-    for (const resource of names) waiting.add(resource)
+    for (const resource of names) waiting.set(resource, (waiting.get(resource) ?? new Set()).add(origin))
     if (!timer) tell()
   }
   const stopHearing = database.onChange(hear)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { decide, type RoleType } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -57,6 +58,22 @@ describe('changes', () => {
     const ear = await join('owner')
     await buildPerson(here, 'authenticated')
     await soon(() => expect([...ear.changed]).toEqual(expect.arrayContaining(['users', 'staff'])))
+  })
+
+  it('are not sent back to the page that made them, but to every other page', async () => {
+    const [own, other, admin] = [await join('owner'), await join('owner'), await join('admin')]
+    const change = (page: string | undefined) => {
+      const body = { data: { name: { en: 'A gender' }, code: randomUUID() } }
+      return person('owner').ask('POST', '/genders', body, page === undefined ? {} : { 'x-socket-id': page })
+    }
+    expect((await change(own.socket.id)).status).toBe(200)
+    await soon(() => expect([other.changed.has('genders'), admin.changed.has('genders')]).toEqual([true, true]))
+    // What follows on a connection comes behind what was sent before it.
+    await buildTag(here.database)
+    await soon(() => expect([...own.changed]).toContain('tags'))
+    expect([...own.changed]).not.toContain('genders')
+    await Promise.all([change(own.socket.id), change(undefined)])
+    await soon(() => expect([...own.changed]).toContain('genders'))
   })
 
   it('are told only to those who may list the resource', async () => {

@@ -232,7 +232,8 @@ export const priceDescriptions: Descriptions = {
     id: 'pricedates.today',
     summary: 'The day by the clock of reports, its progress, and the days that lack prices',
     details:
-      '`missing` are days of the last two weeks whose weekday had published prices in at least half of eight weeks. `progress` counts the cells of today, and those of the published day before that today lacks; districts without a market are not counted. It is null for callers who may not write prices. A day without a record has no expected cells when its weekday had no published prices in eight weeks.',
+      '`missing` are days of the last two weeks whose weekday had published prices in at least half of eight weeks. `progress` counts the cells of today, and those of the published day before that today lacks; districts without a market are not counted; of the districts with missing or carried cells the first three are named. It is null for callers who may not write prices. A day without a record has no expected cells when its weekday had no published prices in eight weeks.',
+    query: ['locale'],
     answers: {
       200: json(
         exactly({
@@ -249,6 +250,8 @@ export const priceDescriptions: Descriptions = {
                 entered: whole,
                 carried: whole,
                 missing: whole,
+                districts: listOf(exactly({ id: whole, name: text, count: whole })),
+                districts_count: whole,
               }),
             ),
           }),

@@ -1,5 +1,5 @@
 /** The steps of a price date: submit, publish, reopen (content-model §8, product/market.md §5). */
-import { fault } from '@dala/model'
+import { fault, isLocale } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
@@ -94,8 +94,9 @@ export function registerPrices(app: FastifyInstance, routes: FeatureRoutes): voi
   })
 
   app.get('/api/pricedates/today', async (request) => {
-    const { caller, view } = await enterFeature(routes, pricedates, 'list', request)
-    return { data: await readToday(database, caller, view) }
+    const { caller, view, query } = await enterFeature(routes, pricedates, 'list', request)
+    const locale = isLocale(query.locale) ? query.locale : caller.language
+    return { data: await readToday(database, caller, view, locale) }
   })
 
   app.get('/api/pricedates/:id/review', async (request) => {

@@ -37,6 +37,8 @@ describe('the progress of GET /api/pricedates/today', () => {
       entered: 0,
       carried: 0,
       missing: 0,
+      districts: [],
+      districts_count: 0,
     })
   })
 
@@ -55,7 +57,12 @@ describe('the progress of GET /api/pricedates/today', () => {
     await price(ids.day, 'wheat', 'far', { origin: 'carried' })
     await price(ids.day, 'rice', 'near', { price: null })
     const counts = { expected: 5, entered: 2, carried: 1, missing: 2 }
-    expect(await progress()).toEqual({ pricedate: ids.day, state: 'draft', ...counts })
+    const districts = [
+      { name: 'far', count: 2 },
+      { name: 'near', count: 1 },
+    ]
+    const whole = { pricedate: ids.day, state: 'draft', ...counts, districts, districts_count: 2 }
+    expect(await progress()).toMatchObject(whole)
     const review = await here.read<{ data: { counts: object } }>(`/pricedates/${ids.day}/review`)
     expect(review.data.counts).toMatchObject(counts)
   })
@@ -63,7 +70,16 @@ describe('the progress of GET /api/pricedates/today', () => {
   it('leaves out a district that had no market on the day', async () => {
     const data = { no_market: { connect: [ids.far] } }
     expect((await here.ask('PUT', `/pricedates/${ids.day}`, { data })).status).toBe(200)
-    expect(await progress()).toMatchObject({ expected: 4, entered: 2, carried: 1, missing: 1 })
+    expect(await progress()).toMatchObject({
+      expected: 4,
+      entered: 2,
+      carried: 1,
+      missing: 1,
+      districts: [
+        { name: 'near', count: 1 },
+        { name: 'far', count: 1 },
+      ],
+    })
   })
 
   it('is null for callers who may not write prices', async () => {

@@ -1,5 +1,5 @@
 /** The day that it is by the clock of reports, its progress, and the days behind it that have no published prices. */
-import { type Caller, type DayProgress, decide, type PriceToday } from '@dala/model'
+import { type Caller, type DayProgress, decide, type Locale, type PriceToday } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -7,18 +7,21 @@ import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
 import type { Runner } from '../../resources/read.ts'
 import { reportDay, reportZone } from '../../resources/report-day.ts'
 import { runScoped } from '../../resources/scoped.ts'
+import { shownName, wireId } from './shown.ts'
 
 /** Days behind today that are looked at for gaps. */
 const daysLooked = 14
 /** Weeks whose rhythm says on which weekdays prices are expected, and in how many of them there were some. */
 const weeksOfRhythm = 8
 const weeksWithPrices = 4
+/** Districts without entered prices that are named. */
+const namedDistricts = 3
 
 /**
  * SQL of the progress of today. A district without a market is not expected to have prices. A day that nobody has
  * begun expects none when its weekday had no published prices in eight weeks that otherwise had some.
  */
-const progressSql = (): Template<unknown> => sql`(
+const progressSql = (locale: Locale): Template<unknown> => sql`(
   with record as (select id, state from own),
   rhythm as (
     select not exists (select 1 from record) and count(distinct date_trunc('week', p.day)) >= ${weeksWithPrices}
@@ -31,12 +34,21 @@ const progressSql = (): Template<unknown> => sql`(
     select p.product_id, p.district_id, p.market_type from pricelists p
      where p.pricedate_id = (${dayBefore(sql`(select day from today)`)}) and p.price is not null
        and not (select rests from rhythm) and not ${hasNoMarket(sql`(select id from record)`, sql`p.district_id`)}),
-  cells as (select n.origin from now_priced n full join former f using (product_id, district_id, market_type))
+  cells as (select n.origin, district_id from now_priced n full join former f using (product_id, district_id, market_type)),
+  open as (
+    select district_id as district, count(*)::int as count from cells
+     where origin is null or origin = 'carried' group by district_id)
   select json_build_object(
       'pricedate', (select id from record), 'state', (select state from record), 'expected', count(*)::int,
       'entered', (count(*) filter (where origin <> 'carried'))::int,
       'carried', (count(*) filter (where origin = 'carried'))::int,
-      'missing', (count(*) filter (where origin is null))::int)
+      'missing', (count(*) filter (where origin is null))::int,
+      'districts', (
+        select coalesce(json_agg(json_build_object(
+            'id', ${wireId('districts_texts', sql`o.district`)}, 'name', ${shownName('districts_texts', sql`o.district`, locale)},
+            'count', o.count) order by o.count desc, o.district), '[]'::json)
+          from (select * from open order by count desc, district limit ${namedDistricts}::int) o),
+      'districts_count', (select count(*)::int from open))
     from cells)`
 
 /**
@@ -45,9 +57,10 @@ const progressSql = (): Template<unknown> => sql`(
  * @param runner The database.
  * @param caller The user who asks.
  * @param view The price dates they may see.
+ * @param locale The language of the names of districts.
  * @returns The day, its zone, the missing days of two weeks, and for writers of prices the progress of the day.
  */
-export async function readToday(runner: Runner, caller: Caller, view: View): Promise<PriceToday> {
+export async function readToday(runner: Runner, caller: Caller, view: View, locale: Locale): Promise<PriceToday> {
   const resource = resourceNamed('pricedates')
   const writes = decide(resourceNamed('pricelists').access, 'update', caller) !== false
   const [found] = await runScoped(runner, { resource, caller, view }, ({ from, where, document }) => {
@@ -67,7 +80,7 @@ export async function readToday(runner: Runner, caller: Caller, view: View): Pro
            and (select count(*) from published p
                  where p.day < l.day and p.day >= l.day - ${weeksOfRhythm * 7}::int
                    and extract(isodow from p.day) = extract(isodow from l.day)) >= ${weeksWithPrices}),
-        ${writes ? progressSql() : sql`null::json`}`
+        ${writes ? progressSql(locale) : sql`null::json`}`
   })
   const [date, offset, missing, progress] = found ?? ['', 0, [], null]
   return {

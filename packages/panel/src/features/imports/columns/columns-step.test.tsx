@@ -1,4 +1,4 @@
-import type { ImportName } from '@dala/model'
+import type { ImportMapping, ImportName } from '@dala/model'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -46,6 +46,53 @@ describe('the columns of an import', () => {
     expect(screen.getByRole('button', { name: '“Price” for “Narx”' })).toBeTruthy()
   })
 
+  describe('with unknown names alone', () => {
+    const other: ImportName = { ...name, name: 'Faar', candidates: [] }
+    const onlyNames = (more: Partial<ImportMapping> = {}) =>
+      importAnswer({ mapping: mappingOf({ names: [name, other], names_count: 2, open_names: 2, ...more }) })
+    const onward = () => screen.findByRole('button', { name: 'To the check' })
+
+    it('do not go on before each name is decided, and pass the focus to the next one', async () => {
+      fakeApi({ ...answers, 'GET /api/insert_excel/48': onlyNames(), 'PUT /api/insert_excel/48': onlyNames() })
+      renderApp('/app/import/48')
+      const user = userEvent.setup()
+      expect(reasonOf(await onward())).toBe('Your decision is needed: 2 names.')
+      // The step ahead is no way around the decisions.
+      expect(screen.queryAllByRole('link', { name: 'Check' })).toEqual([])
+      await user.click(await onward())
+      expect(screen.queryByRole('grid')).toBeNull()
+      await user.click(screen.getByRole('button', { name: 'Show the next' }))
+      expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'What “Neer” means' }))
+      await user.click(screen.getByRole('combobox', { name: 'What “Neer” means' }))
+      await user.click(await screen.findByRole('option', { name: 'Do not load' }))
+      expect(reasonOf(await onward())).toBe('Your decision is needed: 1 name.')
+      screen.getByRole('button', { name: 'Do not load the remaining 1' }).focus()
+      await user.keyboard('{Enter}')
+      expect(reasonOf(await onward())).toBeUndefined()
+      expect(document.activeElement).toBe(await onward())
+      // A decision can be taken back.
+      screen.getByRole('button', { name: 'Other for “Faar”' }).focus()
+      await user.keyboard('{Enter}')
+      expect(reasonOf(await onward())).toBe('Your decision is needed: 1 name.')
+      expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'What “Faar” means' }))
+      await user.click(screen.getByRole('button', { name: 'Do not load the remaining 1' }))
+      await user.click(await onward())
+      expect(await screen.findByRole('grid')).toBeTruthy()
+      const steps = screen.getByRole('list', { name: 'Steps of the import' })
+      await user.click(within(steps).getByRole('link', { name: 'Columns' }))
+      expect(reasonOf(await onward())).toBeUndefined()
+    })
+
+    it('count the names beyond the listed ones', async () => {
+      fakeApi({ ...answers, 'GET /api/insert_excel/48': onlyNames({ names_count: 9, open_names: 9 }) })
+      renderApp('/app/import/48')
+      const user = userEvent.setup()
+      expect(reasonOf(await onward())).toBe('Your decision is needed: 9 names.')
+      await user.click(screen.getByRole('button', { name: 'Do not load the remaining 9' }))
+      expect(reasonOf(await onward())).toBeUndefined()
+    })
+  })
+
   it('lead to the preview by a press that came while they were being saved', async () => {
     const { promise: saved, resolve: save } = Promise.withResolvers<void>()
     const decided = importAnswer({
@@ -62,6 +109,7 @@ describe('the columns of an import', () => {
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Accept “District”' }))
     await user.click(screen.getByRole('button', { name: '“Price” for “Narx”' }))
+    await user.click(screen.getByRole('button', { name: '“Near” for “Neer”' }))
     await user.click(screen.getByRole('button', { name: 'To the check' }))
     expect(screen.getByRole('button', { name: 'To the check' }).getAttribute('aria-busy')).toBe('true')
     save()

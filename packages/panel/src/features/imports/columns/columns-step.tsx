@@ -20,6 +20,7 @@ import { ColumnRow } from './column-row.tsx'
 import { FirstRow } from './first-row.tsx'
 import { type Import, saveTemplate } from '../import-api.ts'
 import { ImportHead, StepPage, TwinNotice, useReadingWords, useStepFacts } from '../import-frame.tsx'
+import type { LeftNames } from './left-names.ts'
 import { ReadingPanel } from './reading-panel.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
 import { UnknownNames } from './unknown-names.tsx'
@@ -32,15 +33,17 @@ const headingRows = Array.from({ length: 20 }, (_, index) => index + 1)
 interface ColumnsStepProps {
   record: Import
   mapping: ImportMapping
+  /** Kept by the page, so that a way to the preview and back asks for nothing twice. */
+  left: LeftNames
   title: string
 }
 
-export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
+export function ColumnsStep({ record, mapping, left, title }: ColumnsStepProps) {
   const t = useT()
   const locale = useLocale()
   const facts = useStepFacts(record)
   const about = useReadingWords(record)
-  const decisions = useDecisions(record, mapping)
+  const decisions = useDecisions(record, mapping, left)
   const { data: me } = useQuery(meQuery)
   const fields = fieldsToWrite(record.kind, me && askerOf(me))
   const template = useMutation({
@@ -71,7 +74,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
       <TwinNotice record={record} />
       <div className="grid items-start gap-5 pb-4 max-md:pb-16 min-[1200px]:grid-cols-[minmax(0,1fr)_372px]">
         <Sheet className="overflow-hidden" aria-label={t('import.columnsOfFile')}>
-          <StepsStrip now="columns" facts={facts} open={['preview']} />
+          <StepsStrip now="columns" facts={facts} open={isWaiting(decisions) ? [] : ['preview']} />
           <ColumnsBar record={record} decisions={decisions} />
           <ul>
             {decisions.columns.map((column) => (
@@ -103,7 +106,7 @@ export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
           {record.reading ? <ReadingPanel reading={record.reading} columns={decisions.columns} /> : null}
         </div>
       </div>
-      <ColumnsFoot decisions={decisions} />
+      <ColumnsFoot kind={record.kind} decisions={decisions} />
     </StepPage>
   )
 }
@@ -153,18 +156,23 @@ function ColumnsBar({ record, decisions }: { record: Import; decisions: ColumnDe
   )
 }
 
-/** Brings the first column that waits for a decision into view, with the focus on its field. */
+const isWaiting = ({ open }: ColumnDecisions) => open.columns + open.names > 0
+
+/** Brings the first column or name that waits for a decision into view, with the focus on its field. */
 const showOpen = () => {
-  const field = document.querySelector<HTMLElement>('[data-open-column] [role="combobox"]')
-  field?.scrollIntoView({ block: 'center' })
+  const field = document.querySelector<HTMLElement>(
+    '[data-open-column] [role="combobox"], [data-open-name] [role="combobox"]',
+  )
+  field?.scrollIntoView?.({ block: 'center' })
   field?.focus({ preventScroll: true })
 }
 
 /** The way to the preview, taken when the decisions are saved: one of them may open a column again. */
-function useGoingOn({ isSaving, open, failure }: ColumnDecisions) {
+function useGoingOn(decisions: ColumnDecisions) {
+  const { isSaving, failure } = decisions
   const navigate = useNavigate()
   const [isAsked, setAsked] = useState(false)
-  const isBlocked = open.columns > 0 || failure !== undefined
+  const isBlocked = isWaiting(decisions) || failure !== undefined
   if (isAsked && isBlocked && !isSaving) setAsked(false)
   const isArrived = isAsked && !isSaving && !isBlocked
   const arrive = useEffectEvent(() => void navigate({ to: '.', search: { step: 'preview' } }))
@@ -175,10 +183,10 @@ function useGoingOn({ isSaving, open, failure }: ColumnDecisions) {
 }
 
 /** The number of open points, the acceptance of all unambiguous ones, and the next step. */
-function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
+function ColumnsFoot({ kind, decisions }: { kind: string; decisions: ColumnDecisions }) {
   const t = useT()
   const obstacle = useObstacle()
-  const { columns, names, open, isSaving, failure, decide } = decisions
+  const { columns, names, left, open, isSaving, failure, decide } = decisions
   // A column with one candidate, unless another column has it or could have it too.
   const plainColumns = columns.flatMap(({ status, candidates, letter }) => {
     const [only] = candidates
@@ -188,9 +196,10 @@ function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
     )
     return isTaken ? [] : [{ letter, key: only }]
   })
-  const plainNames = names.flatMap(({ key, name, target, candidates }) => {
+  const plainNames = names.flatMap((one) => {
+    const { key, name, target, candidates } = one
     const [only] = candidates
-    return target === null && only && candidates.length === 1 ? [{ key, name, target: only }] : []
+    return target === null && !left.has(one) && only && candidates.length === 1 ? [{ key, name, target: only }] : []
   })
   const plain = plainColumns.length + plainNames.length
   const waits = [
@@ -203,13 +212,13 @@ function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
     <div data-save-bar className="save-bar border-t border-line bg-surface px-6 py-3 max-md:px-3.5">
       <FailureLine>{failure}</FailureLine>
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
-        <Link to="/app/import" className={buttonClass('quiet', 'max-md:hidden')}>
+        <Link to="/app/import" search={{ kind }} className={buttonClass('quiet', 'max-md:hidden')}>
           <ArrowLeft size={17} aria-hidden className="mirrored" />
           {t('import.steps.file')}
         </Link>
         <output className="min-w-40 flex-1 text-sm text-muted">
           {words ?? (isSaving ? t('prices.saving') : t('import.allDecided'))}{' '}
-          {open.columns > 0 ? <LinkButton onClick={showOpen}>{t('import.showOpen')}</LinkButton> : null}
+          {words ? <LinkButton onClick={showOpen}>{t('import.showOpen')}</LinkButton> : null}
         </output>
         {plain > 0 ? (
           <Button
@@ -224,13 +233,7 @@ function ColumnsFoot({ decisions }: { decisions: ColumnDecisions }) {
             {t('import.acceptPlain', { count: plain })}
           </Button>
         ) : null}
-        <Button
-          kind="primary"
-          busy={isGoing}
-          // Rows of a name that nobody decides on are faulty, and stay in the file.
-          disabled={obstacle ?? (open.columns > 0 ? words : undefined)}
-          onClick={goOn}
-        >
+        <Button kind="primary" busy={isGoing} disabled={obstacle ?? words} onClick={goOn}>
           {t('import.toPreview')}
         </Button>
       </div>

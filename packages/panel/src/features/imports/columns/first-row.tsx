@@ -2,6 +2,7 @@
 import type { ImportColumn, ImportField, ImportMapping } from '@dala/model'
 import { formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
+import { useReaderNames } from '../reader-names.ts'
 import { fieldWords, valueWords } from '../words.ts'
 
 interface FirstRowProps {
@@ -11,9 +12,11 @@ interface FirstRowProps {
   fields: ReadonlyMap<string, ImportField>
 }
 
-export function FirstRow({ kind, mapping: { first }, columns, fields }: FirstRowProps) {
+export function FirstRow({ kind, mapping, columns, fields }: FirstRowProps) {
   const t = useT()
   const locale = useLocale()
+  const { first } = mapping
+  const [shown] = useReaderNames(kind, mapping.locale, first ? [{ before: null, after: first.values, issues: [] }] : [])
   if (!first) return null
   return (
     <div className="flex min-h-[54px] flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-sunken px-[18px] py-2.5 text-sm">
@@ -32,7 +35,7 @@ export function FirstRow({ kind, mapping: { first }, columns, fields }: FirstRow
               </li>,
             ]
           if (!field) return []
-          const value = valueWords(kind, field, first.values[field.key], locale)
+          const value = valueWords(kind, field, shown?.after[field.key], locale)
           return [
             <li
               key={letter}

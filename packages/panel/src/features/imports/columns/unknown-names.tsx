@@ -1,7 +1,8 @@
 /** Names of the file that no record has: how many rows have each, what it may mean, and whether that is remembered. */
 import type { ImportLink, ImportName } from '@dala/model'
 import Check from 'lucide-react/icons/check'
-import { useId, useState } from 'react'
+import Minus from 'lucide-react/icons/minus'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useOffers } from '../../../fields/use-offers.ts'
 import { findResource } from '../../../fields/targets.ts'
 import { formatNumber } from '../../../lib/format.ts'
@@ -17,6 +18,40 @@ import { fieldsOfKind, fieldWords } from '../words.ts'
 
 const listed = 20
 
+/**
+ * Passes the focus on when the control that had it has gone with its decision.
+ *
+ * @returns The list, and what is called with each decision: the place of its name among the open ones.
+ */
+function useFocusOnNext() {
+  const list = useRef<HTMLUListElement>(null)
+  const decided = useRef<{ row: Element | null; at: number }>(undefined)
+  const openRows = () => [...(list.current?.querySelectorAll('[data-open-name]') ?? [])]
+  useEffect(() => {
+    const { current: last } = decided
+    decided.current = undefined
+    if (!last || document.activeElement !== document.body) return
+    const open = openRows()
+    // A decision that was taken back leaves the focus with its name.
+    const next = open.find((row) => row === last.row) ?? open[last.at] ?? open.at(-1)
+    const controls = [...((next ?? document.querySelector('[data-save-bar]'))?.querySelectorAll('button') ?? [])]
+    // The first control of a name is its suggestion; the last one of the bar leads onward.
+    controls.at(next ? 0 : -1)?.focus()
+  })
+  return {
+    list,
+    expectNext: (row: Element | null) => {
+      decided.current = {
+        row,
+        at: Math.max(
+          0,
+          openRows().findIndex((open) => open === row),
+        ),
+      }
+    },
+  }
+}
+
 interface UnknownNamesProps {
   kind: string
   decisions: ColumnDecisions
@@ -30,9 +65,11 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
   const remember = useId()
   const aliases = useId()
   const [isWhole, setWhole] = useState(false)
-  const { names } = decisions
-  // What waits for a person comes first.
-  const sorted = names.toSorted((left, right) => Number(left.target !== null) - Number(right.target !== null))
+  const { names, left } = decisions
+  const { list, expectNext } = useFocusOnNext()
+  const isOpen = (name: ImportName) => name.target === null && !left.has(name)
+  // Names that wait for a decision are listed first.
+  const sorted = names.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)))
   const shown = isWhole ? names : sorted.slice(0, listed)
   const hasProducts = names.some(({ key }) => fieldsOfKind(kind).get(key)?.target === 'products')
   return (
@@ -43,13 +80,19 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
       <p className="mt-0.5 text-sm text-muted">{t(names.length === 0 ? 'import.noUnknown' : 'import.unknownHelp')}</p>
       {names.length > 0 ? (
         <>
-          <ul className="mt-3">
+          <ul ref={list} className="mt-3">
             {shown.map((name) => (
               <NameRow
                 key={`${name.key} ${name.name}`}
                 kind={kind}
                 name={name}
-                onDecide={(target) => decisions.decide({ names: [{ key: name.key, name: name.name, target }] })}
+                isLeft={left.has(name)}
+                onDecide={(target, row) => {
+                  expectNext(row)
+                  if (target === 'left') return left.leave([name])
+                  if (target === null && left.has(name)) return left.takeBack([name])
+                  return decisions.decide({ names: [{ key: name.key, name: name.name, target }] })
+                }}
               />
             ))}
           </ul>
@@ -60,6 +103,19 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
           ) : null}
           {total > names.length ? (
             <p className="mt-2 text-sm text-muted">{t('import.namesUnlisted', { count: total - names.length })}</p>
+          ) : null}
+          {decisions.open.names > 0 ? (
+            <p className="mt-2 mb-3">
+              <LinkButton
+                className="text-sm"
+                onClick={() => {
+                  expectNext(null)
+                  left.leave(names.filter(isOpen), true)
+                }}
+              >
+                {t('import.leaveNames', { count: decisions.open.names })}
+              </LinkButton>
+            </p>
           ) : null}
         </>
       ) : null}
@@ -88,16 +144,25 @@ export function UnknownNames({ kind, decisions, total }: UnknownNamesProps) {
 interface NameRowProps {
   kind: string
   name: ImportName
-  onDecide: (target: ImportLink | null) => void
+  /** Its rows stay in the file. */
+  isLeft: boolean
+  /** The record that the name means, `left` for none; null takes the decision back. */
+  onDecide: (target: ImportLink | 'left' | null, row: Element | null) => void
 }
 
-function NameRow({ kind, name: given, onDecide }: NameRowProps) {
+function NameRow({ kind, name: given, isLeft, onDecide }: NameRowProps) {
   const { key, name, rows, target, candidates } = given
   const t = useT()
   const field = fieldsOfKind(kind).get(key)
   const [only] = candidates
+  const row = useRef<HTMLLIElement>(null)
+  const decide = (to: ImportLink | 'left' | null) => onDecide(to, row.current)
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1.5 border-t border-line py-2.5">
+    <li
+      ref={row}
+      data-open-name={target || isLeft ? undefined : ''}
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1.5 border-t border-line py-2.5"
+    >
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">
           {target ? name : <MarkedText text={name} issue={{ value: name, wrong_letters: given.wrong_letters }} />}
@@ -107,14 +172,21 @@ function NameRow({ kind, name: given, onDecide }: NameRowProps) {
           {t('import.rows', { count: rows })}
         </p>
       </div>
-      <div className="flex max-w-[230px] flex-wrap items-center justify-end gap-2">
-        {target ? (
+      <div className="flex max-w-[190px] flex-wrap md:max-lg:max-w-[230px] items-center justify-end gap-2">
+        {target || isLeft ? (
           <>
-            <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-success-text">
-              <Check size={15} strokeWidth={2.5} aria-hidden className="shrink-0" />
-              {target.name}
-            </span>
-            <LinkButton className="text-sm" aria-label={t('import.otherFor', { name })} onClick={() => onDecide(null)}>
+            {target ? (
+              <span className="inline-flex items-center gap-1.5 text-sm font-semibold text-success-text">
+                <Check size={15} strokeWidth={2.5} aria-hidden className="shrink-0" />
+                {target.name}
+              </span>
+            ) : (
+              <span className="inline-flex items-center gap-1.5 text-sm text-muted">
+                <Minus size={15} aria-hidden className="shrink-0" />
+                {t('import.notLoaded')}
+              </span>
+            )}
+            <LinkButton className="text-sm" aria-label={t('import.otherFor', { name })} onClick={() => decide(null)}>
               {t('import.other')}
             </LinkButton>
           </>
@@ -123,13 +195,13 @@ function NameRow({ kind, name: given, onDecide }: NameRowProps) {
             {only && candidates.length === 1 ? (
               <SuggestionButton
                 aria-label={t('import.acceptFor', { field: only.name, name })}
-                onClick={() => onDecide(only)}
+                onClick={() => decide(only)}
               >
                 {only.name}
               </SuggestionButton>
             ) : null}
             {field?.target === undefined ? null : (
-              <TargetChoice of={field.target} name={name} candidates={candidates} onChoose={onDecide} />
+              <TargetChoice of={field.target} name={name} candidates={candidates} onChoose={decide} />
             )}
           </>
         )}
@@ -142,7 +214,7 @@ interface TargetChoiceProps {
   of: string
   name: string
   candidates: readonly ImportLink[]
-  onChoose: (target: ImportLink) => void
+  onChoose: (target: ImportLink | 'left') => void
 }
 
 /** Any record that a name may mean; those that look like it come first. */
@@ -173,11 +245,11 @@ function Choice({
             : t('import.choose')
       }
       value={null}
-      none={{ value: '', label: t('import.notChosen') }}
+      none={{ value: '', label: t('import.notLoaded') }}
       options={text === '' ? [...near, ...options.filter(({ value }) => !ids.has(Number(value)))] : options}
       loading={loading}
       onSearch={onSearch}
-      onValueChange={({ value, label }) => value !== '' && onChoose({ id: Number(value), name: label })}
+      onValueChange={({ value, label }) => onChoose(value === '' ? 'left' : { id: Number(value), name: label })}
       className="min-h-8! max-w-full border-dashed! border-warning-text! px-[11px]! text-sm! text-muted! max-md:min-h-11!"
     />
   )

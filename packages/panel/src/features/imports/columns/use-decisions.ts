@@ -6,6 +6,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { correct, type Import, reread } from '../import-api.ts'
+import type { LeftNames } from './left-names.ts'
 
 /** Decisions that the server has not answered yet. */
 interface Decisions {
@@ -66,6 +67,7 @@ const withName = (name: ImportName, { names }: Decisions): ImportName => {
 export interface ColumnDecisions {
   columns: readonly ImportColumn[]
   names: readonly ImportName[]
+  left: LeftNames
   /** Columns and names that wait for a person, those beyond the listed names too. */
   open: { columns: number; names: number }
   remember: boolean
@@ -75,7 +77,7 @@ export interface ColumnDecisions {
   decide: (next: Partial<Decisions>) => void
 }
 
-export function useDecisions(record: Import, mapping: ImportMapping): ColumnDecisions {
+export function useDecisions(record: Import, mapping: ImportMapping, left: LeftNames): ColumnDecisions {
   const t = useT()
   const cache = useQueryClient()
   const [waiting, setWaiting] = useState(nothing)
@@ -98,13 +100,20 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
 
   const columns = mapping.columns.map((column) => withColumn(column, waiting))
   const names = mapping.names.map((name) => withName(name, waiting))
-  const unlisted = mapping.open_names - mapping.names.filter(({ target }) => target === null).length
+  // The count of open names is that of the last check: a decision since then is seen in the listed names alone.
+  const unlisted = Math.min(
+    mapping.open_names - mapping.names.filter(({ target }) => target === null).length,
+    mapping.names_count - mapping.names.length,
+  )
   return {
     columns,
     names,
+    left,
     open: {
       columns: columns.filter(({ status }) => status === 'open').length,
-      names: Math.max(0, unlisted) + names.filter(({ target }) => target === null).length,
+      names:
+        (left.hasUnlisted ? 0 : Math.max(0, unlisted)) +
+        names.filter((name) => name.target === null && !left.has(name)).length,
     },
     remember: waiting.mapping.remember ?? mapping.remember,
     aliases: waiting.mapping.aliases ?? mapping.aliases,
@@ -114,6 +123,9 @@ export function useDecisions(record: Import, mapping: ImportMapping): ColumnDeci
         ? t('import.stale')
         : wordsOfFailure(save.error)
       : undefined,
-    decide: (next) => setWaiting((before) => join(before, next)),
+    decide: (next) => {
+      if (next.names) left.takeBack(next.names)
+      setWaiting((before) => join(before, next))
+    },
   }
 }

@@ -7,6 +7,7 @@ import {
   importActions,
   type ImportSummary,
 } from '@dala/model'
+import { cellAfter, type GridStep } from '../../../lib/grid-keys.ts'
 import { type CellAt, confirmKey, type RowMends, skipKey } from './row-mends.ts'
 import { fieldsOfKind } from '../words.ts'
 
@@ -139,12 +140,12 @@ export function stepFrom(
   rows: readonly ImportRow[],
   columns: readonly PreviewColumn[],
   from: CellAt,
-  [down, across]: readonly [number, number],
+  step: GridStep,
 ): CellAt {
-  const within = (index: number, count: number) => Math.max(0, Math.min(count - 1, index))
-  const row = rows[within(rows.findIndex((one) => one.row === from.row) + down, rows.length)]
-  const column = columns[within(columns.findIndex(({ field }) => field.key === from.key) + across, columns.length)]
-  return row && column ? { row: row.row, key: column.field.key } : from
+  const row = rows.findIndex((one) => one.row === from.row)
+  const column = columns.findIndex(({ field }) => field.key === from.key)
+  const next = cellAfter(rows, columns, [row, column], step)
+  return next ? { row: next.row.row, key: next.column.field.key } : from
 }
 
 /** Rows that will be written. */

@@ -8,6 +8,7 @@ import PencilLine from 'lucide-react/icons/pencil-line'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type ClipboardEvent, Fragment, type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { formatNumber } from '../../../lib/format.ts'
+import { gridStep } from '../../../lib/grid-keys.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
 import { isPressed, shortcuts } from '../../../lib/shortcuts.ts'
 import { readBlock } from '../../../resource/work/cell-block.ts'
@@ -19,16 +20,8 @@ import type { CellAt } from './row-mends.ts'
 import type { Preview } from './use-preview.ts'
 import { fieldWords, isFigure, isMoneyField } from '../words.ts'
 
-const steps: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-  Home: [0, -1000],
-  End: [0, 1000],
-  PageUp: [-10, 0],
-  PageDown: [10, 0],
-}
+/** Rows of a step of Page Up and Page Down. */
+const pageRows = 10
 
 const icons: Readonly<Record<Group, typeof CircleAlert>> = {
   error: CircleAlert,
@@ -80,12 +73,10 @@ export function PreviewTable({ preview }: { preview: Preview }) {
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const step = steps[key]
+    const step = gridStep(key, event.currentTarget, pageRows)
     const suggestion = issueAt(row, at.key)?.suggestion
-    if (step) {
-      const isTurned = getComputedStyle(event.currentTarget).direction === 'rtl'
-      preview.go(stepFrom(rows, columns, at, isTurned ? [step[0], -step[1]] : step))
-    } else if (key === 'Enter' && suggestion && !mends.get(at)) {
+    if (step) preview.go(stepFrom(rows, columns, at, step))
+    else if (key === 'Enter' && suggestion && !mends.get(at)) {
       preview.put([{ ...at, text: suggestion.value }])
       preview.nextFault(1)
     } else if (key === 'Enter' || key === 'F2') preview.edit(at, textAt(row, at.key, mends))

@@ -9,6 +9,7 @@ import { useLocale } from '../../../lib/i18n.ts'
 import { correct, type Import, importQuery, reread, rowsOfPage, rowsQuery } from '../import-api.ts'
 import { correctedAt, foldedColumns, nextFault, type PreviewColumn, previewColumns } from './preview-grid.ts'
 import { type CellAt, confirmKey, type Mend, RowMends, skipKey } from './row-mends.ts'
+import { useReaderNames } from '../reader-names.ts'
 import { valueWords } from '../words.ts'
 
 /** Filters in which faults stand first. */
@@ -70,6 +71,8 @@ export interface Preview {
   moves: number
 }
 
+const noRows: readonly ImportRow[] = []
+
 export function usePreview(record: Import, mapping: ImportMapping, user: number, first: ImportFilter): Preview {
   const cache = useQueryClient()
   const { id } = record
@@ -95,7 +98,7 @@ export function usePreview(record: Import, mapping: ImportMapping, user: number,
     return () => window.removeEventListener('online', resend)
   }, [mends])
 
-  const rows = data?.data ?? []
+  const rows = useReaderNames(record.kind, mapping.locale, data?.data ?? noRows)
   const locale = useLocale()
   const [isUnfolded, setUnfolded] = useState(false)
   const all = previewColumns(record.kind, mapping.columns, rows)

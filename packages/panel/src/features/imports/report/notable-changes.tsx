@@ -7,6 +7,7 @@ import { Sheet } from '../../../ui/sheet.tsx'
 import { type Import, rowsQuery } from '../import-api.ts'
 import { OldNew } from '../old-new.tsx'
 import { previewColumns } from '../preview/preview-grid.ts'
+import { useReaderNames } from '../reader-names.ts'
 import { changeInPercent, changeWords, fieldWords, isMoneyField, valueWords } from '../words.ts'
 
 const notable = 10
@@ -26,7 +27,7 @@ export function NotableChanges({ record }: { record: Import }) {
   const columns = previewColumns(record.kind, record.mapping?.columns ?? [])
   const measured = columns.find(({ field }) => isMoneyField(record.kind, field))?.field
   const pages = measured ? Math.ceil((record.updated_count ?? 0) / pageSize) : 0
-  const changes = useQueries({
+  const read = useQueries({
     queries: Array.from({ length: Math.min(pages, mostPages) }, (_, index) =>
       rowsQuery(record.id, { filter: 'update', search: '', page: index + 1 }, pageSize),
     ),
@@ -37,6 +38,12 @@ export function NotableChanges({ record }: { record: Import }) {
       return percent !== null && Math.abs(percent) > notable ? [{ row, percent }] : []
     })
     .toSorted((left, right) => Math.abs(right.percent) - Math.abs(left.percent))
+  const shown = useReaderNames(
+    record.kind,
+    record.mapping?.locale ?? locale,
+    read.slice(0, listed).map(({ row }) => row),
+  )
+  const changes = read.map(({ row, percent }, index) => ({ row: shown[index] ?? row, percent }))
   if (!measured || changes.length === 0) return null
   // What tells the rows apart: the first columns without the figure itself.
   const names = columns

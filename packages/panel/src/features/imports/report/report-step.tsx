@@ -8,6 +8,7 @@ import { isEntry, useTitleOf } from '../../../fields/field-display.tsx'
 import { resourceNamed } from '../../../fields/targets.ts'
 import { formatDateTime, formatNumber } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
+import { listOfImport } from '../../../resource/import-list.ts'
 import { buttonClass } from '../../../ui/button.tsx'
 import { Sheet } from '../../../ui/sheet.tsx'
 import { type Import, rowsQuery } from '../import-api.ts'
@@ -17,7 +18,7 @@ import { NotableChanges } from './notable-changes.tsx'
 import { StateChip } from '../state-words.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
 import { TakeBackButton, useTakeBackWords } from '../take-back.tsx'
-import { issueWords, listOfKind } from '../words.ts'
+import { issueWords } from '../words.ts'
 
 /** So many rows that were not written are named; the sheet has them all. */
 const named = 12
@@ -26,7 +27,7 @@ export function ReportStep({ record, title }: { record: Import; title: string })
   const t = useT()
   const facts = useStepFacts(record)
   const nameOf = useTitleOf(resourceNamed('users'))
-  const list = listOfKind(record.kind)
+  const list = listOfImport(record.kind)
   const isReverted = record.state === 'reverted'
   const who = record.author && isEntry(record.author) ? `${nameOf(record.author)}, ` : ''
   return (

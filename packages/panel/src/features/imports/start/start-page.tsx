@@ -8,7 +8,6 @@ import { askerOf, meQuery } from '../../../api/session.ts'
 import { useDocumentTitle } from '../../../lib/document-title.ts'
 import { compareText, formatDate, parseDate } from '../../../lib/format.ts'
 import { useLocale, useT } from '../../../lib/i18n.ts'
-import { useNameRecord } from '../../../lib/record-name.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DateInput } from '../../../ui/date-input.tsx'
 import { FailureState } from '../../../ui/failure-state.tsx'
@@ -70,7 +69,6 @@ function Start({ kinds, kind, date, onChange }: StartProps) {
   const locale = useLocale()
   const title = kind === undefined ? t('page.import') : t('import.titleOf', { what: kindWords(kind) })
   useDocumentTitle(title)
-  useNameRecord(title)
   const [typed, setTyped] = useState<string | null>(date ?? null)
   const day = kind === datedKind && isDay(typed) ? typed : undefined
   const wrongDay = typed !== null && typed !== '' && !isDay(typed) ? t('validation.date') : undefined

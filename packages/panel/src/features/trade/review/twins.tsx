@@ -3,6 +3,7 @@ import type { Entry, PostTwin, Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import Copy from 'lucide-react/icons/copy'
+import { useId } from 'react'
 import { fileAddress } from '../../../api/client.ts'
 import { Cover } from '../../../fields/cover.tsx'
 import { isEntry } from '../../../fields/field-display.tsx'
@@ -76,6 +77,7 @@ function Twin({ screen, record, twin, hasKey, onCompare }: TwinProps) {
   const t = useT()
   const locale = useLocale()
   const picture = fileAddress(twin.picture)
+  const title = useId()
   return (
     <li className="grid gap-2.5 px-3.5 py-3 not-first:border-t not-first:border-line">
       <TwinReasons twin={twin} />
@@ -96,7 +98,9 @@ function Twin({ screen, record, twin, hasKey, onCompare }: TwinProps) {
           <img src={picture} alt="" loading="lazy" className={`${pictureClass} object-cover`} />
         )}
         <span className="min-w-36 flex-1">
-          <b className="block font-semibold wrap-anywhere">{twin.title}</b>
+          <b id={title} className="block font-semibold wrap-anywhere">
+            {twin.title}
+          </b>
           <span className="block text-sm text-muted">
             {t('moderation.number', { id: formatNumber(locale, twin.id) })}, {formatDate(twin.createdAt)}
           </span>
@@ -107,7 +111,7 @@ function Twin({ screen, record, twin, hasKey, onCompare }: TwinProps) {
           )}
         </span>
         <span className="ms-auto flex flex-wrap gap-3">
-          <Button onClick={onCompare} aria-haspopup="dialog">
+          <Button onClick={onCompare} aria-haspopup="dialog" aria-describedby={title}>
             {t('moderation.compare')}
             {hasKey ? (
               <span className="ms-2 max-md:hidden">
@@ -115,7 +119,7 @@ function Twin({ screen, record, twin, hasKey, onCompare }: TwinProps) {
               </span>
             ) : null}
           </Button>
-          <Link {...seenAddress(screen, twin.id)} className={buttonClass('plain')}>
+          <Link {...seenAddress(screen, twin.id)} aria-describedby={title} className={buttonClass('plain')}>
             {t('moderation.openTwin')}
           </Link>
         </span>

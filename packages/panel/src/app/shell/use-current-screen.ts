@@ -1,0 +1,23 @@
+/** The screen that the open page is of, or belongs to. */
+import type { Screen } from '@dala/model'
+import { useLocation } from '@tanstack/react-router'
+import { useOwnerScreen } from '../../lib/record-name.ts'
+import { pageOfAddress } from '../pages.ts'
+import { screenOfAddress, useScreens } from '../screens.ts'
+
+export interface CurrentScreen {
+  /** The entry of the menu that is marked. */
+  screen: Screen | undefined
+  /** The page has an address of its own and belongs to the screen. */
+  isBelow: boolean
+}
+
+export function useCurrentScreen(): CurrentScreen {
+  const screens = useScreens()
+  const { pathname, search }: { pathname: string; search: Readonly<Record<string, unknown>> } = useLocation()
+  const said = useOwnerScreen()
+  const { page } = pageOfAddress(pathname) ?? {}
+  const owner = page?.ownerOf?.(search) ?? (page && said)
+  const screen = screenOfAddress(screens, owner === undefined ? pathname : `/app/${owner}`)
+  return { screen, isBelow: owner !== undefined && screen !== undefined }
+}

@@ -1,0 +1,133 @@
+/** Names of linked records in the reader's language: an import names them in the language of its sheet. */
+import {
+  type ImportIssue,
+  type ImportLink,
+  type ImportRow,
+  type ImportSuggestion,
+  type ImportValue,
+  isDayLink,
+  type Locale,
+  type Resource,
+} from '@dala/model'
+import { useQueries } from '@tanstack/react-query'
+import { languageOf, resourceQueries } from '../../api/resource-queries.ts'
+import { titleText } from '../../fields/field-display.tsx'
+import { findResource } from '../../fields/targets.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { entryIn } from '../../resource/entry-languages.ts'
+import { fieldsOfKind, isLinkValue } from './words.ts'
+
+/** Names by the id of the record, and these by the field that leads to it. */
+type Names = ReadonlyMap<string, ReadonlyMap<number, string>>
+type Values = ImportRow['after']
+/** What of a row names records. */
+type NamingRow = Pick<ImportRow, 'before' | 'after' | 'issues'>
+
+/** Records are asked for in portions of this size, the most that an answer holds. */
+const portion = 100
+
+/** A suggested record is `#` and its id. */
+const suggestedId = ({ value }: ImportSuggestion): number | undefined => {
+  const [, id] = /^#(\d+)$/.exec(value) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
+const linksOf = (value: ImportValue | undefined): readonly ImportLink[] =>
+  isLinkValue(value)
+    ? [value]
+    : Array.isArray(value)
+      ? (value as readonly (string | ImportLink)[]).filter(isLinkValue)
+      : []
+
+function idsIn(key: string, rows: readonly NamingRow[]): number[] {
+  const ids = rows.flatMap(({ before, after, issues }) => [
+    ...[before?.[key], after[key]].flatMap(linksOf).map(({ id }) => id),
+    ...issues.flatMap(({ field, suggestion }) => (field === key && suggestion ? (suggestedId(suggestion) ?? []) : [])),
+  ])
+  return [...new Set(ids)].toSorted((left, right) => left - right)
+}
+
+/** Records whose names differ between languages; days are written as days. */
+const hasLanguages = (resource: Resource): boolean =>
+  !isDayLink(resource) && (resource.localized === true || resource.fields[resource.title]?.kind === 'translations')
+
+function renamed(value: ImportValue, names: ReadonlyMap<number, string>): ImportValue {
+  const nameOf = (link: ImportLink): ImportLink => ({ ...link, name: names.get(link.id) ?? link.name })
+  if (isLinkValue(value)) return nameOf(value)
+  return linksOf(value).length > 0 ? linksOf(value).map(nameOf) : value
+}
+
+const valuesIn = (values: Values, names: Names): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const own = names.get(key)
+      return [key, own ? renamed(value, own) : value]
+    }),
+  )
+
+function issueIn(issue: ImportIssue, names: Names): ImportIssue {
+  const { field, suggestion } = issue
+  const id = suggestion ? suggestedId(suggestion) : undefined
+  const name = field === null || id === undefined ? undefined : names.get(field)?.get(id)
+  return suggestion && name !== undefined ? { ...issue, suggestion: { ...suggestion, label: name } } : issue
+}
+
+/**
+ * Reads the names of linked records in the reader's language, where that is not the one of the import.
+ *
+ * @param kind - The kind of the import.
+ * @param language - The language of the import.
+ * @param rows - Rows as the server sends them.
+ * @returns The rows; a record whose name has not arrived keeps the one of the import.
+ */
+export function useReaderNames<Row extends NamingRow>(
+  kind: string,
+  language: Locale,
+  rows: readonly Row[],
+): readonly Row[] {
+  const locale = useLocale()
+  const t = useT()
+  const wanted =
+    locale === language
+      ? []
+      : [...fieldsOfKind(kind).values()].flatMap(({ key, target: name }) => {
+          const target = name === undefined ? undefined : findResource(name)
+          const ids = target && hasLanguages(target) ? idsIn(key, rows) : []
+          return target
+            ? Array.from({ length: Math.ceil(ids.length / portion) }, (_, index) => ({
+                key,
+                target,
+                ids: ids.slice(index * portion, (index + 1) * portion),
+              }))
+            : []
+        })
+  return useQueries({
+    queries: wanted.map(({ target, ids }) =>
+      resourceQueries(target).list({
+        // The server names a record by one of its languages, whichever comes first.
+        ...(target.localized ? { locale: 'all' } : languageOf(target, locale)),
+        ...(target.localized && { populate: { localizations: { fields: ['locale', target.title] } } }),
+        fields: [target.title, ...(target.localized ? ['locale'] : [])],
+        filters: { id: { $in: ids } },
+        pagination: { pageSize: portion, withCount: false },
+      }),
+    ),
+    combine: (results) => {
+      const names = new Map<string, Map<number, string>>()
+      for (const [index, { data }] of results.entries()) {
+        const { key, target } = wanted[index] ?? {}
+        if (!data || key === undefined || !target) continue
+        const own = names.get(key) ?? new Map<number, string>()
+        names.set(key, own)
+        for (const entry of data.entries) own.set(entry.id, titleText(target, entryIn(entry, locale), locale, t))
+      }
+      if (names.size === 0) return rows
+      return rows.map((row) => ({
+        ...row,
+        before: row.before && valuesIn(row.before, names),
+        after: valuesIn(row.after, names),
+        issues: row.issues.map((issue) => issueIn(issue, names)),
+      }))
+    },
+  })
+}

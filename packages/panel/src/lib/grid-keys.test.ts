@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { cellAfter, gridStep, type GridStep } from './grid-keys.ts'
+
+const tableIn = (direction: 'ltr' | 'rtl') => {
+  const table = document.createElement('table')
+  table.style.direction = direction
+  document.body.append(table)
+  return table
+}
+
+describe('gridStep', () => {
+  it.each([
+    ['ArrowUp', [-1, 0], [-1, 0]],
+    ['ArrowDown', [1, 0], [1, 0]],
+    ['ArrowLeft', [0, -1], [0, 1]],
+    ['ArrowRight', [0, 1], [0, -1]],
+    ['PageUp', [-10, 0], [-10, 0]],
+    ['PageDown', [10, 0], [10, 0]],
+    // The first cell of a row is its first one in both directions.
+    ['Home', [0, -Infinity], [0, -Infinity]],
+    ['End', [0, Infinity], [0, Infinity]],
+    ['Enter', undefined, undefined],
+    ['a', undefined, undefined],
+  ])('reads %s in lines from the left and from the right', (key, left, right) => {
+    expect(gridStep(key, tableIn('ltr'), 10)).toEqual(left)
+    expect(gridStep(key, tableIn('rtl'), 10)).toEqual(right)
+  })
+})
+
+describe('cellAfter', () => {
+  const rows = ['first', 'second', 'third']
+  const columns = ['a', 'b']
+  it.each<[readonly [number, number], GridStep, string]>([
+    [[0, 0], [1, 0], 'second a'],
+    [[0, 0], [0, 1], 'first b'],
+    [[2, 1], [1, 1], 'third b'],
+    [[0, 0], [-1, -1], 'first a'],
+    [[0, 1], [10, 0], 'third b'],
+    [[1, 1], [0, -Infinity], 'second a'],
+    [[1, 0], [0, Infinity], 'second b'],
+  ])('leads from %j by %j, and no further than the edge', (from, step, to) => {
+    const cell = cellAfter(rows, columns, from, step)
+    expect(`${cell?.row} ${cell?.column}`).toBe(to)
+  })
+
+  it('leads nowhere in a table without cells', () => {
+    expect(cellAfter([], ['a'], [0, 0], [1, 0])).toBeUndefined()
+    expect(cellAfter(['first'], [], [0, 0], [0, 1])).toBeUndefined()
+  })
+})
