@@ -17,8 +17,8 @@ import { goodsDrawn } from './pictures/goods.ts'
 import { samplePictures, seasonPictures } from './pictures/subjects.ts'
 import { toDocument } from './pictures/svg.ts'
 
-const settings: SeedSettings = { seed: 'demo', day: '2027-02-17', ownerEmail: 'owner@example.org' }
-const calendar = new Calendar('2027-02-17')
+const settings: SeedSettings = { seed: 'demo', day: '2026-10-14', ownerEmail: 'owner@example.org' }
+const calendar = new Calendar('2026-10-14')
 
 /** A place for pictures that is gone after the tests. */
 function openStore(database: Database) {
