@@ -340,7 +340,7 @@ describe('the rooms', () => {
 })
 
 describe('the board', () => {
-  const figures = { open: 1, waiting: 1, oldest_wait: at, breaches_today: 2 }
+  const figures = { open: 1, waiting: 1, oldest_wait: at, overdue: 0, breaches_today: 2 }
   it('gives chosen rooms to somebody else and says how each of them fared', async () => {
     const calls = fakeApi({
       ...answers(),
@@ -371,6 +371,20 @@ describe('the board', () => {
     expect(lastCallTo(calls, '/api/chatrooms/reassign')?.body).toEqual({
       data: { rooms: [1, 2], from: timur.id, to: 8, note: 'Ill today' },
     })
+  })
+
+  it('marks a wait that is overdue', async () => {
+    const late = { ...figures, overdue: 1 }
+    fakeApi({
+      ...answers(),
+      'GET /api/users/me': me('admin', false),
+      'GET /api/chatrooms/board': { data: [{ consultant: timur, online: true, ...late }], unassigned: figures },
+    })
+    renderApp('/app/chats?view=board')
+    const row = (await screen.findByRole('button', { name: 'Timur' })).closest('tr')
+    expect(row?.textContent).toMatch(/, overdue/)
+    const queue = screen.getByRole('button', { name: 'Without a consultant' }).closest('tr')
+    expect(queue?.textContent).not.toMatch(/, overdue/)
   })
 
   it('is not for those who share out no work', async () => {
