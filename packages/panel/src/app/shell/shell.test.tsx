@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { t } from '../../lib/i18n.ts'
@@ -138,5 +138,17 @@ describe('signing out', () => {
     expect([localStorage.getItem('token'), localStorage.getItem('display-mode')]).toEqual([null, null])
     // The call still carries the token that the browser has forgotten by then.
     expect(lastCallTo(calls, '/api/auth/logout')).toMatchObject({ method: 'POST', authorization: 'Bearer x' })
+  })
+})
+
+describe('the trash', () => {
+  it('is in the menu of the content and in the palette', async () => {
+    const user = userEvent.setup()
+    renderApp('/app/news')
+    const menu = await screen.findByRole('navigation', { name: 'Pages of the section “Content”' })
+    expect((await within(menu).findByRole('link', { name: 'Trash' })).getAttribute('href')).toBe('/app/trash')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'tras')
+    expect(await screen.findByRole('option', { name: /Trash/ })).toBeTruthy()
   })
 })
