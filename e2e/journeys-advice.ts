@@ -68,7 +68,7 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   ] as const) {
     await page
       .getByRole('group', { name: t('field.status') })
-      .getByRole('button', { name: new RegExp(`^${t(`consultation.filter.${filter}`)}`) })
+      .getByRole('button', { name: new RegExp(`^${t(`consultation.label.${filter}`)}`) })
       .click()
     await expect(row, filter).toHaveCount(count)
   }

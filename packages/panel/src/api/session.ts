@@ -23,8 +23,10 @@ export interface CurrentUser {
   quiet_to?: string | null
   role?: { id: number; name: string; type: RoleType } | null
   avatar?: Entry | null
-  /** His own role, while the panel is seen as another one. */
+  /** The user's own role, while the panel is shown as another one. */
   ownRole?: RoleType
+  /** Whether the user is a consultant, while the panel is shown as another role. */
+  ownIsConsultant?: boolean
 }
 
 interface Credentials {
@@ -102,7 +104,7 @@ function asViewed(me: CurrentUser): CurrentUser {
     return me
   }
   const { role, isConsultant } = askerAs(viewed)
-  return { ...me, ownRole: own, is_consultant: isConsultant, role: { id: 0, name: '', type: role } }
+  return { ...me, ownRole: own, ownIsConsultant: me.is_consultant === true, is_consultant: isConsultant, role: { id: 0, name: '', type: role } }
 }
 
 /** Who is signed in. */

@@ -103,7 +103,8 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
       type="search"
       icon={<Search size={16} aria-hidden />}
       aria-label={label}
-      placeholder={label}
+      placeholder={t('list.searchPlaceholder')}
+      title={label}
       value={text}
       maxLength={200}
       onChange={(event) => setText(event.target.value)}
