@@ -1,5 +1,5 @@
 /** The session: the token in local storage, who is signed in, signing in and out (spec §4, §7). */
-import type { Asker, Entry, RoleType } from '@dala/model'
+import type { Asker, Entry, Locale, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
@@ -17,6 +17,8 @@ export interface CurrentUser {
   name: string | null
   surname: string | null
   is_consultant?: boolean
+  /** The language of the account: of its letters, and of the panel in a browser that knows none. */
+  language?: Locale | null
   /** Which chats may ring, and between which hours nothing does. */
   chat_notify?: 'all' | 'mine' | 'none' | null
   quiet_from?: string | null

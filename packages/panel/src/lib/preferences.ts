@@ -108,6 +108,11 @@ export function setPreferences(change: Partial<Preferences>): void {
   if (recoloured) setTimeout(() => pageReload.run(), reloadDelay)
 }
 
+/** Takes a language over that was not chosen in this browser, where none has been. */
+export function suggestLanguage(language: Locale | null | undefined): void {
+  if (language && readStorage(storageKeys.language) === null) setPreferences({ language })
+}
+
 /** The display mode ends with the session (spec §4). */
 export function forgetDisplayMode(): void {
   writeStorage(storageKeys.displayMode, null)

@@ -112,6 +112,28 @@ describe('canned replies', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
+  it('name the region in their own language, not in that of the panel', async () => {
+    const xorazm = { id: 12, attributes: { locale: 'uz', name: 'Xorazm viloyati' } }
+    const region = {
+      data: { id: 11, attributes: { locale: 'en', name: 'Khorezm Region', localizations: { data: [xorazm] } } },
+    }
+    const room = wrapped(gulshat).data
+    const template = reply(5, 'uz', 'Narxlar', '{{region}} boʻyicha')
+    const calls = fakeApi({
+      ...answers(),
+      'GET /api/chatrooms/1': { data: { ...room, attributes: { ...room.attributes, region } } },
+      'GET /api/replytemplates': { data: [template], meta: { pagination: { pageCount: 1 } } },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    const field = await fieldOf('Message')
+    await user.type(field, '/nar')
+    await screen.findByRole('listbox', { name: 'Quick replies' })
+    await user.keyboard('{Enter}')
+    expect(field.value).toBe('Xorazm viloyati boʻyicha')
+    expect(lastCallTo(calls, '/api/chatrooms/1')?.query).toContain('populate[region][populate]=localizations')
+  })
+
   it('hold a message back while something is left open, and lead there', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
