@@ -39,7 +39,7 @@ describe('deleting a record', () => {
     const { dialog, confirm } = await askToDelete()
     expect(await within(dialog).findByText(/cannot be deleted while these need it/)).toBeTruthy()
     expect(within(dialog).getByRole('link', { name: 'Rice news' }).getAttribute('href')).toBe('/app/news/7')
-    expect(within(dialog).getByText(/1 record goes with it/)).toBeTruthy()
+    expect(within(dialog).getByText(/1 record of “Regions” goes with it/)).toBeTruthy()
     expect(confirm.getAttribute('aria-disabled')).toBe('true')
   })
 
