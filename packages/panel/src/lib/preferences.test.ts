@@ -22,6 +22,13 @@ const look = () => {
 }
 
 describe('the settings store', () => {
+  it('is light on paper', () => {
+    window.dispatchEvent(new Event('beforeprint'))
+    expect([look(), getPreferences().mode]).toMatchObject([{ mode: 'light' }, 'dark'])
+    window.dispatchEvent(new Event('afterprint'))
+    expect(look()).toMatchObject({ mode: 'dark' })
+  })
+
   it('starts at dark.blueolympic, rounded, ltr and Russian', () => {
     expect(look()).toEqual({
       dir: 'ltr',

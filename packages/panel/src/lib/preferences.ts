@@ -67,11 +67,13 @@ function readPreferences(): Preferences {
   }
 }
 
+let isOnPaper = false
+
 /** Puts the look on <html>; `first-paint.js` does the same before the first paint. */
 function applyPreferences(preferences: Preferences): void {
   const root = document.documentElement
   root.dataset['palette'] = preferences.palette
-  root.dataset['mode'] = preferences.mode
+  root.dataset['mode'] = isOnPaper ? 'light' : preferences.mode
   root.dataset['radius'] = preferences.radius
   root.dataset['density'] = preferences.density
   root.dir = preferences.direction
@@ -136,6 +138,14 @@ function subscribePreferences(listener: () => void): () => void {
 /** The choices, kept current in a component. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribePreferences, getPreferences)
+}
+
+for (const name of ['beforeprint', 'afterprint']) {
+  window.addEventListener(name, () => {
+    // Paper is white.
+    isOnPaper = name === 'beforeprint'
+    applyPreferences(current)
+  })
 }
 
 const kept: ReadonlySet<string> = new Set(Object.values(storageKeys))

@@ -139,7 +139,7 @@ describe('a form', () => {
   it('says so when the record is not there', async () => {
     fakeApi({ 'GET /api/users/me': owner })
     renderApp('/app/settings/tags/404')
-    expect(await screen.findByText('The record could not be loaded')).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'The record could not be loaded' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 })
