@@ -61,9 +61,9 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   const row = page.getByRole('row').filter({ hasText: name })
   for (const [filter, count] of [
     ['unfinished', 1],
-    ['finished', 0],
-    ['replayed', 1],
-    ['unreplayed', 0],
+    ['completed', 0],
+    ['answered', 1],
+    ['notAnswered', 0],
     ['all', 1],
   ] as const) {
     await page

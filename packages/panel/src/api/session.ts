@@ -106,7 +106,13 @@ function asViewed(me: CurrentUser): CurrentUser {
     return me
   }
   const { role, isConsultant } = askerAs(viewed)
-  return { ...me, ownRole: own, ownIsConsultant: me.is_consultant === true, is_consultant: isConsultant, role: { id: 0, name: '', type: role } }
+  return {
+    ...me,
+    ownRole: own,
+    ownIsConsultant: me.is_consultant === true,
+    is_consultant: isConsultant,
+    role: { id: 0, name: '', type: role },
+  }
 }
 
 /** Who is signed in. */

@@ -1,5 +1,14 @@
 /** Pages below /app that show no single resource: their addresses, their names, and which of them the menu shows. */
-import { type Asker, decide, hasTrash, type MessageId, rankOf, type Resource, resources, type SectionName } from '@dala/model'
+import {
+  type Asker,
+  decide,
+  hasTrash,
+  type MessageId,
+  rankOf,
+  type Resource,
+  resources,
+  type SectionName,
+} from '@dala/model'
 
 export interface Page {
   /** Below `/app`; `$name` stands for a part that differs. */

@@ -31,7 +31,13 @@ const isElsewhere = (current: Place, next: Place, word: string | undefined): boo
  * Other words of the same address keep what is there. A session that ended leads to the sign-in page, and what is typed
  * waits for the way back.
  */
-export function LeaveQuestion({ isUnsaved, onUnload = false, word, hasDraft = () => false, onLeave }: LeaveQuestionProps) {
+export function LeaveQuestion({
+  isUnsaved,
+  onUnload = false,
+  word,
+  hasDraft = () => false,
+  onLeave,
+}: LeaveQuestionProps) {
   const t = useT()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>

@@ -66,7 +66,8 @@ function RowActions({ screen, entry, items, ways, onDelete, onMove, menu }: RowM
           render={<Link to={to} search={{ ...search, lang: locale }} />}
           icon={<Languages size={16} aria-hidden />}
         >
-          {t(present.includes(locale) ? 'action.editTranslation' : 'action.addTranslation')}: <span lang={locale}>{localeNames[locale]}</span>
+          {t(present.includes(locale) ? 'action.editTranslation' : 'action.addTranslation')}:{' '}
+          <span lang={locale}>{localeNames[locale]}</span>
         </menu.Item>
       ))}
       {ways ? (

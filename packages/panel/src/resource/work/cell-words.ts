@@ -176,13 +176,7 @@ function meant(
  *
  * @param before The value that the cell has: of a translated one the other languages stay.
  */
-export function readCell(
-  resource: Resource,
-  name: string,
-  text: string,
-  words: CellWords,
-  before?: unknown,
-): ReadCell {
+export function readCell(resource: Resource, name: string, text: string, words: CellWords, before?: unknown): ReadCell {
   const field = resource.fields[name]
   if (!field) return { value: text }
   const trimmed = text.trim()

@@ -34,7 +34,7 @@ interface Page {
 const published = async (query = '') => {
   const { status, body } = await person('stranger').ask('GET', `/consultations/public${query}`)
   expect(status).toBe(200)
-  return body as unknown as Page
+  return body as Page
 }
 
 describe('GET /api/consultations/public', () => {

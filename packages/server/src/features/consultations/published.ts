@@ -5,11 +5,10 @@ import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { pageSql } from '../../resources/pages.ts'
+import { maskPrivate } from '../../resources/mask.ts'
 import { readPagination } from '../../resources/parse-query.ts'
-import { readText } from '../../resources/query-values.ts'
+import { readId, readText } from '../../resources/query-values.ts'
 import { presentPagination } from '../../resources/read.ts'
-import { maskPrivate } from '../chat/desk/mask.ts'
-import { readId } from '../chat/desk/query.ts'
 
 interface Named {
   id: number
@@ -83,5 +82,8 @@ export async function readPublished({ database }: FeatureRoutes, entered: Entere
     const names = (asker ?? []).filter((name) => name !== null)
     return { ...answer, question: maskPrivate(answer.question, names), answer: maskRich(answer.answer, names) }
   })
-  return { data, meta: { pagination: presentPagination(pagination, pagination.withCount ? counted?.total : undefined) } }
+  return {
+    data,
+    meta: { pagination: presentPagination(pagination, pagination.withCount ? counted?.total : undefined) },
+  }
 }

@@ -47,7 +47,10 @@ export async function readBoard(database: Database): Promise<Board> {
            coalesce(held.overdue, 0) as overdue, coalesce(held.overdue, 0) + coalesce(late.replies, 0) as breaches_today
       from person p left join held on held.owner is not distinct from p.id left join late on late.consultant_id = p.id
      order by held.oldest_wait nulls last, open desc, p.id`)
-  const board: Board = { data: [], unassigned: { open: 0, waiting: 0, oldest_wait: null, overdue: 0, breaches_today: 0 } }
+  const board: Board = {
+    data: [],
+    unassigned: { open: 0, waiting: 0, oldest_wait: null, overdue: 0, breaches_today: 0 },
+  }
   for (const { id, consultant, online, ...figures } of rows) {
     if (id === null) board.unassigned = figures
     else board.data.push({ consultant, online, ...figures })
