@@ -50,11 +50,14 @@ describe('the settings store', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('changes the mode without a reload', () => {
+  it('reloads the page after a change of mode as of colour, and after nothing else', () => {
     setPreferences({ mode: 'light' })
     expect(localStorage.getItem('theme')).toBe('light.blueolympic')
+    vi.advanceTimersByTime(reloadDelay)
+    expect(reload).toHaveBeenCalledTimes(1)
+    setPreferences({ mode: 'light', radius: 'flat', density: 'compact' })
     vi.advanceTimersByTime(10 * reloadDelay)
-    expect(reload).not.toHaveBeenCalled()
+    expect(reload).toHaveBeenCalledTimes(1)
   })
 
   it.each([

@@ -92,10 +92,10 @@ function publish(next: Preferences): void {
 /** The page reload; tests put a stand-in here, because a document cannot be reloaded in them. */
 export const pageReload = { run: () => window.location.reload() }
 
-/** Stores the choices given and applies them at once; a change of colour (not of mode) reloads the page 500 ms later. */
+/** Stores the choices given and applies them at once; a change of colour or mode reloads the page 500 ms later. */
 export function setPreferences(change: Partial<Preferences>): void {
   const next = { ...current, ...change }
-  const recoloured = next.palette !== current.palette
+  const recoloured = next.palette !== current.palette || next.mode !== current.mode
   if ('palette' in change || 'mode' in change) writeStorage(storageKeys.theme, `${next.mode}.${next.palette}`)
   if ('language' in change) writeStorage(storageKeys.language, next.language)
   if ('radius' in change) writeStorage(storageKeys.radius, next.radius)
