@@ -128,6 +128,22 @@ describe('a list', () => {
     expect(await screen.findByRole('link', { name: 'Nukus' })).toBeTruthy()
   })
 
+  it('has a sign of its kind for a record without a picture, beside one that has one', async () => {
+    const item = (id: number, name: string, image: object | null) => ({
+      id,
+      attributes: { name, locale: 'en', image: { data: image } },
+    })
+    const image = { id: 9, attributes: { url: '/uploads/a.jpg', mime: 'image/jpeg' } }
+    fakeApi({
+      ...answers,
+      'GET /api/productcategories': page([item(1, 'Grain', image), item(2, 'Melons', null)], 2),
+    })
+    renderApp('/app/settings/product-category')
+    const cellOf = async (name: string) => (await screen.findByRole('link', { name })).closest('td')
+    expect((await cellOf('Grain'))?.querySelector('img')).not.toBeNull()
+    expect((await cellOf('Melons'))?.querySelector('svg.lucide-wheat')).not.toBeNull()
+  })
+
   it('leads to each language of a row, or adds it', async () => {
     fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
     renderApp('/app/settings/districts')
