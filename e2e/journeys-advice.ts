@@ -61,14 +61,14 @@ async function answerIt(walk: Walk, { id, name }: { id: number; name: string }):
   const row = page.getByRole('row').filter({ hasText: name })
   for (const [filter, count] of [
     ['unfinished', 1],
-    ['finished', 0],
-    ['replayed', 1],
-    ['unreplayed', 0],
+    ['completed', 0],
+    ['answered', 1],
+    ['notAnswered', 0],
     ['all', 1],
   ] as const) {
     await page
       .getByRole('group', { name: t('field.status') })
-      .getByRole('button', { name: new RegExp(`^${t(`consultation.filter.${filter}`)}`) })
+      .getByRole('button', { name: new RegExp(`^${t(`consultation.label.${filter}`)}`) })
       .click()
     await expect(row, filter).toHaveCount(count)
   }

@@ -42,7 +42,9 @@ test('light, flat and right to left are kept', async ({ page, login }) => {
   await login('owner')
   await page.goto('/app/settings/regions')
   await expect(html(page)).toHaveAttribute('data-mode', 'dark')
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('button', { name: 'Включить светлую тему' }).click()
+  await reloaded
   await page.getByRole('button', { name: 'Цвет, углы и направление' }).click()
   await page.getByRole('menuitemradio', { name: 'Прямые' }).click()
   await page.getByRole('menuitemradio', { name: 'Справа налево' }).click()

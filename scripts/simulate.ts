@@ -19,21 +19,45 @@ import { inMilliseconds, type Spread, Tally } from './simulate/tally.ts'
 
 const everySeconds = 5
 
-const { values } = parseArgs({
-  options: {
-    customers: { type: 'string', default: '20' },
-    consultants: { type: 'string', default: '4' },
-    minutes: { type: 'string', default: '5' },
-    rate: { type: 'string', default: '2' },
-    seed: { type: 'string', default: '7' },
-    url: { type: 'string' },
-    'as-customers-only': { type: 'boolean', default: false },
-  },
-})
+const knownOptions = {
+  customers: { type: 'string', default: '20' },
+  consultants: { type: 'string', default: '4' },
+  minutes: { type: 'string', default: '5' },
+  rate: { type: 'string', default: '2' },
+  seed: { type: 'string', default: '7' },
+  url: { type: 'string' },
+  'as-customers-only': { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+const usage = `npm run simulate -- [options]
+
+  --customers N          farmers who ask, 1 to 1,000 (20)
+  --consultants N        consultants who answer, 0 to 200 (4)
+  --minutes N            how long it runs, 0.05 to 1,440 (5)
+  --rate N               what one customer does in a minute, 0.1 to 120 (2)
+  --seed N               where the random numbers begin (7)
+  --url ADDRESS          a running server of this machine; without it one is started on an empty folder
+  --as-customers-only    no consultants
+  --help                 this text`
 
 function refuse(sentence: string): never {
   console.error(sentence)
   process.exit(2)
+}
+
+function readOptions() {
+  try {
+    return parseArgs({ options: knownOptions }).values
+  } catch (error) {
+    return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+  }
+}
+
+const values = readOptions()
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
 }
 
 function readNumber(

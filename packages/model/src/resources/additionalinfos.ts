@@ -2,7 +2,7 @@ import { defineResource } from '../define-resource.ts'
 import { localized } from '../fields/field.ts'
 import { picture } from '../fields/link-kinds.ts'
 import { link, rich, text } from '../fields/text-kinds.ts'
-import { activeContent, listed } from './listed.ts'
+import { activeContent, listed, pictureModes } from './listed.ts'
 
 /** A text for one place in the apps, found there by its key: `consultation.rules`. */
 export const additionalinfos = defineResource({
@@ -23,6 +23,7 @@ export const additionalinfos = defineResource({
     search: ['title', 'key'],
     filters: ['active'],
     sort: 'order',
+    ...pictureModes('image'),
   },
   form: {
     sections: [

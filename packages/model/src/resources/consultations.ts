@@ -4,6 +4,7 @@ import { picture, pictures, relation } from '../fields/link-kinds.ts'
 import { longText, rich, text } from '../fields/text-kinds.ts'
 import { choiceOf, integer, moment, yesNo } from '../fields/value-kinds.ts'
 import { locales } from '../locales.ts'
+import { pictureModes } from './listed.ts'
 
 /** A question of a farmer and its answer. The status follows from what the record has (content-model §2). */
 export const consultations = defineResource({
@@ -36,6 +37,7 @@ export const consultations = defineResource({
     search: ['question', 'answer'],
     filters: ['status', 'category', 'consultant', 'region', 'language'],
     sort: 'createdAt:desc',
+    ...pictureModes('image'),
   },
   form: {
     sections: [

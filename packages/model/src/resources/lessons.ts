@@ -49,9 +49,8 @@ export const lessons = defineResource({
   form: {
     sections: [
       { name: 'text', fields: ['title', 'description'] },
-      { name: 'details', fields: ['course', 'lessongroup', 'kind', 'position'] },
+      { name: 'details', fields: ['course', 'lessongroup', 'kind', 'position', 'duration_minutes'] },
       { name: 'content', fields: ['content', 'parts', 'videourl', 'link', 'attachments'] },
-      { name: 'completion', fields: ['complete_when', 'watch_ratio', 'duration_minutes'] },
       { name: 'show', fields: ['state'] },
     ],
   },

@@ -31,6 +31,10 @@ export const openReference: Access = { read: 'authenticated', write: 'admin' }
 
 type Shared = 'name' | 'order' | 'active'
 
+/** A list of records with pictures is shown in all three ways (spec §2). */
+export const pictureModes = <const Name extends string>(lead: Name) =>
+  ({ modes: ['list', 'thumb', 'image'], lead }) as const
+
 interface NamedListOptions<Name extends string> {
   /** Fields beside the name in the first section of the form. */
   main: readonly Name[]
@@ -42,7 +46,7 @@ interface NamedListOptions<Name extends string> {
   filters?: readonly Name[]
   /** A second section of the form. */
   details?: readonly Name[]
-  /** Beside the form. */
+  /** Beside the form. The picture there is the one that the list shows, too. */
   aside?: readonly Name[]
 }
 
@@ -62,6 +66,7 @@ export function namedList<const Name extends string>({
   details = [],
   aside = [],
 }: NamedListOptions<Name>): NamedList<Name> {
+  const [lead] = aside
   return {
     title: 'name',
     list: {
@@ -69,6 +74,7 @@ export function namedList<const Name extends string>({
       search: ['name', ...search],
       filters: ['active', ...filters],
       sort: 'order',
+      ...(lead !== undefined && pictureModes(lead)),
     },
     form: {
       sections: [

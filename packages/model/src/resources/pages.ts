@@ -3,7 +3,7 @@ import { localized } from '../fields/field.ts'
 import { picture, relation } from '../fields/link-kinds.ts'
 import { longText, rich, slug, text } from '../fields/text-kinds.ts'
 import { choiceOf } from '../fields/value-kinds.ts'
-import { activeContent, listed } from './listed.ts'
+import { activeContent, listed, pictureModes } from './listed.ts'
 
 /** A page of the apps that changes rarely: terms, help, contacts. */
 export const pages = defineResource({
@@ -26,6 +26,7 @@ export const pages = defineResource({
     search: ['title', 'description', 'slug'],
     filters: ['active', 'placement', 'parent'],
     sort: 'order',
+    ...pictureModes('image'),
   },
   form: {
     sections: [

@@ -3,7 +3,10 @@ import { text } from '../fields/text-kinds.ts'
 import { choiceOf, translated } from '../fields/value-kinds.ts'
 import { listed, namedList } from './listed.ts'
 
-/** The word and the colour of a state's code. A row adds no transition: those are declared with the state. */
+/**
+ * The word and the colour that the apps show for the code of a state. A row adds no transition: those are declared with
+ * the state. The panel has words and colours of its own, in four languages and checked for contrast.
+ */
 export const statuses = defineResource({
   name: 'statuses',
   wire: 'statuses',

@@ -14,25 +14,26 @@ describe('the table of failures', () => {
     [429, 'Many requests are being sent'],
     [500, 'Internal server error'],
   ])('%i is titled %s and carries the answer', (status, title) => {
-    expect(noticeOfError(failure(status), false)).toEqual({ title, text: 'words of the server' })
+    expect(noticeOfError(failure(status), 'panel')).toEqual({ title, text: 'words of the server' })
   })
 
-  it('speaks of the password only where one signs in', () => {
-    expect(noticeOfError(failure(400), true)?.title).toBe('Incorrect email or password')
-    expect(noticeOfError(failure(400), false)?.title).toBe('Bad request')
+  it('speaks of e-mail and password only before signing in', () => {
+    expect(noticeOfError(failure(400), 'login')?.title).toBe('Incorrect email or password')
+    expect(noticeOfError(failure(400), 'account')?.title).toBe('Invalid email or password')
+    expect(noticeOfError(failure(400), 'panel')?.title).toBe('Bad request')
   })
 
   it.each([402, 409, 413, 415, 418, 502, 503])('%i shows nothing: its screen draws it', (status) => {
-    expect(noticeOfError(failure(status), false)).toBeNull()
+    expect(noticeOfError(failure(status), 'panel')).toBeNull()
   })
 
   it('has words for no answer at all', () => {
-    expect(noticeOfError(new ApiError(0, undefined, 'timeout'), false)?.title).toBe('Timeout')
-    expect(noticeOfError(new ApiError(0, undefined, 'network'), false)?.title).toBe('No connection')
+    expect(noticeOfError(new ApiError(0, undefined, 'timeout'), 'panel')?.title).toBe('Timeout')
+    expect(noticeOfError(new ApiError(0, undefined, 'network'), 'panel')?.title).toBe('No connection')
   })
 
   it('words a known code in the language of the reader', () => {
-    expect(noticeOfError(failure(403, 'access.denied'), false)?.text).toBe(
+    expect(noticeOfError(failure(403, 'access.denied'), 'panel')?.text).toBe(
       'You do not have permission for this action.',
     )
   })

@@ -17,6 +17,15 @@ const titleOfStatus: Readonly<Record<number, MessageId>> = {
   500: 'error.500.title',
 }
 
+/** Signing in, another page before signing in, or the panel. */
+export type ErrorPlace = 'login' | 'account' | 'panel'
+
+const badRequestTitles: Readonly<Record<ErrorPlace, MessageId>> = {
+  login: 'error.400.title',
+  account: 'error.400.invalid',
+  panel: 'error.400.neutral',
+}
+
 /** The server's words in the reader's language: by the code when we know it, else as they came. */
 export function wordsOfError(error: ApiError): string {
   const label = error.code === undefined ? undefined : labelOfCode(error.code)
@@ -64,14 +73,15 @@ export function wordsOfFailure(error: unknown): string {
 /**
  * The toast for a failed call, or null when nothing is shown.
  *
- * A 400 speaks of a wrong password only where one signs in; elsewhere it is the neutral wording. Statuses that are
- * not in the table show nothing: the calling screen draws them itself.
+ * Statuses that are not in the table show nothing: the calling screen draws them itself.
+ *
+ * @param place Where the call failed: a 400 speaks of e-mail and password on the pages before signing in (contract §1).
  */
-export function noticeOfError(error: ApiError, signingIn: boolean): ErrorNotice | null {
+export function noticeOfError(error: ApiError, place: ErrorPlace): ErrorNotice | null {
   if (error.unanswered === 'timeout') return { title: t('error.timeout.title'), text: t('error.timeout.message') }
   if (error.unanswered === 'network') return { title: t('error.network.title'), text: t('error.network.message') }
   if (error.status === 400) {
-    return { title: t(signingIn ? 'error.400.title' : 'error.400.neutral'), text: wordsOfError(error) }
+    return { title: t(badRequestTitles[place]), text: wordsOfError(error) }
   }
   const title = titleOfStatus[error.status]
   return title ? { title: t(title), text: wordsOfError(error) } : null

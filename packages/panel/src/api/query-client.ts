@@ -58,7 +58,14 @@ export function buildQueryClient(onFailure: (error: ApiError, how: FailedCall) =
     }),
     mutationCache,
     defaultOptions: {
-      queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
+      queries: {
+        retry: shouldRetry,
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+        // What could not be read without a connection is read when there is one again.
+        refetchOnReconnect: ({ state: { error } }) => error instanceof ApiError && error.unanswered !== undefined,
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   })

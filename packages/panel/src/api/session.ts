@@ -1,5 +1,5 @@
 /** The session: the token in local storage, who is signed in, signing in and out (spec §4, §7). */
-import type { Asker, Entry, RoleType } from '@dala/model'
+import type { Asker, Entry, Locale, RoleType } from '@dala/model'
 import { queryOptions } from '@tanstack/react-query'
 import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
@@ -17,14 +17,18 @@ export interface CurrentUser {
   name: string | null
   surname: string | null
   is_consultant?: boolean
+  /** The language of the account: of its letters, and of the panel in a browser that knows none. */
+  language?: Locale | null
   /** Which chats may ring, and between which hours nothing does. */
   chat_notify?: 'all' | 'mine' | 'none' | null
   quiet_from?: string | null
   quiet_to?: string | null
   role?: { id: number; name: string; type: RoleType } | null
   avatar?: Entry | null
-  /** His own role, while the panel is seen as another one. */
+  /** The user's own role, while the panel is shown as another one. */
   ownRole?: RoleType
+  /** Whether the user is a consultant, while the panel is shown as another role. */
+  ownIsConsultant?: boolean
 }
 
 interface Credentials {
@@ -102,7 +106,13 @@ function asViewed(me: CurrentUser): CurrentUser {
     return me
   }
   const { role, isConsultant } = askerAs(viewed)
-  return { ...me, ownRole: own, is_consultant: isConsultant, role: { id: 0, name: '', type: role } }
+  return {
+    ...me,
+    ownRole: own,
+    ownIsConsultant: me.is_consultant === true,
+    is_consultant: isConsultant,
+    role: { id: 0, name: '', type: role },
+  }
 }
 
 /** Who is signed in. */

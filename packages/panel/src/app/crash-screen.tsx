@@ -1,13 +1,14 @@
 /** The page for what went wrong: its looks, and the one that a route shows when its screen threw. */
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
+import { useOnline } from '../lib/use-online.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
-import { ChunkLoadError } from './lazy-screen.ts'
+import { ChunkLoadError, reloadFailedScreens } from './lazy-screen.ts'
 
 export interface ErrorPageProps {
   code: string | undefined
@@ -43,20 +44,7 @@ export function ErrorPage({ code, title, text, action }: ErrorPageProps) {
 /** What a route shows when its screen threw: inside whatever still stands around it. */
 export function CrashScreen({ error, reset }: ErrorComponentProps) {
   const t = useT()
-  if (error instanceof ChunkLoadError) {
-    return (
-      <ErrorPage
-        code={undefined}
-        title={t('error.chunk.title')}
-        text={t('error.chunk.message')}
-        action={
-          <Button kind="primary" onClick={() => window.location.reload()}>
-            {t('error.chunk.reload')}
-          </Button>
-        }
-      />
-    )
-  }
+  if (error instanceof ChunkLoadError) return <ChunkFailure onRetry={reset} />
   const failed = error instanceof ApiError ? error : undefined
   return (
     <ErrorPage
@@ -69,6 +57,40 @@ export function CrashScreen({ error, reset }: ErrorComponentProps) {
         <Button kind="primary" onClick={reset}>
           {t('action.retry')}
         </Button>
+      }
+    />
+  )
+}
+
+/** A page whose program did not come. It is fetched again when there is a connection; a reload without one would lose the panel. */
+function ChunkFailure({ onRetry }: { onRetry: () => void }) {
+  const t = useT()
+  const online = useOnline()
+  const [isLoading, setLoading] = useState(false)
+  const retry = async () => {
+    setLoading(true)
+    await reloadFailedScreens()
+    setLoading(false)
+    onRetry()
+  }
+  const retryOnline = useEffectEvent(retry)
+  useEffect(() => {
+    const listen = () => void retryOnline()
+    window.addEventListener('online', listen)
+    return () => window.removeEventListener('online', listen)
+  }, [])
+  return (
+    <ErrorPage
+      code={undefined}
+      title={t('error.chunk.title')}
+      text={t(online ? 'error.chunk.message' : 'error.chunk.offline')}
+      action={
+        <>
+          <Button kind="primary" busy={isLoading} onClick={() => void retry()}>
+            {t('action.retry')}
+          </Button>
+          {online ? <Button onClick={() => window.location.reload()}>{t('error.chunk.reload')}</Button> : null}
+        </>
       }
     />
   )

@@ -1,7 +1,7 @@
 /** What happens when a call fails: the toast of the one table, the end of a session the server no longer knows, the way to a second step. */
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '../api/api-error.ts'
-import { noticeOfError, wordsOfFailure } from '../api/error-toasts.ts'
+import { type ErrorPlace, noticeOfError, wordsOfFailure } from '../api/error-toasts.ts'
 import type { FailedCall } from '../api/query-client.ts'
 import { viewAs } from '../api/renew.ts'
 import { forgetSession, hasToken } from '../api/session.ts'
@@ -11,6 +11,9 @@ import { isUserScreen } from './guard.ts'
 import type { AppRouter } from './router.tsx'
 
 const securityPage = '/app/profile/security'
+
+const placeOf = (pathname: string): ErrorPlace =>
+  pathname === '/user/login' ? 'login' : isUserScreen(pathname) ? 'account' : 'panel'
 
 /**
  * Handles a failed call. `inPlace`: the screen draws it itself; `missed`: it would have, and has gone. A 401 ends the
@@ -38,7 +41,7 @@ export function handleFailure(
   if (!echo && (!inPlace || ended)) {
     const notice =
       missed === undefined || ended
-        ? noticeOfError(error, pathname === '/user/login')
+        ? noticeOfError(error, placeOf(pathname))
         : { title: missed || t('error.unknown.title'), text: wordsOfFailure(error) }
     if (notice) showToast({ kind: 'error', ...notice })
   }

@@ -1,6 +1,5 @@
 /** Screens are loaded when first opened; a chunk that does not come within 120 s is a failure (spec §8). */
-import { lazyRouteComponent } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement, use } from 'react'
 import { loadFeatureWords } from '../lib/i18n.ts'
 
 const chunkTimeout = 120_000
@@ -10,6 +9,16 @@ export class ChunkLoadError extends Error {
     super('The page could not be loaded', { cause })
     this.name = 'ChunkLoadError'
   }
+}
+
+/** Loads a screen again that could not be loaded. */
+const failures = new Set<() => Promise<void>>()
+
+/** Loads the screens again that could not be loaded; those that fail once more stay failed. */
+export async function reloadFailedScreens(): Promise<void> {
+  const again = [...failures]
+  failures.clear()
+  await Promise.all(again.map((reload) => reload()))
 }
 
 /** The module, or `ChunkLoadError` when the network refuses it or 120 s have passed. */
@@ -22,9 +31,36 @@ export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
-/** A component for a route, loaded on demand: `lazyScreen(async () => (await import('./x.tsx')).X)`. */
+/**
+ * A component for a route, loaded on demand: `lazyScreen(async () => (await import('./x.tsx')).X)`.
+ *
+ * The router's own lazy component keeps a failure for as long as the page lives.
+ */
 export function lazyScreen(load: () => Promise<ComponentType>) {
-  return lazyRouteComponent(() => withChunkTimeout(async () => ({ default: await load() })))
+  let component: ComponentType | undefined
+  let loading: Promise<ComponentType> | undefined
+  const fetched = () => {
+    loading ??= withChunkTimeout(load).then(
+      (loaded) => (component = loaded),
+      (error: unknown) => {
+        failures.add(reload)
+        throw error
+      },
+    )
+    return loading
+  }
+  const Screen = () => createElement(component ?? use(fetched()))
+  const preload = () =>
+    fetched().then(
+      () => undefined,
+      // The drawing of the screen reports it.
+      () => undefined,
+    )
+  const reload = () => {
+    loading = undefined
+    return preload()
+  }
+  return Object.assign(Screen, { preload })
 }
 
 /** The component of an address, loaded on demand together with what a plain list does without: more words, unsaved texts. */

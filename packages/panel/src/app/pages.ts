@@ -1,5 +1,14 @@
 /** Pages below /app that show no single resource: their addresses, their names, and which of them the menu shows. */
-import { type Asker, decide, type MessageId, rankOf, type Resource, resources, type SectionName } from '@dala/model'
+import {
+  type Asker,
+  decide,
+  hasTrash,
+  type MessageId,
+  rankOf,
+  type Resource,
+  resources,
+  type SectionName,
+} from '@dala/model'
 import { listOfImport } from '../resource/import-list.ts'
 
 export interface Page {
@@ -26,8 +35,13 @@ const translates = (asker: Asker) =>
     ({ localized, access }) => localized && decide(access, 'update', asker) !== false,
   )
 
+/** A role that may delete something which the trash keeps. */
+const removes = (asker: Asker) =>
+  Object.values<Resource>(resources).some(
+    (resource) => hasTrash(resource) && decide(resource.access, 'remove', asker) !== false,
+  )
+
 export const pages: readonly Page[] = [
-  { path: 'trash', title: 'page.trash' },
   { path: 'profile', title: 'nav.profile' },
   { path: 'profile/security', title: 'nav.security' },
   {
@@ -45,6 +59,7 @@ export const pages: readonly Page[] = [
     title: 'page.translations',
     menu: { section: 'content', isFor: translates },
   },
+  { path: 'trash', title: 'page.trash', menu: { section: 'content', isFor: removes } },
   {
     path: 'import',
     title: 'page.import',

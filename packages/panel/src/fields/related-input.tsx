@@ -32,22 +32,29 @@ function useChoices(field: Field, filters: Query | undefined) {
   const offers = useOffers(target, filters)
   const make = use(MakeInPlaceContext)?.(target)
   const text = offers.text.trim()
+  const label = t('form.createNamed', { name: text })
+  const mayMake = (chosen: readonly ComboOption[]): boolean => {
+    const isThere = [...offers.options, ...chosen].some((option) => foldSearch(option.label) === foldSearch(text))
+    return make !== undefined && text !== '' && !offers.loading && !isThere
+  }
   return {
     ...offers,
-    /** The offers; a chosen record stays among them, and the way to a new one is the last. */
+    /** The offers; a chosen record stays among them. The way to a new one is in the list only where nothing else is. */
     choices: (chosen: readonly ComboOption[]): ComboOption[] => {
-      const { options, loading } = offers
+      const { options } = offers
       const others = chosen.filter(({ value }) => !options.some((option) => option.value === value))
-      const isThere = [...options, ...chosen].some(({ label }) => foldSearch(label) === foldSearch(text))
-      const last = make && text !== '' && !loading && !isThere
-      return [...options, ...others, ...(last ? [{ value: wish, label: t('form.createNamed', { name: text }) }] : [])]
+      const last = mayMake(chosen) && options.length === 0
+      return [...options, ...others, ...(last ? [{ value: wish, label }] : [])]
     },
     make: (take: (entry: Entry) => void) => make?.(text, take),
+    /** The way to a new record behind those that match. */
+    further: (chosen: readonly ComboOption[], take: (entry: Entry) => void) =>
+      mayMake(chosen) && offers.options.length > 0 ? { label, run: () => make?.(text, take) } : undefined,
   }
 }
 
 export function RelatedInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, make, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const { choices, make, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
   const chosen = isEntry(value) ? toOption(value) : null
   return (
     <Combobox
@@ -57,6 +64,7 @@ export function RelatedInput({ field, value, onChange, filters }: RelatedInputPr
         else onChange(option ? toEntry(option) : null)
       }}
       options={choices(chosen ? [chosen] : [])}
+      further={further(chosen ? [chosen] : [], onChange)}
       loading={loading}
       onSearch={onSearch}
     />
@@ -64,7 +72,7 @@ export function RelatedInput({ field, value, onChange, filters }: RelatedInputPr
 }
 
 export function RelatedListInput({ field, value, onChange, filters }: RelatedInputProps) {
-  const { choices, make, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
+  const { choices, make, further, loading, toOption, onSearch, toEntry } = useChoices(field, filters)
   const chosen = Array.isArray(value) ? value.filter(isEntry) : []
   return (
     <MultiCombobox
@@ -74,6 +82,7 @@ export function RelatedListInput({ field, value, onChange, filters }: RelatedInp
         else onChange(next.map((option) => toEntry(option, chosen)))
       }}
       options={choices(chosen.map(toOption))}
+      further={further(chosen.map(toOption), (entry) => onChange([...chosen, entry]))}
       loading={loading}
       onSearch={onSearch}
     />

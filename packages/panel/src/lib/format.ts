@@ -61,6 +61,19 @@ export function formatDateTime(value: string | Date | null | undefined): string 
   return moment ? `${formatDate(moment)} ${formatTime(moment)}` : ''
 }
 
+/** A moment by the clock of a place → `01.03.2026 15:00`. */
+export function formatDateTimeIn(value: string | Date | null | undefined, timeZone: string): string {
+  const moment = toMoment(value)
+  if (!moment) return ''
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+  const format = new Intl.DateTimeFormat('en-GB', { ...options, hourCycle: 'h23', timeZone })
+  const parts = new Map(format.formatToParts(moment).map(({ type, value: text }) => [type, text]))
+  const [day, month, year, hour, minute] = (['day', 'month', 'year', 'hour', 'minute'] as const).map((name) =>
+    parts.get(name),
+  )
+  return `${day}.${month}.${year} ${hour}:${minute}`
+}
+
 /** A moment in the reader's zone → `15:00`. */
 export function formatTime(value: string | Date | null | undefined): string {
   const moment = toMoment(value)

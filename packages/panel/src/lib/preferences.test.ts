@@ -22,6 +22,13 @@ const look = () => {
 }
 
 describe('the settings store', () => {
+  it('is light on paper', () => {
+    window.dispatchEvent(new Event('beforeprint'))
+    expect([look(), getPreferences().mode]).toMatchObject([{ mode: 'light' }, 'dark'])
+    window.dispatchEvent(new Event('afterprint'))
+    expect(look()).toMatchObject({ mode: 'dark' })
+  })
+
   it('starts at dark.blueolympic, rounded, ltr and Russian', () => {
     expect(look()).toEqual({
       dir: 'ltr',
@@ -43,11 +50,14 @@ describe('the settings store', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  it('changes the mode without a reload', () => {
+  it('reloads the page after a change of mode as of colour, and after nothing else', () => {
     setPreferences({ mode: 'light' })
     expect(localStorage.getItem('theme')).toBe('light.blueolympic')
+    vi.advanceTimersByTime(reloadDelay)
+    expect(reload).toHaveBeenCalledTimes(1)
+    setPreferences({ mode: 'light', radius: 'flat', density: 'compact' })
     vi.advanceTimersByTime(10 * reloadDelay)
-    expect(reload).not.toHaveBeenCalled()
+    expect(reload).toHaveBeenCalledTimes(1)
   })
 
   it.each([

@@ -67,11 +67,13 @@ function readPreferences(): Preferences {
   }
 }
 
+let isOnPaper = false
+
 /** Puts the look on <html>; `first-paint.js` does the same before the first paint. */
 function applyPreferences(preferences: Preferences): void {
   const root = document.documentElement
   root.dataset['palette'] = preferences.palette
-  root.dataset['mode'] = preferences.mode
+  root.dataset['mode'] = isOnPaper ? 'light' : preferences.mode
   root.dataset['radius'] = preferences.radius
   root.dataset['density'] = preferences.density
   root.dir = preferences.direction
@@ -90,10 +92,10 @@ function publish(next: Preferences): void {
 /** The page reload; tests put a stand-in here, because a document cannot be reloaded in them. */
 export const pageReload = { run: () => window.location.reload() }
 
-/** Stores the choices given and applies them at once; a change of colour (not of mode) reloads the page 500 ms later. */
+/** Stores the choices given and applies them at once; a change of colour or mode reloads the page 500 ms later. */
 export function setPreferences(change: Partial<Preferences>): void {
   const next = { ...current, ...change }
-  const recoloured = next.palette !== current.palette
+  const recoloured = next.palette !== current.palette || next.mode !== current.mode
   if ('palette' in change || 'mode' in change) writeStorage(storageKeys.theme, `${next.mode}.${next.palette}`)
   if ('language' in change) writeStorage(storageKeys.language, next.language)
   if ('radius' in change) writeStorage(storageKeys.radius, next.radius)
@@ -106,6 +108,11 @@ export function setPreferences(change: Partial<Preferences>): void {
   }
   publish(next)
   if (recoloured) setTimeout(() => pageReload.run(), reloadDelay)
+}
+
+/** Takes a language over that was not chosen in this browser, where none has been. */
+export function suggestLanguage(language: Locale | null | undefined): void {
+  if (language && readStorage(storageKeys.language) === null) setPreferences({ language })
 }
 
 /** The display mode ends with the session (spec §4). */
@@ -131,6 +138,14 @@ function subscribePreferences(listener: () => void): () => void {
 /** The choices, kept current in a component. */
 export function usePreferences(): Preferences {
   return useSyncExternalStore(subscribePreferences, getPreferences)
+}
+
+for (const name of ['beforeprint', 'afterprint']) {
+  window.addEventListener(name, () => {
+    // Paper is white.
+    isOnPaper = name === 'beforeprint'
+    applyPreferences(current)
+  })
 }
 
 const kept: ReadonlySet<string> = new Set(Object.values(storageKeys))

@@ -1,8 +1,8 @@
 /** The text of a search box: sent when the typing pauses, and changed with what is searched for from outside. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** In: what is searched for, and what to do when something else is typed. Out: the text of the box, and how it changes. */
-export function useTypedSearch(q: string, onSearch: (q: string) => void): [string, (text: string) => void] {
+/** In: what is searched for, and what to do when something else is typed. Out: the text of the box, how it changes, and how it is sent without waiting. */
+export function useTypedSearch(q: string, onSearch: (q: string) => void): [string, (text: string) => void, () => void] {
   const [text, setText] = useState(q)
   const sent = useRef(q)
 
@@ -24,5 +24,10 @@ export function useTypedSearch(q: string, onSearch: (q: string) => void): [strin
     return () => clearTimeout(timer)
   }, [text])
 
-  return [text, setText]
+  const sendNow = () => {
+    if (text === sent.current) return
+    sent.current = text
+    onSearch(text)
+  }
+  return [text, setText, sendNow]
 }

@@ -1,6 +1,7 @@
 /** Asks before a record goes, in all its languages, and says which they are. */
 import { type Entry, localeNames, type Resource, resources, resourceTitle } from '@dala/model'
 import { type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { ApiError } from '../api/api-error.ts'
 import { wordsOfError } from '../api/error-toasts.ts'
 import { resourceQueries } from '../api/resource-queries.ts'
@@ -35,6 +36,7 @@ export function DeleteRecordDialog({
 }: DeleteRecordDialogProps) {
   const t = useT()
   const cache = useQueryClient()
+  const navigate = useNavigate()
   const queries = resourceQueries(resource)
   const mayComeBack = hasTrash(resource)
   const uses = useQuery({
@@ -46,8 +48,18 @@ export function DeleteRecordDialog({
   const remove = useMutation({
     mutationFn: (id: number) => queries.remove(id, 'all'),
     onSuccess: (_, id) => {
-      const title = t('message.deleted', { resource: tFirst([`${words}.one`]) })
-      if (mayComeBack) offerUndo({ title, undo: () => bringBack(cache, resource.wire, id) })
+      const kind = { resource: tFirst([`${words}.one`]) }
+      const title = t('message.deleted', kind)
+      if (mayComeBack)
+        offerUndo({
+          title,
+          undone: t('message.restored', kind),
+          undo: () => bringBack(cache, resource.wire, id),
+          further: {
+            label: t('page.trash'),
+            run: () => void navigate({ to: '/app/trash', search: { kind: resource.wire } }),
+          },
+        })
       else showToast({ kind: 'success', title })
       onDeleted?.()
       onClose()

@@ -47,7 +47,7 @@ function Line({ use: { resource: wire, field, count, rule, records } }: { use: U
     <>
       <p>
         {t(wordsOf[rule], words)}
-        {words.field ? <span className="text-muted"> ({words.field})</span> : null}
+        {words.field ? <span className="text-muted"> {t('trash.use.field', { field: words.field })}</span> : null}
       </p>
       {rule === 'restrict' && records.length > 0 ? (
         <ul className="mt-0.5 flex flex-wrap gap-x-3">

@@ -103,7 +103,7 @@ const Translations = memo(function Translations({
                 aria-current={locale === language ? 'true' : undefined}
                 onClick={() => onLanguage(locale)}
                 className={cx(
-                  'min-h-9 min-w-24 flex-1 text-start hover:text-brand-text',
+                  'min-h-9 min-w-24 flex-1 text-start hover:text-brand-text pointer-coarse:min-h-11',
                   locale === language && 'font-semibold',
                 )}
               >

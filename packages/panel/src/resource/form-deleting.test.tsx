@@ -39,7 +39,7 @@ describe('deleting a record', () => {
     const { dialog, confirm } = await askToDelete()
     expect(await within(dialog).findByText(/cannot be deleted while these need it/)).toBeTruthy()
     expect(within(dialog).getByRole('link', { name: 'Rice news' }).getAttribute('href')).toBe('/app/news/7')
-    expect(within(dialog).getByText(/1 record goes with it/)).toBeTruthy()
+    expect(within(dialog).getByText(/1 record of “Regions” goes with it/)).toBeTruthy()
     expect(confirm.getAttribute('aria-disabled')).toBe('true')
   })
 
@@ -50,8 +50,17 @@ describe('deleting a record', () => {
     expect(within(dialog).getByText(/brought back from the trash for 30 days/)).toBeTruthy()
     await user.click(confirm)
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    expect(await screen.findByText('Undone: Tag deleted successfully')).toBeTruthy()
+    expect(await screen.findByText('Tag restored')).toBeTruthy()
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/tags/5/restore')
+  })
+
+  it('leads to the trash from the message', async () => {
+    fakeApi(answers)
+    const { router } = renderApp('/app/settings/tags/5')
+    const { user, confirm } = await askToDelete()
+    await user.click(confirm)
+    await user.click(await screen.findByRole('button', { name: 'Trash' }))
+    await waitFor(() => expect(router.state.location.href).toBe('/app/trash?kind=tags'))
   })
 
   it('tells why it cannot come back', async () => {

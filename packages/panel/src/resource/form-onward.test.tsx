@@ -89,6 +89,25 @@ describe('a record made on the way', () => {
     expect(screen.getByText('Unsaved changes')).toBeTruthy()
   })
 
+  it('is offered behind those that match, where no arrow leads to it', async () => {
+    const husk = { id: 4, attributes: { name: 'Rice husk', locale: 'en' } }
+    const calls = fakeApi({ ...answers, 'GET /api/tags': { ...none, data: [husk] } })
+    renderApp('/app/news/3')
+    const user = userEvent.setup()
+    await user.type(await screen.findByRole('combobox', { name: 'Tags' }), 'Rice')
+    expect(await screen.findByRole('option', { name: 'Rice husk' })).toBeTruthy()
+    expect(screen.queryByRole('option', { name: /Create/ })).toBeNull()
+    expect(await screen.findByRole('button', { name: /Create “Rice”/ })).toBeTruthy()
+    await user.keyboard('{ArrowDown}{Enter}')
+    expect(screen.queryByRole('dialog', { name: 'New: Tag' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Remove Rice husk' })).toBeTruthy()
+    await user.type(screen.getByRole('combobox', { name: 'Tags' }), 'Rice')
+    await screen.findByRole('button', { name: /Create “Rice”/ })
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(await screen.findByRole('dialog', { name: 'New: Tag' })).toBeTruthy()
+    expect(bodies(calls)).toEqual([])
+  })
+
   it('is not chosen for who has not waited for it', async () => {
     const { calls, user } = await typeTag()
     const send = globalThis.fetch

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { fakeApi, owner } from '../testing/fake-api.ts'
@@ -112,7 +112,7 @@ describe('a form', () => {
     expect(localStorage.getItem('draft/form/1/tags/5')).toBeNull()
   })
 
-  it('asks before leaving with changes', async () => {
+  it('asks before leaving with changes, and keeps them as a draft or discards them', async () => {
     fakeApi({
       ...answers,
       'GET /api/tags': { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } },
@@ -125,14 +125,21 @@ describe('a form', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Stay on page' }))
     expect(router.state.location.pathname).toBe('/app/settings/tags/5')
     await user.click(screen.getAllByRole('link', { name: 'Tags' })[0] as HTMLElement)
-    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }))
+    await user.click(await screen.findByRole('button', { name: 'Leave and keep the draft' }))
     expect(await screen.findByText('No data')).toBeTruthy()
+    await act(() => router.navigate({ to: '/app/settings/tags/5' }))
+    expect(await screen.findByDisplayValue('Cotton!')).toBeTruthy()
+    await user.click(screen.getAllByRole('link', { name: 'Tags' })[0] as HTMLElement)
+    await user.click(await screen.findByRole('button', { name: 'Discard the changes' }))
+    expect(await screen.findByText('No data')).toBeTruthy()
+    await act(() => router.navigate({ to: '/app/settings/tags/5' }))
+    expect(await screen.findByDisplayValue('Cotton')).toBeTruthy()
   })
 
   it('says so when the record is not there', async () => {
     fakeApi({ 'GET /api/users/me': owner })
     renderApp('/app/settings/tags/404')
-    expect(await screen.findByText('The record could not be loaded')).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: 'The record could not be loaded' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 })

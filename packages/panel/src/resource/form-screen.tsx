@@ -247,6 +247,8 @@ function RecordForm({ screen, parts, record, source, index, readIn, me, presets,
             isUnsaved={() => !form.isLocked && (form.isUploading || (form.isDirty && !form.save.isPending))}
             // What is typed is kept for the way back, a file on its way is not.
             onUnload={form.isUploading}
+            // A file on its way is in no draft.
+            hasDraft={() => !form.isUploading && !form.save.isPending}
             // What is being saved is saved all the same.
             onLeave={() => !form.save.isPending && form.discard()}
           />

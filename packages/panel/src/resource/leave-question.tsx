@@ -10,6 +10,8 @@ interface LeaveQuestionProps {
   onUnload?: boolean
   /** A word of the address that says what is open: another one leaves it too. */
   word?: string
+  /** Whether what is typed waits for the way back as a draft, when it is not forgotten. */
+  hasDraft?: () => boolean
   /** Forgets what is not saved. */
   onLeave: () => void
 }
@@ -29,7 +31,13 @@ const isElsewhere = (current: Place, next: Place, word: string | undefined): boo
  * Other words of the same address keep what is there. A session that ended leads to the sign-in page, and what is typed
  * waits for the way back.
  */
-export function LeaveQuestion({ isUnsaved, onUnload = false, word, onLeave }: LeaveQuestionProps) {
+export function LeaveQuestion({
+  isUnsaved,
+  onUnload = false,
+  word,
+  hasDraft = () => false,
+  onLeave,
+}: LeaveQuestionProps) {
   const t = useT()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -37,14 +45,17 @@ export function LeaveQuestion({ isUnsaved, onUnload = false, word, onLeave }: Le
     enableBeforeUnload: onUnload,
     withResolver: true,
   })
+  const isBlocked = blocker.status === 'blocked'
+  const keeps = isBlocked && hasDraft()
   return (
     <ConfirmDialog
-      open={blocker.status === 'blocked'}
+      open={isBlocked}
       onOpenChange={(open) => !open && blocker.reset?.()}
       title={t('dialog.unsaved.title')}
-      description={t('dialog.unsaved.text')}
+      description={t(keeps ? 'dialog.unsaved.keepText' : 'dialog.unsaved.text')}
       cancelLabel={t('dialog.unsaved.stay')}
-      confirmLabel={t('dialog.unsaved.leave')}
+      confirmLabel={t(keeps ? 'dialog.unsaved.discard' : 'dialog.unsaved.leave')}
+      further={keeps ? { label: t('dialog.unsaved.keep'), onChoose: () => blocker.proceed() } : undefined}
       danger
       onConfirm={() => {
         onLeave()

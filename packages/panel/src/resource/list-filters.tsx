@@ -2,7 +2,7 @@
 import { isLocale, localeNames, locales, type Resource } from '@dala/model'
 import Languages from 'lucide-react/icons/languages'
 import Search from 'lucide-react/icons/search'
-import { Suspense, useRef } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { labelOf } from '../fields/field-display.tsx'
 import { formatList } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
@@ -18,7 +18,7 @@ import { ModeSwitch } from './list-modes.tsx'
 import { QuickFilter } from './list-quick-filter.tsx'
 import { ListSegments } from './list-segments.tsx'
 import type { ListParts } from './screen-parts.ts'
-import type { ResourceList } from './use-resource-list.ts'
+import { type ResourceList, useListPage } from './use-resource-list.ts'
 
 /** How many filters have a place in the row itself: it is one line on a wide window, and short on a narrow one. */
 function quickCount({ localized, list }: Resource, isNarrow: boolean): number {
@@ -95,19 +95,51 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
 
 function SearchField({ resource, list }: { resource: Resource; list: ResourceList }) {
   const t = useT()
-  const [text, setText] = useTypedSearch(list.search.q ?? '', (q) => list.change({ q }))
+  const [text, setText, sendNow] = useTypedSearch(list.search.q ?? '', (q) => list.change({ q }))
+  const input = useRef<HTMLInputElement>(null)
+  const toRows = useWayToRows(list, input)
   const fields = (resource.list?.search ?? []).map((name) => labelOf(resource, name))
   const label = t('list.searchIn', { fields: formatList(t, fields) })
   return (
     <FramedInput
+      ref={input}
       type="search"
       icon={<Search size={16} aria-hidden />}
       aria-label={label}
-      placeholder={label}
+      placeholder={t('list.searchPlaceholder')}
+      title={label}
       value={text}
       maxLength={200}
       onChange={(event) => setText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.nativeEvent.isComposing) return
+        if (event.key === 'Enter' || event.key === 'ArrowDown') {
+          sendNow()
+          toRows(text)
+        } else if (event.key !== 'Escape') return
+        else if (text === '') event.currentTarget.blur()
+        else setText('')
+        event.preventDefault()
+      }}
       className="me-auto w-[190px] flex-auto xl:w-[220px] lg:max-w-[520px] max-md:basis-[calc(100%-102px)]"
     />
   )
+}
+
+/** The way from the search to the first row that it finds: once the rows of the text are drawn. */
+function useWayToRows(list: ResourceList, input: RefObject<HTMLInputElement | null>): (text: string) => void {
+  const [wanted, setWanted] = useState<string>()
+  const { data, isPlaceholderData } = useListPage(list)
+  const isThere = data !== undefined && !isPlaceholderData && (list.search.q ?? '') === wanted?.trim()
+  useEffect(() => {
+    if (!isThere) return
+    // The rows are drawn after the text that they were searched by.
+    const frame = requestAnimationFrame(() => {
+      setWanted(undefined)
+      const row = input.current?.closest('section')?.querySelector<HTMLElement>('[data-row] [data-name]')
+      if (document.activeElement === input.current) row?.focus()
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isThere, data, input])
+  return setWanted
 }

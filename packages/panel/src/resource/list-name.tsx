@@ -1,11 +1,20 @@
 /** The name of a record in a list: its picture where the list has one, the name that leads to it, and a line below. */
-import ImageOff from 'lucide-react/icons/image-off'
-import { type Entry, isLocale, type Locale, type Resource, type Screen } from '@dala/model'
+import {
+  type Entry,
+  isLocale,
+  type Locale,
+  type Resource,
+  type Screen,
+  screensOf,
+  type SectionName,
+  sectionNames,
+} from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { FieldDisplay, useTitleOf } from '../fields/field-display.tsx'
 import { pictureOf } from '../fields/picture.ts'
 import { useLocale } from '../lib/i18n.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { sectionIcons } from '../ui/section-icons.ts'
 import { leadOf } from './list-search.ts'
 import type { ListParts } from './screen-parts.ts'
 import { seenAddress } from './screen-address.ts'
@@ -40,7 +49,13 @@ function RecordLink({ screen, language, entry }: NameProps) {
 const signSizes = { md: 16, lg: 22, fill: 32 } as const
 const figureSizes = { md: 26, lg: 40, fill: 88 } as const
 
-/** The picture of a record; without one, the first letters of a person's name, and a sign or a drawing for anything else. */
+/** The section that the records of a resource belong to, also where its list is one of the settings. */
+function sectionOf(resource: Resource): SectionName {
+  const [screen] = screensOf(resource)
+  return sectionNames.find((name) => name === screen?.group) ?? screen?.section ?? 'content'
+}
+
+/** The picture of a record; without one, the first letters of a person's name, and a sign of its kind or a drawing for anything else. */
 export function RecordPicture({
   resource,
   entry,
@@ -54,7 +69,8 @@ export function RecordPicture({
 }) {
   const name = useTitleOf(resource)(entry)
   const picture = pictureOf(entry[leadOf(resource) ?? ''])
-  const plain = resource.named ? undefined : <ImageOff size={signSizes[size]} strokeWidth={1.5} />
+  const Kind = sectionIcons[sectionOf(resource)]
+  const plain = resource.named ? undefined : <Kind size={signSizes[size]} strokeWidth={1.5} />
   const sign = Figure ? <Figure entry={entry} size={figureSizes[size]} /> : plain
   return (
     <Avatar
@@ -106,8 +122,7 @@ export function NameCell({
   const drawn = isPictured(resource, entry) || resource.named !== undefined || parts.Figure !== undefined
   return (
     <span className="flex items-center gap-3">
-      {drawn ? <RecordPicture resource={resource} entry={entry} size="md" parts={parts} /> : null}
-      {!drawn && pictured ? <span aria-hidden className="size-9 shrink-0 rounded-2 bg-sunken" /> : null}
+      {drawn || pictured ? <RecordPicture resource={resource} entry={entry} size="md" parts={parts} /> : null}
       {name}
     </span>
   )

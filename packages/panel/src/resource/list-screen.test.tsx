@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { forgetSession } from '../api/session.ts'
@@ -108,6 +108,51 @@ describe('a list', () => {
     failing = false
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: 'Nukus' })).toBeTruthy()
+  })
+
+  it('loads by itself when the connection is back', async () => {
+    let reachable = false
+    fakeApi({
+      ...answers,
+      'GET /api/districts': () =>
+        reachable ? Response.json(page([district(10, 'Nukus')], 1)) : Promise.reject(new TypeError('network')),
+    })
+    const { queryClient } = renderApp('/app/settings/districts')
+    queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
+    expect(await screen.findByText('The list could not be loaded')).toBeTruthy()
+    reachable = true
+    act(() => {
+      window.dispatchEvent(new Event('offline'))
+      window.dispatchEvent(new Event('online'))
+    })
+    expect(await screen.findByRole('link', { name: 'Nukus' })).toBeTruthy()
+  })
+
+  it('has a sign of its kind for a record without a picture, beside one that has one', async () => {
+    const item = (id: number, name: string, image: object | null) => ({
+      id,
+      attributes: { name, locale: 'en', image: { data: image } },
+    })
+    const image = { id: 9, attributes: { url: '/uploads/a.jpg', mime: 'image/jpeg' } }
+    fakeApi({
+      ...answers,
+      'GET /api/productcategories': page([item(1, 'Grain', image), item(2, 'Melons', null)], 2),
+    })
+    renderApp('/app/settings/product-category')
+    const cellOf = async (name: string) => (await screen.findByRole('link', { name })).closest('td')
+    expect((await cellOf('Grain'))?.querySelector('img')).not.toBeNull()
+    expect((await cellOf('Melons'))?.querySelector('svg.lucide-wheat')).not.toBeNull()
+  })
+
+  it('leads to each language of a row, or adds it', async () => {
+    fakeApi({ ...answers, 'GET /api/districts': page([district(10, 'Nukus')], 1) })
+    renderApp('/app/settings/districts')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Actions for Nukus' }))
+    const item = async (name: string) => (await screen.findByRole('menuitem', { name })).getAttribute('href')
+    expect(await item('Edit translation: Qaraqalpaqsha')).toBe('/app/settings/districts/10?lang=kaa')
+    expect(await item('Add translation: Русский')).toBe('/app/settings/districts/10?lang=ru')
+    expect(screen.queryByRole('menuitem', { name: 'Edit translation: English' })).toBeNull()
   })
 
   it('asks before deleting, names the languages that go, and deletes them all', async () => {

@@ -62,6 +62,7 @@ export function RecordLoading({ screen, state: { error, retry } }: { screen: Scr
       <Sheet className="mt-6">
         <FailureState
           title={t('form.failed')}
+          wholePage
           text={answered ? wordsOfError(error) : t('error.network.message')}
           {...(answered ? { status: error.status } : {})}
           {...(isFinal ? {} : { onRetry: retry })}

@@ -1,5 +1,5 @@
-/** What can be done with one row: open it, add a missing language, move it, delete it. */
-import { type Entry, localeNames, locales, type Screen } from '@dala/model'
+/** What can be done with one row: open it, go to one of its languages or add one, move it, delete it. */
+import { type Entry, isLocale, localeNames, locales, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
@@ -44,7 +44,9 @@ function RowActions({ screen, entry, items, ways, onDelete, onMove, menu }: RowM
   const may = useMay(resource)
   const { to, search } = editAddress(screen, entry.id)
   const present = languagesOf(entry)
-  const missing = resource.localized ? locales.filter((locale) => !present.includes(locale)) : []
+  // The language that the row is in is what "Edit" opens.
+  const shown = isLocale(entry.locale) ? entry.locale : undefined
+  const languages = resource.localized ? locales.filter((locale) => locale !== shown) : []
   return (
     <>
       {screen.overview ? (
@@ -58,13 +60,14 @@ function RowActions({ screen, entry, items, ways, onDelete, onMove, menu }: RowM
           {t('action.edit')}
         </menu.Item>
       ) : null}
-      {(may('update', entry) ? missing : []).map((locale) => (
+      {(may('update', entry) ? languages : []).map((locale) => (
         <menu.Item
           key={locale}
           render={<Link to={to} search={{ ...search, lang: locale }} />}
           icon={<Languages size={16} aria-hidden />}
         >
-          {t('action.addTranslation')}: <span lang={locale}>{localeNames[locale]}</span>
+          {t(present.includes(locale) ? 'action.editTranslation' : 'action.addTranslation')}:{' '}
+          <span lang={locale}>{localeNames[locale]}</span>
         </menu.Item>
       ))}
       {ways ? (

@@ -28,6 +28,10 @@ describe('the list of consultants', () => {
     expect(rowsFor(consultants, reader())).toEqual({ id: { $ne: '7' } })
     expect(rowsFor(consultants, reader({ is_consultant: true }))).toEqual({})
   })
+  it('does not take in a user of staff who looks as a consultant', () => {
+    const asConsultant = { ownRole: 'owner', ownIsConsultant: false, is_consultant: true } as const
+    expect(rowsFor(consultants, reader(asConsultant))).toEqual({ id: { $ne: '7' } })
+  })
   it('is whole for staff', () => {
     const { list } = screenFor(consultants, admin).resource
     const { list: declared } = consultants.resource

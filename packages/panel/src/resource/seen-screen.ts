@@ -42,7 +42,8 @@ export function screenFor(screen: Screen, me: CurrentUser | undefined): Screen {
 /** The rows of a screen. Cards are bounded by the server, but among them is the reader's own, which may not belong here. */
 export function rowsFor({ resource, only = {} }: Screen, me: CurrentUser | undefined): Query {
   if (!me || !seesCards(resource, askerOf(me))) return onlyRows(only)
-  const own: Readonly<Record<string, unknown>> = { ...me }
+  // A role that is only tried on makes nobody a consultant.
+  const own: Readonly<Record<string, unknown>> = { ...me, is_consultant: me.ownIsConsultant ?? me.is_consultant }
   const belongs = Object.entries(only).every(([name, value]) => own[name] === value)
   return belongs ? {} : { id: { $ne: String(me.id) } }
 }

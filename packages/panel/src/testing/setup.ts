@@ -2,7 +2,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { activateLanguage, loadFeatureWords } from '../lib/i18n.ts'
-import { reloadPreferences } from '../lib/preferences.ts'
+import { pageReload, reloadPreferences } from '../lib/preferences.ts'
 import { setWindowWidth } from './window-width.ts'
 
 // Screens are loaded when first shown; a busy machine takes its time over that.
@@ -12,6 +12,8 @@ beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
   window.scrollTo = () => undefined
+  // A document cannot be reloaded here.
+  pageReload.run = () => undefined
   // Without layout no size ever changes.
   window.ResizeObserver = class {
     observe() {}

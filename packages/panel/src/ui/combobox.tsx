@@ -1,14 +1,16 @@
 /** A choice out of a long list by typing: one value, or several as chips. */
 import { Combobox as Base } from '@base-ui/react/combobox'
+import type { BaseUIEvent } from '@base-ui/react/types'
 import { foldSearch } from '@dala/model'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
 import { useFieldControl, useFieldLabel } from './field.tsx'
 import { frameClass, framedInputClass } from './input.tsx'
+import { KeyCaps } from './key-caps.tsx'
 import { Scrim } from './scrim.tsx'
 import { Spinner } from './spinner.tsx'
 
@@ -25,6 +27,8 @@ interface ComboProps {
   /** Called with what is typed; the caller fetches and hands in new `options`. Without it the list is filtered here. */
   onSearch?: (text: string) => void
   loading?: boolean
+  /** What else can be done with the text, below the list: no key that walks through the list leads there by chance. */
+  further?: { label: string; run: () => void } | undefined
   placeholder?: string
   'aria-label'?: string
 }
@@ -70,6 +74,7 @@ export function Combobox({
   options,
   onSearch,
   loading = false,
+  further,
   placeholder,
   ...names
 }: ComboboxProps) {
@@ -102,7 +107,13 @@ export function Combobox({
       }}
     >
       <Base.InputGroup className={cx(frameClass, 'pe-1.5!')}>
-        <Base.Input {...control} {...names} placeholder={placeholder} className={framedInputClass} />
+        <Base.Input
+          {...control}
+          {...names}
+          {...furtherKeys(further)}
+          placeholder={placeholder}
+          className={framedInputClass}
+        />
         {value ? (
           <Base.Clear aria-label={t('select.clear')} className={partClass}>
             <X size={15} aria-hidden />
@@ -112,7 +123,7 @@ export function Combobox({
           {loading ? <Spinner size={15} /> : <ChevronDown size={15} aria-hidden />}
         </Base.Trigger>
       </Base.InputGroup>
-      <ComboList loading={loading} />
+      <ComboList loading={loading} further={further} />
     </Base.Root>
   )
 }
@@ -124,6 +135,7 @@ export function MultiCombobox({
   options,
   onSearch,
   loading = false,
+  further,
   placeholder,
   ...names
 }: MultiComboboxProps) {
@@ -168,24 +180,51 @@ export function MultiCombobox({
           <Base.Input
             {...control}
             {...names}
+            {...furtherKeys(further)}
             placeholder={value.length > 0 ? '' : placeholder}
             className={cx(framedInputClass, 'min-w-24 ps-1')}
           />
         </Base.Chips>
         {loading ? <Spinner size={15} /> : null}
       </Base.InputGroup>
-      <ComboList loading={loading} />
+      <ComboList loading={loading} further={further} />
     </Base.Root>
   )
 }
 
-function ComboList({ loading }: { loading: boolean }) {
+/** Ctrl+Enter does it from the text field. */
+function furtherKeys(further: ComboProps['further']) {
+  if (!further) return {}
+  return {
+    'aria-keyshortcuts': 'Control+Enter',
+    onKeyDown: (event: BaseUIEvent<KeyboardEvent<HTMLInputElement>>) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      event.preventBaseUIHandler()
+      further.run()
+    },
+  }
+}
+
+function ComboList({ loading, further }: { loading: boolean; further: ComboProps['further'] }) {
   return (
     <Base.Portal>
       <Base.Backdrop render={<Scrim phoneOnly />} />
       <Base.Positioner sideOffset={6} className="float-positioner">
         <Base.Popup className="float-popup">
           <ComboItems loading={loading} />
+          {further ? (
+            <button
+              type="button"
+              // The text field keeps the focus, and its list stays until this was pressed.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={further.run}
+              className="float-item mt-1 w-full justify-between border-t border-line"
+            >
+              {further.label}
+              <KeyCaps caps={['Ctrl', 'Enter']} />
+            </button>
+          ) : null}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>

@@ -38,6 +38,8 @@ export interface ConfirmDialogProps {
   /** Why the last try did not work. */
   failure?: string | undefined
   onConfirm: () => void
+  /** A third answer, between the two. */
+  further?: { label: string; onChoose: () => void } | undefined
   /** Told when it is closed and out of sight. */
   onClosed?: () => void
   children?: ReactNode
@@ -56,6 +58,7 @@ export function ConfirmDialog({
   disabled,
   failure,
   onConfirm,
+  further,
   onClosed,
   children,
 }: ConfirmDialogProps) {
@@ -74,6 +77,11 @@ export function ConfirmDialog({
           <Button ref={cancel} onClick={() => onOpenChange(false)}>
             {cancelLabel ?? t('action.cancel')}
           </Button>
+          {further ? (
+            <Button kind={danger ? 'primary' : 'plain'} onClick={further.onChoose}>
+              {further.label}
+            </Button>
+          ) : null}
           <Button kind={danger ? 'danger' : 'primary'} busy={busy} disabled={disabled} onClick={onConfirm}>
             {confirmLabel}
           </Button>

@@ -24,16 +24,19 @@ function BarePlot() {
 
 export interface EmptyStateProps {
   title: string
+  /** It stands for the whole page: its title is the heading of it. */
+  wholePage?: boolean
   text?: ReactNode
   action?: ReactNode
   drawing?: ReactNode
 }
 
-export function EmptyState({ title, text, action, drawing }: EmptyStateProps) {
+export function EmptyState({ title, wholePage = false, text, action, drawing }: EmptyStateProps) {
+  const Title = wholePage ? 'h1' : 'p'
   return (
     <div className="grid justify-items-center gap-1.5 px-6 py-14 text-center">
       <div className="mb-3">{drawing ?? <BarePlot />}</div>
-      <p className="text-lg font-semibold">{title}</p>
+      <Title className="text-lg font-semibold">{title}</Title>
       {text ? <p className="max-w-[56ch] text-muted">{text}</p> : null}
       {action ? <div className="mt-4">{action}</div> : null}
     </div>

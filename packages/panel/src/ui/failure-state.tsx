@@ -7,12 +7,14 @@ import { EmptyState } from './empty-state.tsx'
 
 export interface FailureStateProps {
   title: string
+  /** It stands for the whole page. */
+  wholePage?: boolean
   text?: string
   status?: number
   onRetry?: () => void
 }
 
-export function FailureState({ title, text, status, onRetry }: FailureStateProps) {
+export function FailureState({ title, wholePage, text, status, onRetry }: FailureStateProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -28,6 +30,7 @@ export function FailureState({ title, text, status, onRetry }: FailureStateProps
       <EmptyState
         drawing={<CircleAlert size={34} strokeWidth={1.5} aria-hidden className="text-danger-text" />}
         title={title}
+        {...(wholePage && { wholePage })}
         text={
           <>
             {text}

@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { showToast } from './toast.ts'
+import { closeToast, showToast, type ToastMessage } from './toast.ts'
 import { ToastList } from './toast-list.tsx'
 
 beforeEach(() => vi.useFakeTimers())
@@ -47,4 +47,17 @@ it('leaves the head of the page free five seconds after it offered a way back', 
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
   await pass(1500)
   expect(screen.queryByText('Deleted')).toBeNull()
+})
+
+it('is closed by the caller that showed it, and not by an earlier one of the same words', async () => {
+  render(<ToastList />)
+  const [first, second] = [1, 2].map((): ToastMessage => ({ kind: 'success', title: 'Removed' }))
+  for (const message of [first, second]) if (message) act(() => showToast(message))
+  await pass(100)
+  if (first) act(() => closeToast(first))
+  await pass(500)
+  expect(screen.getByText('Removed')).toBeTruthy()
+  if (second) act(() => closeToast(second))
+  await pass(500)
+  expect(screen.queryByText('Removed')).toBeNull()
 })

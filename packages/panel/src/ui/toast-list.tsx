@@ -6,20 +6,32 @@ import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { iconButtonClass } from './icon-button.tsx'
-import { subscribeToasts, takeWaiting } from './toast.ts'
+import { onCloseToast, subscribeToasts, takeWaiting, type ToastMessage } from './toast.ts'
 
-const manager = Base.createToastManager()
+const manager = Base.createToastManager<Pick<ToastMessage, 'further'>>()
+
+const idOf = ({ kind, title, text }: ToastMessage) => `${kind}:${title}:${text ?? ''}`
+
+/** The message that each toast shows: of two equal ones the later. */
+const drawn = new Map<string, ToastMessage>()
+
+function closeDrawn(message: ToastMessage): void {
+  const id = idOf(message)
+  if (drawn.get(id) === message) manager.close(id)
+}
 
 /**
  * Hands the waiting messages to the list; the same message is never on screen twice. All are status messages: a high
  * priority would hide them from assistive technology, their button with them, and announce a copy.
  */
 function drawWaiting(): void {
-  for (const { kind, title, text, action } of takeWaiting()) {
-    const id = `${kind}:${title}:${text ?? ''}`
-    const act = () => {
+  for (const message of takeWaiting()) {
+    const { kind, title, text, action, further } = message
+    const id = idOf(message)
+    drawn.set(id, message)
+    const closing = (run: () => void) => () => {
       manager.close(id)
-      action?.run()
+      run()
     }
     manager.add({
       id,
@@ -28,7 +40,11 @@ function drawWaiting(): void {
       description: text,
       // An action needs the time to read what it takes back, and to reach it; the keys take it back for longer.
       timeout: action ? 5000 : kind === 'error' && text ? 3000 : 2000,
-      ...(action && { actionProps: { children: action.label, onClick: act } }),
+      ...(action && { actionProps: { children: action.label, onClick: closing(action.run) } }),
+      data: further ? { further: { ...further, run: closing(further.run) } } : {},
+      onRemove: () => {
+        if (drawn.get(id) === message) drawn.delete(id)
+      },
     })
   }
 }
@@ -38,7 +54,10 @@ export function ToastList() {
   const t = useT()
   useEffect(() => {
     drawWaiting()
-    return subscribeToasts(drawWaiting)
+    const stops = [subscribeToasts(drawWaiting), onCloseToast(closeDrawn)]
+    return () => {
+      for (const stop of stops) stop()
+    }
   }, [])
   return (
     <Base.Provider toastManager={manager} limit={4}>
@@ -58,9 +77,12 @@ export function ToastList() {
   )
 }
 
+const actionClass =
+  '-my-1 min-h-8 rounded-1 text-sm font-semibold text-brand-text hover:underline pointer-coarse:min-h-11'
+
 function Items() {
   const t = useT()
-  const { toasts } = Base.useToastManager()
+  const { toasts } = Base.useToastManager<Pick<ToastMessage, 'further'>>()
   return toasts.map((toast) => (
     <Base.Root
       key={toast.id}
@@ -75,7 +97,14 @@ function Items() {
         <div className="min-w-0 flex-1 py-1">
           <Base.Title className="font-semibold wrap-anywhere" />
           <Base.Description className="text-sm text-muted wrap-anywhere" />
-          <Base.Action className="-my-1 min-h-8 rounded-1 text-sm font-semibold text-brand-text hover:underline pointer-coarse:min-h-11" />
+          <div className="flex flex-wrap gap-x-4 empty:hidden">
+            <Base.Action className={actionClass} />
+            {toast.data?.further ? (
+              <button type="button" onClick={toast.data.further.run} className={actionClass}>
+                {toast.data.further.label}
+              </button>
+            ) : null}
+          </div>
         </div>
         {/* The library hides it while its stack is folded; these never are. */}
         <Base.Close aria-hidden={false} aria-label={t('toast.close')} className={iconButtonClass}>

@@ -5,7 +5,14 @@ export interface ToastMessage {
   title: string
   text?: string | undefined
   /** What can be done about it, until the toast goes. */
-  action?: { label: string; run: () => void }
+  action?: ToastAction
+  /** A way on, beside the action. */
+  further?: ToastAction
+}
+
+interface ToastAction {
+  label: string
+  run: () => void
 }
 
 let waiting: readonly ToastMessage[] = []
@@ -19,6 +26,19 @@ function publish(next: readonly ToastMessage[]): void {
 /** Shows a toast for 2000 ms, an error with text for 3000 ms (spec §9). */
 export function showToast(message: ToastMessage): void {
   publish([...waiting, message])
+}
+
+const closers = new Set<(message: ToastMessage) => void>()
+
+/** Takes a message from the screen, or from the queue: what it offers has been done otherwise. */
+export function closeToast(message: ToastMessage): void {
+  publish(waiting.filter((one) => one !== message))
+  for (const close of closers) close(message)
+}
+
+export function onCloseToast(close: (message: ToastMessage) => void): () => void {
+  closers.add(close)
+  return () => void closers.delete(close)
 }
 
 /** Messages that nobody has drawn yet, and the hand-over of them. */

@@ -23,6 +23,20 @@ describe('the tip of a button', () => {
     expect(screen.getByText('Actions')).toBeTruthy()
   })
 
+  it('goes with the reason that it tells', async () => {
+    render(
+      <>
+        <button type="button" data-why="No connection" aria-label="Save" />
+        <TooltipLayer />
+      </>,
+    )
+    const button = screen.getByRole('button', { name: 'Save' })
+    hover(button)
+    expect(screen.getByText('No connection')).toBeTruthy()
+    await act(async () => button.removeAttribute('data-why'))
+    expect(screen.queryByText('No connection')).toBeNull()
+  })
+
   it('stays away while the button has its menu open', () => {
     render(
       <>

@@ -50,14 +50,23 @@ function useTip(): Tip | null {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let over: HTMLElement | null = null
+    let changes = new MutationObserver(() => undefined)
     const show = (element: HTMLElement) => {
       // What a button has opened lies where its tip would: the tip would cover the first line of a menu.
       if (element.hasAttribute('data-popup-open')) return
-      const { tip: text, why } = element.dataset
-      setTip({ text, why, anchor: element.getBoundingClientRect() })
+      const draw = () => {
+        const { tip: text, why } = element.dataset
+        setTip(text === undefined && why === undefined ? null : { text, why, anchor: element.getBoundingClientRect() })
+      }
+      changes.disconnect()
+      // A reason ends while it is shown: the connection comes back.
+      changes = new MutationObserver(draw)
+      changes.observe(element, { attributeFilter: ['data-tip', 'data-why'] })
+      draw()
     }
     const hide = () => {
       clearTimeout(timer)
+      changes.disconnect()
       over = null
       setTip(null)
     }
@@ -91,6 +100,7 @@ function useTip(): Tip | null {
     document.addEventListener('keydown', handleKey, options)
     return () => {
       wiring.abort()
+      changes.disconnect()
       clearTimeout(timer)
     }
   }, [])

@@ -33,6 +33,12 @@ test('the toast takes back its own action, and not again what the keys took back
   expect(undo).toHaveBeenCalledTimes(1)
 })
 
+test('the keys close the message whose action they take back', () => {
+  act('only')
+  pressUndo()
+  expect(takeWaiting().map(({ title }) => title)).not.toContain('only')
+})
+
 test('in a text the keys are left to the typing', () => {
   const undo = act('only')
   const input = document.body.appendChild(document.createElement('input'))

@@ -1,24 +1,32 @@
 /** The last actions that can be taken back: by the toast that says what was done, and by Ctrl+Z as long as the page stays. */
 import { t } from '../lib/i18n.ts'
 import { atSessionEnd } from '../lib/session-end.ts'
-import { showToast } from './toast.ts'
+import { closeToast, showToast, type ToastMessage } from './toast.ts'
 
 export interface Undoable {
   /** What was done, in the reader's words. */
   title: string
   /** Takes it back; who makes the call shows its failure, and the action can then be taken back still. */
   undo: () => Promise<unknown>
+  /** The message once it is taken back; without it one is made from the title. */
+  undone?: string
+  /** A way on from the message of what was done. */
+  further?: ToastMessage['further']
 }
 
 const kept = 20
 let actions: readonly Undoable[] = []
+/** The message that offers each of them. */
+const offers = new WeakMap<Undoable, ToastMessage>()
 
 async function takeBack(action: Undoable): Promise<void> {
   if (!actions.includes(action)) return
   actions = actions.filter((one) => one !== action)
+  const offer = offers.get(action)
+  if (offer) closeToast(offer)
   try {
     await action.undo()
-    showToast({ kind: 'success', title: t('undo.done', { title: action.title }) })
+    showToast({ kind: 'success', title: action.undone ?? t('undo.done', { title: action.title }) })
   } catch {
     actions = [...actions, action].slice(-kept)
   }
@@ -44,11 +52,14 @@ export function offerUndo(action: Undoable): void {
   // Adding a listener that is there already changes nothing.
   window.addEventListener('keydown', handleKey)
   actions = [...actions, action].slice(-kept)
-  showToast({
+  const offer: ToastMessage = {
     kind: 'success',
     title: action.title,
     action: { label: t('action.undo'), run: () => void takeBack(action) },
-  })
+    ...(action.further && { further: action.further }),
+  }
+  offers.set(action, offer)
+  showToast(offer)
 }
 
 /** Forgets every way back: another account has signed in, or none is. */

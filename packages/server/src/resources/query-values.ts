@@ -24,6 +24,14 @@ export function readTruth(value: unknown, key: string): boolean {
   return truth
 }
 
+/** An id of a query; 400 for anything else. */
+export function readId(value: unknown, key: string): number {
+  const text = readText(value, key)
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
+  if (id < 1 || id > maxInteger) throw badValue(key)
+  return id
+}
+
 /** A single text of a query; 400 for objects, lists and characters that cannot be stored. */
 export function readText(value: unknown, key: string): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -3,7 +3,8 @@ import type { SectionName } from '@dala/model'
 import { Link } from '@tanstack/react-router'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
-import { phoneSections, type Section, sectionIcons, sectionsBehind } from './sections.ts'
+import { sectionIcons } from '../../ui/section-icons.ts'
+import { phoneSections, type Section, sectionsBehind } from './sections.ts'
 
 export interface BottomBarProps {
   sections: readonly Section[]

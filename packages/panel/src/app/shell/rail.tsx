@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { type Section, sectionIcons } from './sections.ts'
+import { sectionIcons } from '../../ui/section-icons.ts'
+import type { Section } from './sections.ts'
 
 export interface RailProps {
   sections: readonly Section[]

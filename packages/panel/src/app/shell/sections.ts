@@ -1,24 +1,7 @@
-/** The seven sections of the menu: their icons, and their pages for the reader's role. */
+/** The seven sections of the menu: their pages for the reader's role. */
 import { decide, type Asker, type Screen, screensOf, type SectionName, sectionNames } from '@dala/model'
-import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
-import GraduationCap from 'lucide-react/icons/graduation-cap'
-import HeartHandshake from 'lucide-react/icons/heart-handshake'
-import Newspaper from 'lucide-react/icons/newspaper'
-import Settings from 'lucide-react/icons/settings'
-import Users from 'lucide-react/icons/users'
-import Wheat from 'lucide-react/icons/wheat'
 import { seesCards } from '../../resource/seen-screen.ts'
 import { type Page, pages as ownPages } from '../pages.ts'
-
-export const sectionIcons: Readonly<Record<SectionName, typeof Settings>> = {
-  advice: HeartHandshake,
-  insight: ChartNoAxesColumn,
-  people: Users,
-  learning: GraduationCap,
-  market: Wheat,
-  content: Newspaper,
-  settings: Settings,
-}
 
 export interface Section {
   name: SectionName

@@ -175,3 +175,15 @@ describe('signing out', () => {
     expect(lastCallTo(calls, '/api/auth/logout')).toMatchObject({ method: 'POST', authorization: 'Bearer x' })
   })
 })
+
+describe('the trash', () => {
+  it('is in the menu of the content and in the palette', async () => {
+    const user = userEvent.setup()
+    renderApp('/app/news')
+    const menu = await screen.findByRole('navigation', { name: 'Pages of the section “Content”' })
+    expect((await within(menu).findByRole('link', { name: 'Trash' })).getAttribute('href')).toBe('/app/trash')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'tras')
+    expect(await screen.findByRole('option', { name: /Trash/ })).toBeTruthy()
+  })
+})

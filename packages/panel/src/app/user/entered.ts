@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { meQuery } from '../../api/session.ts'
+import { suggestLanguage } from '../../lib/preferences.ts'
 import { returnAddress } from '../guard.ts'
 
 export function useEnter(): () => Promise<void> {
@@ -11,7 +12,10 @@ export function useEnter(): () => Promise<void> {
   return async () => {
     queryClient.removeQueries({ queryKey: meQuery.queryKey })
     // The first page asks who is signed in, before its own code has loaded.
-    queryClient.query(meQuery).catch(() => undefined)
+    queryClient
+      .query(meQuery)
+      .then(({ language }) => suggestLanguage(language))
+      .catch(() => undefined)
     await navigate({ href: returnAddress(from), replace: true })
   }
 }

@@ -95,3 +95,36 @@ describe('the end of a session', () => {
     expect(lastSearchOf('/app/news')).toEqual({})
   })
 })
+
+describe('the language of an account', () => {
+  const answers = {
+    'POST /api/auth/local': { jwt: 'abc', user: owner },
+    'GET /api/users/me': { ...owner, language: 'uz' },
+  }
+  it('becomes that of the panel where none was chosen', async () => {
+    fakeApi(answers)
+    renderApp('/user/login')
+    const user = userEvent.setup()
+    await user.type(await screen.findByLabelText('Username or email'), 'owner')
+    await user.type(screen.getByLabelText('Password'), 'secret1')
+    localStorage.removeItem('current-language')
+    await user.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(document.documentElement.lang).toBe('uz'))
+  })
+
+  it('leaves a language that was chosen in the browser', async () => {
+    fakeApi(answers)
+    const { router } = renderApp('/user/login')
+    await fill('owner', 'secret1')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/consultants'))
+    expect(document.documentElement.lang).toBe('en')
+  })
+
+  it('comes with the link of a letter', async () => {
+    fakeApi({})
+    localStorage.removeItem('current-language')
+    renderApp('/user/reset-password?code=c0de&invited=1&lang=kaa')
+    await waitFor(() => expect(document.documentElement.lang).toBe('kaa'))
+    expect(localStorage.getItem('current-language')).toBe('kaa')
+  })
+})

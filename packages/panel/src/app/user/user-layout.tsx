@@ -1,5 +1,8 @@
 /** The frame of the pages before signing in: the spine grown wide, a field seen from above, and the form beside it. */
-import { Outlet } from '@tanstack/react-router'
+import { isLocale } from '@dala/model'
+import { Outlet, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { suggestLanguage } from '../../lib/preferences.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { LanguageMenu, ModeButton, ThemeMenu } from '../shell/preference-menus.tsx'
@@ -9,6 +12,9 @@ import { Plots } from './plots.tsx'
 export function UserLayout() {
   const t = useT()
   const main = useFocusOnNavigation()
+  const { lang }: { lang?: unknown } = useSearch({ strict: false })
+  // The link of a letter brings the language that the letter is in.
+  useEffect(() => suggestLanguage(isLocale(lang) ? lang : undefined), [lang])
   return (
     <div className="flex min-h-dvh">
       <aside className="relative hidden w-[38%] max-w-[520px] flex-col justify-between overflow-hidden bg-rail p-10 text-rail-text lg:flex">

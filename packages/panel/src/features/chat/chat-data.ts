@@ -1,5 +1,5 @@
 /** Rooms and messages as the chat calls answer them, with key and fetcher of each call (contract §11). */
-import type { ChatAttachment, ChatMessage, Entry, Locale, RoomState } from '@dala/model'
+import { type ChatAttachment, type ChatMessage, type Entry, fromWire, type Locale, type RoomState } from '@dala/model'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/client.ts'
 import { isConnected } from '../../api/connection.ts'
@@ -126,7 +126,8 @@ export const roomQuery = (id: number, locale: Locale) =>
         sender: withAvatar,
         receiver: withAvatar,
         assignee: withAvatar,
-        region: true,
+        // With its names in all languages: a ready reply has a language of its own.
+        region: { populate: 'localizations' },
         category: true,
         tags: true,
       }
@@ -141,7 +142,7 @@ export const roomQuery = (id: number, locale: Locale) =>
         sender: personOf(sender) ?? nobody,
         receiver: personOf(receiver),
         assignee: personOf(assignee),
-        region: follow(region),
+        region: region.data && fromWire(region.data),
         category: follow(category),
         tags: tags.data.map((tag) => ({ ...tag.attributes, id: tag.id })),
       }

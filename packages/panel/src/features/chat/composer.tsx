@@ -10,6 +10,7 @@ import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { isPressed, shortcuts } from '../../lib/shortcuts.ts'
+import { entryIn } from '../../resource/entry-languages.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { FieldError } from '../../ui/field.tsx'
@@ -69,12 +70,12 @@ export function Composer({ room, user, asks, isChosen, notesOnly, onSend }: Comp
     text,
     onText: (next) => set({ text: next }),
     language: room.language ?? locale,
-    values: {
+    valuesIn: (language) => ({
       customer_name: nameOfCard(room.sender),
       consultant_name: me && nameOfUser(me),
-      region: room.region ? titleOfRegion(room.region) : undefined,
+      region: room.region ? titleOfRegion(entryIn(room.region, language)) : undefined,
       date: formatDate(now),
-    },
+    }),
     isOff: asks,
   })
 

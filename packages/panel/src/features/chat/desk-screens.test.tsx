@@ -112,6 +112,28 @@ describe('canned replies', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
+  it('name the region in their own language, not in that of the panel', async () => {
+    const xorazm = { id: 12, attributes: { locale: 'uz', name: 'Xorazm viloyati' } }
+    const region = {
+      data: { id: 11, attributes: { locale: 'en', name: 'Khorezm Region', localizations: { data: [xorazm] } } },
+    }
+    const room = wrapped(gulshat).data
+    const template = reply(5, 'uz', 'Narxlar', '{{region}} boʻyicha')
+    const calls = fakeApi({
+      ...answers(),
+      'GET /api/chatrooms/1': { data: { ...room, attributes: { ...room.attributes, region } } },
+      'GET /api/replytemplates': { data: [template], meta: { pagination: { pageCount: 1 } } },
+    })
+    const user = userEvent.setup()
+    renderApp('/app/chats/1')
+    const field = await fieldOf('Message')
+    await user.type(field, '/nar')
+    await screen.findByRole('listbox', { name: 'Quick replies' })
+    await user.keyboard('{Enter}')
+    expect(field.value).toBe('Xorazm viloyati boʻyicha')
+    expect(lastCallTo(calls, '/api/chatrooms/1')?.query).toContain('populate[region][populate]=localizations')
+  })
+
   it('hold a message back while something is left open, and lead there', async () => {
     const calls = fakeApi(answers())
     const user = userEvent.setup()
@@ -383,7 +405,7 @@ describe('the rooms', () => {
 })
 
 describe('the board', () => {
-  const figures = { open: 1, waiting: 1, oldest_wait: at, breaches_today: 2 }
+  const figures = { open: 1, waiting: 1, oldest_wait: at, overdue: 0, breaches_today: 2 }
   it('gives chosen rooms to somebody else and says how each of them fared', async () => {
     const calls = fakeApi({
       ...answers(),
@@ -414,6 +436,20 @@ describe('the board', () => {
     expect(lastCallTo(calls, '/api/chatrooms/reassign')?.body).toEqual({
       data: { rooms: [1, 2], from: timur.id, to: 8, note: 'Ill today' },
     })
+  })
+
+  it('marks a wait that is overdue', async () => {
+    const late = { ...figures, overdue: 1 }
+    fakeApi({
+      ...answers(),
+      'GET /api/users/me': me('admin', false),
+      'GET /api/chatrooms/board': { data: [{ consultant: timur, online: true, ...late }], unassigned: figures },
+    })
+    renderApp('/app/chats?view=board')
+    const row = (await screen.findByRole('button', { name: 'Timur' })).closest('tr')
+    expect(row?.textContent).toMatch(/, overdue/)
+    const queue = screen.getByRole('button', { name: 'Without a consultant' }).closest('tr')
+    expect(queue?.textContent).not.toMatch(/, overdue/)
   })
 
   it('is not for those who share out no work', async () => {

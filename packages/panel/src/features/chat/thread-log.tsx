@@ -87,7 +87,11 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
   const setSize = hasOlder || hasNewer ? -1 : shown.length
   const reached = shown.some(({ id }) => String(id) === active) ? active : last && String(last.id)
   return (
-    <div className="relative min-h-0 flex-1">
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      {/* A line of its own: over the messages it would cover their words. */}
+      <p aria-hidden className="flex h-9 shrink-0 items-center justify-center">
+        {topDay ? <span className={dayClass}>{wordsOfDay(t, topDay, now)}</span> : null}
+      </p>
       <div
         ref={box}
         role="log"
@@ -97,7 +101,7 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
         // Keyboards scroll it.
         tabIndex={0}
         onScroll={place.onScroll}
-        className="h-full overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
       >
         {shown.length === 0 ? <p className="py-10 text-center text-muted">{t('empty.noMessages')}</p> : null}
         <div className="relative w-full" style={{ height: virtual.getTotalSize() }}>
@@ -138,11 +142,6 @@ export function ThreadLog({ room, reader, log, shown, opened, mayMark, takesFocu
           })}
         </div>
       </div>
-      {topDay ? (
-        <p aria-hidden className="pointer-events-none absolute inset-x-0 top-2.5 flex justify-center">
-          <span className={dayClass}>{wordsOfDay(t, topDay, now)}</span>
-        </p>
-      ) : null}
       <output className="sr-only">{announcement}</output>
       {atEnd || shown.length === 0 ? null : (
         <Button

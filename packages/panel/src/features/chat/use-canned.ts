@@ -11,15 +11,15 @@ export interface CannedOptions {
   onText: (text: string) => void
   /** The language of the room. */
   language: Locale
-  /** What is known of who writes to whom. */
-  values: Readonly<Record<string, string | undefined>>
+  /** What is known of who writes to whom, in the language of the reply. */
+  valuesIn: (language: Locale) => Readonly<Record<string, string | undefined>>
   /** Canned replies are for the desk. */
   isOff: boolean
 }
 
 const none: readonly CannedReply[] = []
 
-export function useCanned({ field, text, onText, language, values, isOff }: CannedOptions) {
+export function useCanned({ field, text, onText, language, valuesIn, isOff }: CannedOptions) {
   const id = useId()
   const [cursor, setCursor] = useState<number | null>(null)
   /** The slash that was left alone. */
@@ -33,7 +33,7 @@ export function useCanned({ field, text, onText, language, values, isOff }: Cann
 
   const choose = (reply: CannedReply) => {
     if (!called) return
-    const next = putIn(text, called, fillVariables(reply.text, values))
+    const next = putIn(text, called, fillVariables(reply.text, valuesIn(reply.locale)))
     onText(next.text)
     setCursor(next.cursor)
     setAt(0)

@@ -35,6 +35,16 @@ const keepDraft = (text: string, before = attributes.answer) =>
 
 beforeEach(() => localStorage.setItem('token', 'a'))
 
+describe('publishing an answer', () => {
+  it('says where it will be read, and what is hidden there', async () => {
+    fakeApi({ 'GET /api/users/me': owner, 'GET /api/consultations/7': entry() })
+    renderApp('/app/consultation/7')
+    const choice = await screen.findByRole('switch', { name: 'May be shown to everybody' })
+    const help = document.getElementById(choice.getAttribute('aria-describedby') ?? '')
+    expect(help?.textContent).toMatch(/list of published answers.*numbers and addresses are hidden/)
+  })
+})
+
 describe('the answer of a consultation', () => {
   it('shows both texts when somebody else saved another one, and keeps mine over theirs', async () => {
     let refused = false

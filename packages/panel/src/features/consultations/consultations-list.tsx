@@ -10,7 +10,7 @@ import type { CellProps, ListParts } from '../../resource/screen-parts.ts'
 import { type ResourceList, useListPage } from '../../resource/use-resource-list.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
-import { conditionsOf, filterWords, labelWords, type Segment, segmentOf, segments } from './segments.ts'
+import { conditionsOf, labelWords, type Segment, segmentOf, segments } from './segments.ts'
 import { isRecord } from './standing.ts'
 import { StatusCell, statusOf } from './status-chip.tsx'
 
@@ -44,7 +44,7 @@ function Segments({ list }: { list: ResourceList }) {
       label={t('field.status')}
       value={segment}
       onValueChange={choose}
-      segments={segments.map((value) => ({ value, label: t(filterWords(value)), count: countOf(value) }))}
+      segments={segments.map((value) => ({ value, label: t(labelWords(value)), count: countOf(value) }))}
     />
   )
 }

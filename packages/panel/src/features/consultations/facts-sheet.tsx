@@ -102,7 +102,7 @@ const lockWords = {
   other: 'validation.otherConsultant',
 } as const satisfies Record<NonNullable<Standing['lock']>, MessageId>
 
-/** Whether everybody may read the question and its answer. */
+/** Whether question and answer are in the list of published answers. */
 function PublicSwitch({ record, lock }: { record: Entry; lock: Standing['lock'] }) {
   const t = useT()
   const obstacle = useObstacle()
@@ -116,7 +116,11 @@ function PublicSwitch({ record, lock }: { record: Entry; lock: Standing['lock'] 
   const reason = obstacle ?? (lock ? t(lockWords[lock]) : save.isPending && t('form.isSaving'))
   const checked = save.isPending ? save.variables : record.is_public === true
   return (
-    <Field label={labelOf(consultations, 'is_public')} error={save.error ? wordsOfFailure(save.error) : undefined}>
+    <Field
+      label={labelOf(consultations, 'is_public')}
+      help={t('consultations.help.is_public')}
+      error={save.error ? wordsOfFailure(save.error) : undefined}
+    >
       <Switch checked={checked} disabled={reason} onCheckedChange={(next) => save.mutate(next)} />
     </Field>
   )

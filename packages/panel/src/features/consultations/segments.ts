@@ -14,8 +14,7 @@ const labelled = {
   notAnswered: 'unreplayed',
 } as const satisfies Record<string, Segment>
 
-/** Words of a segment: as a filter, and as a label. */
-export const filterWords = (segment: Segment): MessageId => `consultation.filter.${segment}`
+/** The label of a segment (spec §2). */
 export function labelWords(segment: Segment): MessageId {
   const words = {
     all: 'consultation.label.all',

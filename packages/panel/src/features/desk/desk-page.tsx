@@ -32,7 +32,7 @@ export function DeskPage() {
         total={left && formatNumber(locale, left.missing + left.outdated)}
         about={t('desk.about')}
       />
-      <Sheet strip aria-label={title}>
+      <Sheet strip>
         {error && !data ? (
           <FailureState
             title={t('desk.failed')}

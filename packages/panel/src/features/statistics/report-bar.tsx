@@ -37,7 +37,7 @@ export function ReportBar({ report, state, meta }: ReportBarProps) {
   return (
     <Sheet
       aria-label={t('statistics.bar')}
-      className="z-10 mb-4 flex flex-wrap items-center gap-2.5 px-4 py-3 md:sticky md:top-(--top-h) max-md:px-3.5"
+      className="no-print z-10 mb-4 flex flex-wrap items-center gap-2.5 px-4 py-3 md:sticky md:top-(--top-h) max-md:px-3.5"
     >
       <Select
         look="filter"

@@ -89,6 +89,12 @@ describe('a report', () => {
     expect(await figure('Answered in time')).toContain('62.5%2.5 points more than 60%12 cases')
     expect(screen.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
+  it('says when it was counted by the clock that its days follow', async () => {
+    const away = { ...answer, meta: { ...answer.meta, tz: 'Asia/Tokyo' } }
+    fakeApi({ ...lists, 'GET /api/statistics/2': away })
+    renderApp('/app/statistics/2')
+    expect(await screen.findByText(/Counted through 03.10.2026 16:05/)).toBeTruthy()
+  })
   it('shows what has no region, and the total', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')

@@ -7,7 +7,7 @@ import { wordsOfError } from '../../api/error-toasts.ts'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
 import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { formatDate, formatDateTime } from '../../lib/format.ts'
+import { formatDate, formatDateTimeIn } from '../../lib/format.ts'
 import { hasMessage, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
 import { listAddress } from '../../resource/screen-address.ts'
@@ -71,7 +71,8 @@ function Counted({
   const t = useT()
   const place = `statistics.zones.${meta.tz}`
   const tz = hasMessage(place) ? t(place) : meta.tz
-  const time = formatDateTime(meta.data_through)
+  // By the clock that the days are counted by.
+  const time = formatDateTimeIn(meta.data_through, meta.tz)
   const isPart = data.metrics.some(({ partial }) => partial)
   const compared =
     meta.compare_from !== null &&

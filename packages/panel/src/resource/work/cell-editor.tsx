@@ -1,14 +1,16 @@
 /** The input of a cell, over the cell itself: the form's own input, its check and its words. */
-import { choiceLabel, type Entry, type Locale, type Resource } from '@dala/model'
+import { choiceLabel, type Entry, type Locale, localeNames, type Resource } from '@dala/model'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { labelOf, useTitleOf } from '../../fields/field-display.tsx'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { RelatedScopeContext } from '../../fields/related-scope.ts'
-import { tFirst, useT } from '../../lib/i18n.ts'
+import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
 import { SelectRoot } from '../../ui/select-root.tsx'
 import { narrowingOf } from '../form-wholes.ts'
 import { cellOf, type CellMove, type CellPlace } from './cell-grid.ts'
+import { textIn, withTextIn } from './cell-words.ts'
 import { OverCell } from './over-cell.tsx'
 
 export interface CellEditorProps {
@@ -33,12 +35,17 @@ const chosen = new Set(['choice', 'bool', 'relation'])
 export function CellEditor(props: CellEditorProps) {
   const { root, at, resource, entry, fault, lang, language, onCommit, onCancel } = props
   const t = useT()
+  const reader = useLocale()
   const titleOf = useTitleOf(resource)
   const box = useRef<HTMLDialogElement>(null)
   const [value, setValue] = useState(props.value)
   const [wrong, setWrong] = useState(fault)
   const field = resource.fields[at.name]
-  const label = t('bulk.cellEdit', { field: labelOf(resource, at.name), name: titleOf(entry) })
+  const fieldName = labelOf(resource, at.name)
+  const label = t('bulk.cellEdit', {
+    field: field?.kind === 'translations' ? `${fieldName} (${localeNames[reader]})` : fieldName,
+    name: titleOf(entry),
+  })
   const cell = cellOf(root, at)
   // The input takes the focus with its text marked: what is typed takes the place of what was there.
   useLayoutEffect(() => {
@@ -88,6 +95,13 @@ export function CellEditor(props: CellEditorProps) {
                       label: tFirst(choiceLabel(resource, at.name, code)),
                     }))
               }
+            />
+          ) : field.kind === 'translations' ? (
+            // The text that the table shows: that of the user's own language.
+            <Input
+              lang={reader}
+              value={textIn(value, reader)}
+              onChange={(event) => change(withTextIn(value, reader, event.target.value))}
             />
           ) : (
             <FieldInput

@@ -13,6 +13,7 @@ import {
   type Locale,
   readTranslations,
   type Resource,
+  type Translations,
   validateField,
 } from '@dala/model'
 import { formatDate, formatDateTime, formatNumber, parseDate, parseNumber, type Translate } from '../../lib/format.ts'
@@ -51,12 +52,30 @@ const cellKinds = new Set([
   'choice',
   'date',
   'relation',
+  'translations',
 ])
 
 /** Whether a field can be changed in a cell; a state with steps has its own ways. */
 export function isCellField(field: Field | undefined): field is Field {
   return field !== undefined && !field.readOnly && cellKinds.has(field.kind) && !('steps' in field && field.steps)
 }
+
+/** The text of a language in a translated value; a plain text is the same in every language (contract §8). */
+export function textIn(value: unknown, locale: Locale): string {
+  if (typeof value === 'string') return value
+  return isTranslations(value) ? (value[locale] ?? '') : ''
+}
+
+/** A translated value with another text in one language. */
+export function withTextIn(value: unknown, locale: Locale, text: string): Translations {
+  const texts: Translations = typeof value === 'string' ? { en: value } : isTranslations(value) ? { ...value } : {}
+  if (text.trim() === '') delete texts[locale]
+  else texts[locale] = text
+  return texts
+}
+
+const isTranslations = (value: unknown): value is Translations =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isEntry = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
@@ -87,9 +106,7 @@ export function wordsOfCell(resource: Resource, name: string, value: unknown, wo
     case 'choice':
       return words.word(choiceLabel(resource, name, textOf(value)))
     case 'translations':
-      return typeof value === 'string' || (typeof value === 'object' && !Array.isArray(value))
-        ? (readTranslations(value, words.locale) ?? '')
-        : ''
+      return typeof value === 'string' || isTranslations(value) ? (readTranslations(value, words.locale) ?? '') : ''
     default:
       if (!isLink(field)) return textOf(value)
       return (Array.isArray(value) ? value : [value])
@@ -110,9 +127,18 @@ const readDay = (text: string): string => parseDate(text) ?? text
 
 const same = (left: string, right: string) => foldSearch(left) === foldSearch(right)
 
-/** What a text means in a field, before it is checked. */
-function meant(resource: Resource, name: string, field: Field, text: string, words: CellWords): ReadCell {
+/** What a text means in a field, before it is checked; `before` is the value that the cell has. */
+function meant(
+  resource: Resource,
+  name: string,
+  field: Field,
+  text: string,
+  words: CellWords,
+  before: unknown,
+): ReadCell {
   switch (field.kind) {
+    case 'translations':
+      return { value: withTextIn(before, words.locale, text) }
     case 'int':
     case 'decimal': {
       const number = readNumber(text, words.locale)
@@ -145,14 +171,20 @@ function meant(resource: Resource, name: string, field: Field, text: string, wor
   }
 }
 
-/** Reads a pasted text as the value of a field, and checks it as the form does. */
-export function readCell(resource: Resource, name: string, text: string, words: CellWords): ReadCell {
+/**
+ * Reads a pasted text as the value of a field, and checks it as the form does.
+ *
+ * @param before The value that the cell has: of a translated one the other languages stay.
+ */
+export function readCell(resource: Resource, name: string, text: string, words: CellWords, before?: unknown): ReadCell {
   const field = resource.fields[name]
   if (!field) return { value: text }
   const trimmed = text.trim()
   const isText = ['text', 'longText', 'email', 'link', 'slug', 'colour'].includes(field.kind)
   const read: ReadCell =
-    trimmed === '' ? { value: isText ? '' : null } : meant(resource, name, field, isText ? text : trimmed, words)
+    trimmed === '' && field.kind !== 'translations'
+      ? { value: isText ? '' : null }
+      : meant(resource, name, field, isText ? text : trimmed, words, before)
   if ('fault' in read) return read
   return checkCell(resource, name, read.value) ?? read
 }

@@ -119,7 +119,9 @@ export function Cells({ list, entries, root, me }: RowWorkProps & { me: CurrentU
     const found = await findNamed(cache, names, list.language)
     const known = cellWords(locale, found)
     const drafts = wanted.map((one): Draft => {
-      const read = mayEdit(one.place) ? readCell(resource, one.place.name, one.text, known) : undefined
+      const read = mayEdit(one.place)
+        ? readCell(resource, one.place.name, one.text, known, entryAt(one.place)?.[one.place.name])
+        : undefined
       if (!read) return { place: one.place, value: one.text, words: one.text, fault: t('bulk.cellsReadOnly') }
       if ('value' in read) return { place: one.place, value: read.value, words: one.text }
       return { place: one.place, value: undefined, words: one.text, fault: wordsOfFault(read.fault) }

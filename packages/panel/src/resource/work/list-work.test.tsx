@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { errorAnswer, type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
@@ -417,5 +417,71 @@ describe('a cell', () => {
     await userEvent.setup().click(await screen.findByRole('button', { name: 'Save 1 cell' }))
     expect(await screen.findByText('A colleague has changed it meanwhile: Hemp')).toBeTruthy()
     expect(sent(calls)).toEqual([])
+  })
+})
+
+describe('the keys of a list', () => {
+  it('lead from the search to the first row, and back from its form to the same row', async () => {
+    const calls = fakeApi({
+      ...answers,
+      'GET /api/tags': ({ query }) =>
+        Response.json(query.includes('Ric') ? { ...page(2), data: tags.slice(1) } : page()),
+      'GET /api/tags/3': { data: tag(3, 'Wheat'), meta: {} },
+    })
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/settings/tags')
+    const search = await screen.findByRole('searchbox')
+    await user.click(search)
+    await user.keyboard('Ric{Enter}')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Rice'))
+    expect(calls.some(({ query }) => query.includes('Ric'))).toBe(true)
+    expect(screen.queryByRole('link', { name: 'Cotton' })).toBeNull()
+    await untilKeysWork(user)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/settings/tags/3'))
+    await screen.findByRole('textbox', { name: /^Name/ })
+    act(() => router.history.back())
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Wheat'))
+  })
+
+  it('empty the search by Escape, and leave it by the next', async () => {
+    fakeApi(answers)
+    const user = userEvent.setup()
+    renderApp('/app/settings/tags')
+    const search = await screen.findByRole('searchbox')
+    await user.click(search)
+    await user.keyboard('Ri{Escape}')
+    expect([(search as HTMLInputElement).value, document.activeElement === search]).toEqual(['', true])
+    await user.keyboard('{Escape}')
+    expect(document.activeElement).not.toBe(search)
+  })
+})
+
+describe('a cell of a translated text', () => {
+  it('is edited in the language of its reader, and keeps the others', async () => {
+    const unit = { id: 3, attributes: { name: { en: 'kilo', ru: 'кило' }, code: 'kg', version: 1 } }
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/units': { ...page(1), data: [unit] },
+      'POST /api/bulk': job({ resource: 'units' }),
+      'GET /api/bulk/9': job({ resource: 'units' }),
+    })
+    const user = userEvent.setup()
+    renderApp('/app/settings/unit')
+    const link = await screen.findByRole('link', { name: 'kilo' })
+    link.focus()
+    const label = 'Name (English), kilo'
+    await waitFor(async () => {
+      await user.keyboard('{F2}')
+      expect(screen.getByRole('textbox', { name: label })).toBeTruthy()
+    })
+    const input = screen.getByRole('textbox', { name: label })
+    expect((input as HTMLInputElement).value).toBe('kilo')
+    await user.clear(input)
+    await user.type(input, 'kilogram{Enter}')
+    await waitFor(() => expect(sent(calls)).toHaveLength(1))
+    expect(sent(calls)[0]).toMatchObject({
+      data: { action: { rows: [{ id: 3, values: { name: { en: 'kilogram', ru: 'кило' } } }] } },
+    })
   })
 })

@@ -25,7 +25,7 @@ export function RowWork(props: RowWorkProps) {
   const isPhone = useMedia(phone)
   const isTable = list.mode === 'list' && !isPhone
   usePrefetch(root, list, total)
-  useKeptFocus(root, entries, selection)
+  useKeptFocus(root, screen.path, entries, selection)
   const entryOf = (id: number) => entries.find((entry) => entry.id === id)
   useListKeys(root, {
     onToggle: (id) => {

@@ -1,13 +1,17 @@
-/** Keeps the focus in the list when what had it goes away: a row that is deleted, the bar of selected rows. */
+/** Keeps the focus in the list: when what had it goes away (a deleted row, the bar of selected rows), and on the way back from a record. */
 import type { Entry } from '@dala/model'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Selection } from '../list-selection.ts'
+import { leaveRow, takeLeftRow } from '../../lib/left-row.ts'
 import { isCovered } from './list-keys.ts'
 
 /** A dialog goes in its own time, and gives the focus back before; after that nobody else asks for it. */
 const patience = 1500
 
 const isLost = () => document.activeElement === null || document.activeElement === document.body
+
+/** Nobody has gone anywhere on the page since it was opened. */
+const isAtStart = () => isLost() || document.activeElement?.matches('main') === true
 
 /** Calls when the focus is nowhere and nothing covers the list. Out: how to wait no longer. */
 function whenLost(then: () => void): () => void {
@@ -20,7 +24,12 @@ function whenLost(then: () => void): () => void {
   return () => cancelAnimationFrame(frame)
 }
 
-export function useKeptFocus(root: HTMLElement, entries: readonly Entry[], selection: Selection | undefined): void {
+export function useKeptFocus(
+  root: HTMLElement,
+  list: string,
+  entries: readonly Entry[],
+  selection: Selection | undefined,
+): void {
   /** The row that was worked in last. */
   const place = useRef<{ id: number; index: number } | undefined>(undefined)
 
@@ -44,6 +53,14 @@ export function useKeptFocus(root: HTMLElement, entries: readonly Entry[], selec
     document.addEventListener('focusin', listen)
     return () => document.removeEventListener('focusin', listen)
   }, [root])
+
+  // Back from a record, the focus is in its row; before the rows go, and the focus with them, the row is remembered.
+  useLayoutEffect(() => {
+    const id = takeLeftRow(list)
+    const row = id === undefined ? null : root.querySelector(`[data-row="${id}"]`)
+    if (isAtStart()) row?.querySelector<HTMLElement>('[data-name]')?.focus()
+    return () => leaveRow(list, document.activeElement?.closest('nav') ? undefined : place.current?.id)
+  }, [root, list])
 
   // A row that is gone takes the focus with it: the one in its place has it.
   useEffect(() => {

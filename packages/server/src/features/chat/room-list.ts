@@ -1,12 +1,12 @@
 /** The lists of rooms: all that the caller may read, and his own with counts (contract §11, product/chat.md §4). */
-import { fault, isLocale, maxInteger, type Resource } from '@dala/model'
+import { fault, isLocale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
 import { computedSql } from '../../resources/computed.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { parseList, readPagination } from '../../resources/parse-query.ts'
-import { readText, readTruth, toSearchPatterns } from '../../resources/query-values.ts'
+import { readId, readText, readTruth, toSearchPatterns } from '../../resources/query-values.ts'
 import { presentPagination, readList } from '../../resources/read.ts'
 import { runScoped } from '../../resources/scoped.ts'
 import { presentRow, rowSql } from './room-row.ts'
@@ -74,13 +74,6 @@ const badValue = (key: string) => fault('query.value', { params: { key } })
 /** A filter's value, also when it is written with `$eq`. */
 function plain(value: unknown): unknown {
   return isObject(value) && Object.keys(value).length === 1 && '$eq' in value ? value.$eq : value
-}
-
-function readId(value: unknown, key: string): number {
-  const text = readText(value, key)
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (id < 1 || id > maxInteger) throw badValue(key)
-  return id
 }
 
 /** Whether a room waits longer than it should. */

@@ -1,10 +1,13 @@
 /** What the routes of consultations beside the generic ones say of themselves. */
-import { type ErrorCode, type JsonSchema } from '@dala/model'
+import { type ErrorCode, type JsonSchema, locales } from '@dala/model'
 import { type Descriptions, exactly, json, listOf, type RouteDescription, schemaRef } from '../../http/description.ts'
 
 const group = 'Consultations'
 const whole: JsonSchema = { type: 'integer', minimum: 0 }
 const text: JsonSchema = { type: 'string' }
+const wireId: JsonSchema = { type: 'integer', minimum: 1 }
+const named = exactly({ id: wireId, name: text })
+const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] })
 const single = json(schemaRef('consultations.Single'))
 const everybody = { authenticated: 'bounded', consultant: 'bounded', admin: 'all', 'super-admin': 'all', owner: 'all' }
 
@@ -73,6 +76,38 @@ export const consultationDescriptions: Descriptions = {
       'query.pagination-mixed',
     ],
     roles: everybody,
+  },
+  'GET /api/consultations/public': {
+    group,
+    id: 'consultations.public',
+    summary: 'List the answers that the desk has published, newest first',
+    details: 'Names, numbers and addresses of the person who asked are masked in question and answer.',
+    query: [
+      { name: 'category', description: 'Id of a category', schema: wireId },
+      { name: 'region', description: 'Id of a region', schema: wireId },
+      { name: 'language', description: 'Language of the question', schema: { enum: [...locales] } },
+      'pagination',
+    ],
+    answers: {
+      200: json(
+        exactly({
+          data: listOf(
+            exactly({
+              id: wireId,
+              question: text,
+              answer: text,
+              category: orNull(named),
+              region: orNull(named),
+              language: orNull({ enum: [...locales] }),
+              answered_at: { type: 'string', format: 'date-time' },
+            }),
+          ),
+          meta: exactly({ pagination: schemaRef('Pagination') }),
+        }),
+      ),
+    },
+    refusals: ['access.denied', 'query.parameter', 'query.value', 'query.pagination', 'query.pagination-mixed'],
+    roles: { authenticated: 'all', consultant: 'all', admin: 'all', 'super-admin': 'all', owner: 'all' },
   },
   'POST /api/consultations/:id/finish': {
     ...step('finish', 'Finish a consultation', 'Without an answer it takes a reason.', { reason: text }),

@@ -1,4 +1,4 @@
-/** Consultations beside the generic routes: the counts of the filters, and the steps that are no edits (product/chat.md §4). */
+/** Consultations beside the generic routes: the counts of the filters, the published answers, and the steps that are no edits (product/chat.md §4). */
 import { fault, rankOf } from '@dala/model'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
@@ -11,6 +11,7 @@ import { readList } from '../../resources/read.ts'
 import { idOf } from '../../resources/routes.ts'
 import { writing } from '../../resources/write.ts'
 import { countsFor } from './counts.ts'
+import { readPublished } from './published.ts'
 import { assign, finish, type Held, reopen } from './steps.ts'
 
 const consultations = resourceNamed('consultations')
@@ -32,6 +33,10 @@ export function registerConsultations(app: FastifyInstance, routes: FeatureRoute
     const { entries, pagination } = await readList(database, totals, parseList(query, consultations, caller, view))
     return { data: entries, meta: { pagination, counts: await countsFor(routes, caller, view) } }
   })
+
+  app.get('/api/consultations/public', async (request) =>
+    readPublished(routes, await enterFeature(routes, consultations, 'list', request)),
+  )
 
   /** Runs a step on the locked record and answers it as it is then. */
   const take = async (request: FastifyRequest, step: Step, { isOpenToTakers = false } = {}) => {

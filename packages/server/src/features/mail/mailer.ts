@@ -121,7 +121,7 @@ export class Mailer {
         const { user, name } = mail.payload
         const code = await this.#database.transaction((trx) => makeResetCode(trx, user, mail.recipient))
         if (code === undefined) return undefined
-        const link = `${publicUrl}/user/reset-password?code=${code}`
+        const link = `${publicUrl}/user/reset-password?code=${code}&lang=${mail.locale}`
         return { template: 'reset', payload: { name }, link, minutes: resetMinutes }
       }
       case 'invite': {
@@ -129,14 +129,14 @@ export class Mailer {
         const minutes = inviteHours * 60
         const code = await this.#database.transaction((trx) => makeResetCode(trx, user, mail.recipient, minutes))
         if (code === undefined) return undefined
-        const link = `${publicUrl}/user/reset-password?code=${code}&invited=1`
+        const link = `${publicUrl}/user/reset-password?code=${code}&invited=1&lang=${mail.locale}`
         return { template: 'invite', payload: { name }, link, hours: inviteHours }
       }
       case 'confirmEmail': {
         const { user } = mail.payload
         const made = await this.#database.transaction((trx) => makeConfirmationCode(trx, user, mail.recipient))
         if (made === undefined) return undefined
-        const link = `${publicUrl}/user/confirm-email?code=${made.code}`
+        const link = `${publicUrl}/user/confirm-email?code=${made.code}&lang=${mail.locale}`
         if (made.isOwn) return { template: 'welcome', link, hours: confirmHours }
         return { template: 'confirmEmail', link, minutes: changeMinutes }
       }

@@ -9,6 +9,8 @@ export interface Figures {
   waiting: number
   /** Since when the first of them waits. */
   oldest_wait: string | null
+  /** Rooms whose customer waits longer than the target allows. */
+  overdue: number
   breaches_today: number
 }
 

@@ -80,7 +80,7 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
   const t = useT()
   const locale = useLocale()
   const now = useNow()
-  const { open, waiting, oldest_wait: oldest, breaches_today: breaches } = figures
+  const { open, waiting, oldest_wait: oldest, overdue, breaches_today: breaches } = figures
   // On the ground of the chosen row only its own colour can be read.
   const quiet = !isChosen && 'text-muted'
   return (
@@ -111,10 +111,11 @@ function Row({ name, picture, online, figures, isChosen, onChoose }: RowProps) {
       </td>
       <td className={figure}>{formatNumber(locale, open)}</td>
       <td className={figure}>{formatNumber(locale, waiting)}</td>
-      <td className={figure}>
+      {/* The oldest wait is the first to be overdue. */}
+      <td className={cx(figure, overdue > 0 && 'font-semibold', overdue > 0 && !isChosen && 'text-danger-text')}>
         {oldest ? (
           <time dateTime={oldest} title={formatDateTime(oldest)} className="whitespace-nowrap">
-            {formatSpan(t, oldest, now)}
+            {overdue > 0 ? t('chat.rowLate', { time: formatSpan(t, oldest, now) }) : formatSpan(t, oldest, now)}
           </time>
         ) : (
           <span className={cx(quiet)}>—</span>

@@ -12,6 +12,7 @@ interface Row {
   open: number
   waiting: number
   oldest_wait: string | null
+  overdue: number
   breaches_today: number
 }
 const board = () => desk.read<{ data: Row[]; unassigned: Omit<Row, 'consultant'> }>('admin', '/chatrooms/board')
@@ -44,7 +45,7 @@ describe('the board', () => {
     expect(shown.data[0]?.consultant.id).toBe(desk.person('consultant').id)
     expect(of(shown, 'admin')).toBeUndefined()
   })
-  it('counts a wait that is too long since today, a closed room not at all', async () => {
+  it('counts a wait that has just become too long, a closed room not at all', async () => {
     const [late, closed] = [await desk.room(), await desk.room('colleague')]
     await desk.say('customer', late)
     await desk.app.database.query(sql`update chatrooms set due_at = now() where id = ${late}`)
@@ -52,6 +53,12 @@ describe('the board', () => {
     await desk.ask('colleague', 'PUT', `/chatrooms/${closed}`, { state: 'closed' })
     const shown = await board()
     expect([of(shown, 'consultant')?.breaches_today, of(shown, 'colleague')?.open]).toEqual([1, 0])
+  })
+  it('counts a wait that is too long since ten days', async () => {
+    const late = await desk.room()
+    await desk.say('customer', late)
+    await desk.app.database.query(sql`update chatrooms set due_at = now() - interval '10 days' where id = ${late}`)
+    expect(of(await board(), 'consultant')).toMatchObject({ overdue: 1, breaches_today: 1 })
   })
   it('shows whoever holds rooms, and is one statement', async () => {
     const room = await desk.room()

@@ -11,7 +11,9 @@ interface Figures {
   waiting: number
   /** Since when the first of them does. */
   oldest_wait: string | null
-  /** Targets that were missed today: replies that came too late, and waits that are too long by now. */
+  /** Rooms whose customer waits longer than the target allows. */
+  overdue: number
+  /** Targets that were missed: replies of today that came too late, and waits that are too long by now. */
   breaches_today: number
 }
 
@@ -31,7 +33,7 @@ export async function readBoard(database: Database): Promise<Board> {
       select coalesce(assignee_id, receiver_id) as owner, waiting_since, due_at from chatrooms where state <> 'closed'),
     held as (
       select owner, count(*)::int as open, count(waiting_since)::int as waiting, min(waiting_since) as oldest_wait,
-             count(*) filter (where waiting_since is not null and due_at between ${today} and now())::int as late
+             count(*) filter (where waiting_since is not null and due_at <= now())::int as overdue
         from room group by owner),
     late as (
       select consultant_id, count(*)::int as replies from room_replies
@@ -42,10 +44,13 @@ export async function readBoard(database: Database): Promise<Board> {
       union all select null::int, null::timestamptz)
     select p.id, ${personSql(sql`p.id`)} as consultant, ${isHereSql(sql`p.last_seen_at`)} as online,
            coalesce(held.open, 0) as open, coalesce(held.waiting, 0) as waiting, held.oldest_wait,
-           coalesce(held.late, 0) + coalesce(late.replies, 0) as breaches_today
+           coalesce(held.overdue, 0) as overdue, coalesce(held.overdue, 0) + coalesce(late.replies, 0) as breaches_today
       from person p left join held on held.owner is not distinct from p.id left join late on late.consultant_id = p.id
      order by held.oldest_wait nulls last, open desc, p.id`)
-  const board: Board = { data: [], unassigned: { open: 0, waiting: 0, oldest_wait: null, breaches_today: 0 } }
+  const board: Board = {
+    data: [],
+    unassigned: { open: 0, waiting: 0, oldest_wait: null, overdue: 0, breaches_today: 0 },
+  }
   for (const { id, consultant, online, ...figures } of rows) {
     if (id === null) board.unassigned = figures
     else board.data.push({ consultant, online, ...figures })

@@ -9,9 +9,9 @@ import { authorise } from '../../../resources/authorise.ts'
 import { noteConsultation } from '../../../resources/consultation-changes.ts'
 import { lockEntry, type StoredEntry } from '../../../resources/examine.ts'
 import type { Entered } from '../../../resources/feature-routes.ts'
+import { maskPrivate } from '../../../resources/mask.ts'
 import { createEntry } from '../../../resources/write.ts'
 import { sideOf } from '../sides.ts'
-import { maskPrivate } from './mask.ts'
 import { readIds } from './query.ts'
 
 /** What a draft may be: the word of the body, and the resource. */

@@ -18,7 +18,7 @@ const score: JsonSchema = { type: 'integer', minimum: 1, maximum: 5 }
 const moment: JsonSchema = { type: 'string', format: 'date-time' }
 const body = (properties: Record<string, JsonSchema>, required: readonly string[]) =>
   json({ type: 'object', properties: { data: { type: 'object', properties, required } }, required: ['data'] })
-const figures = { open: whole, waiting: whole, oldest_wait: orNull(moment), breaches_today: whole }
+const figures = { open: whole, waiting: whole, oldest_wait: orNull(moment), overdue: whole, breaches_today: whole }
 const wrongValues: readonly ErrorCode[] = ['access.denied', 'request.unprocessable', 'request.key-reused']
 
 const staff = { admin: 'all', 'super-admin': 'all', owner: 'all' }

@@ -1,15 +1,6 @@
-/** Values of the desk's queries and bodies. */
-import { fault, maxInteger } from '@dala/model'
+/** Values of the desk's bodies. */
+import { maxInteger } from '@dala/model'
 import type { ActionBody } from '../../../resources/action-body.ts'
-import { readText } from '../../../resources/query-values.ts'
-
-/** An id of a query. Throws 400. */
-export function readId(value: unknown, key: string): number {
-  const text = readText(value, key)
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (id < 1 || id > maxInteger) throw fault('query.value', { params: { key } })
-  return id
-}
 
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger

@@ -6,13 +6,12 @@ import { type Person, personSql } from '../../../resources/desk.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { pageSql } from '../../../resources/pages.ts'
 import { readPagination } from '../../../resources/parse-query.ts'
-import { readText, toSearchPatterns } from '../../../resources/query-values.ts'
+import { readId, readText, toSearchPatterns } from '../../../resources/query-values.ts'
 import { presentPagination } from '../../../resources/read.ts'
 import { reportZone } from '../../../resources/report-day.ts'
 import { runScoped } from '../../../resources/scoped.ts'
 import { itemSql, presentItem } from '../message-item.ts'
 import { assertReadable } from '../message-list.ts'
-import { readId } from './query.ts'
 
 type Sql = Template<unknown>
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { build } from '../../testing/factories.ts'
+import { buildConsultant, buildPerson, type TestPerson } from '../../testing/people.ts'
+import { startResourceApp } from '../../testing/resource-app.ts'
+import type { PublishedAnswer } from './published.ts'
+
+const people: Record<string, TestPerson> = {}
+const here = startResourceApp(async (app) => {
+  people.asker = await buildPerson(app, 'authenticated')
+  people.stranger = await buildPerson(app, 'authenticated')
+  people.consultant = await buildConsultant(app)
+})
+const person = (name: string): TestPerson => {
+  const found = people[name]
+  if (!found) throw new Error(name)
+  return found
+}
+const answered = '2026-01-02T00:00:00.000Z'
+const ask = (draft: object = {}) =>
+  build(here.database, 'consultations', {
+    question: 'How often is cotton watered? Call +998 90 123 45 67',
+    answer: '<p>Every ten days. Write to help@example.org.</p>',
+    answered_at: answered,
+    user: person('asker').id,
+    consultant: person('consultant').id,
+    language: 'uz',
+    is_public: true,
+    ...draft,
+  })
+interface Page {
+  data: PublishedAnswer[]
+  meta: { pagination: { total: number } }
+}
+const published = async (query = '') => {
+  const { status, body } = await person('stranger').ask('GET', `/consultations/public${query}`)
+  expect(status).toBe(200)
+  return body as Page
+}
+
+describe('GET /api/consultations/public', () => {
+  it('shows published answers to every user, without what tells who asked', async () => {
+    const id = await ask()
+    const { data } = await published('?pagination[pageSize]=100')
+    const found = data.find((one) => one.id === id)
+    expect(found).toMatchObject({ language: 'uz', category: null, region: null, answered_at: answered })
+    expect(found?.question).toBe('How often is cotton watered? Call •••')
+    expect(found?.answer).toBe('<p>Every ten days. Write to •••.</p>')
+    expect(Object.keys(found ?? {})).not.toContain('user')
+  })
+
+  it.each([
+    ['is not published', { is_public: false }],
+    ['has no answer', { answer: null, answered_at: null }],
+    ['was asked about again', { reopened_at: '2026-01-03T00:00:00.000Z' }],
+  ])('leaves out a consultation that %s', async (_name, draft) => {
+    const id = await ask(draft)
+    const { data } = await published('?pagination[pageSize]=100')
+    expect(data.map((one) => one.id)).not.toContain(id)
+  })
+
+  it('follows the switch of the consultant', async () => {
+    const id = await ask({ is_public: false })
+    const turn = (is_public: boolean) =>
+      person('consultant').ask('PUT', `/consultations/${id}`, { data: { is_public } })
+    expect((await turn(true)).status).toBe(200)
+    expect((await published('?pagination[pageSize]=100')).data.map((one) => one.id)).toContain(id)
+    expect((await turn(false)).status).toBe(200)
+    expect((await published('?pagination[pageSize]=100')).data.map((one) => one.id)).not.toContain(id)
+  })
+
+  it('is narrowed by category, region and language', async () => {
+    const category = await build(here.database, 'consultationcategories', { name: 'Water' })
+    const region = await build(here.database, 'regions', { name: 'Xorazm' })
+    const id = await ask({ category, region, language: 'kaa' })
+    const { data, meta } = await published(`?category=${category}&region=${region}&language=kaa`)
+    expect(data).toMatchObject([
+      { id, category: { id: category, name: 'Water' }, region: { id: region, name: 'Xorazm' }, language: 'kaa' },
+    ])
+    expect(meta.pagination.total).toBe(1)
+    expect((await published(`?category=${category}&language=ru`)).data).toEqual([])
+  })
+
+  it.each(['?language=xx', '?category=x', '?region=0'])('refuses %s', async (query) => {
+    expect((await person('stranger').ask('GET', `/consultations/public${query}`)).status).toBe(400)
+  })
+
+  it('is not for those who are not signed in', async () => {
+    expect((await here.app.inject({ method: 'GET', url: '/api/consultations/public' })).statusCode).toBe(401)
+  })
+})

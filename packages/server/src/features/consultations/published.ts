@@ -1,0 +1,89 @@
+/** The answers that the desk has published (`is_public`): for every user, without what tells who asked. */
+import { fault, isLocale } from '@dala/model'
+import { documentTable } from '../../db/schema.ts'
+import { sql, type Template } from '../../db/sql.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
+import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
+import { pageSql } from '../../resources/pages.ts'
+import { maskPrivate } from '../../resources/mask.ts'
+import { readPagination } from '../../resources/parse-query.ts'
+import { readId, readText } from '../../resources/query-values.ts'
+import { presentPagination } from '../../resources/read.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+export interface PublishedAnswer {
+  id: number
+  question: string
+  /** Rich text. */
+  answer: string
+  category: Named | null
+  region: Named | null
+  language: string | null
+  answered_at: string
+}
+
+type Row = PublishedAnswer & { asker: (string | null)[] | null }
+
+/** The text of rich text is masked by its pieces, so that no tag is taken for a name. */
+const maskRich = (html: string, names: readonly string[]): string =>
+  html
+    .split(/(<[^>]*>)/u)
+    .map((piece) => maskPrivate(piece, piece.startsWith('<') ? [] : names))
+    .join('')
+
+/** The name of a localized record in a language, else in the first one that it has. */
+const namedSql = (resource: 'regions' | 'consultationcategories', column: string, language: string) => sql`
+  (select json_build_object('id', t.id, 'name', t.name) from ${sql.table(`${resource}_texts`)} t
+    where t.document_id = ${sql.ref(`c.${column}`)} order by (t.locale = ${language}::text) desc, t.id limit 1)`
+
+/** Links are named by the id of a record on the wire. */
+const linkedSql = (resource: 'regions' | 'consultationcategories', column: string, id: number) =>
+  sql`${sql.ref(`c.${column}`)} in (select document_id from ${sql.table(`${resource}_texts`)} where id = ${id})`
+
+function conditionsOf({ query }: Entered): Template<unknown>[] {
+  const language = query.language === undefined ? undefined : readText(query.language, 'language')
+  if (language !== undefined && !isLocale(language)) throw fault('query.value', { params: { key: 'language' } })
+  return [
+    sql`c.is_public and c.answered_at is not null and c.answer is not null`,
+    // An answer that was asked about again is no answer to publish.
+    sql`(c.reopened_at is null or c.reopened_at <= c.answered_at)`,
+    ...(language === undefined ? [] : [sql`c.language = ${language}`]),
+    ...(query.category === undefined
+      ? []
+      : [linkedSql('consultationcategories', 'category_id', readId(query.category, 'category'))]),
+    ...(query.region === undefined ? [] : [linkedSql('regions', 'region_id', readId(query.region, 'region'))]),
+  ]
+}
+
+/**
+ * Reads a page of the published answers, newest first.
+ *
+ * @returns The answers with their questions; names, numbers and addresses of the person who asked are masked in both.
+ * @throws 400 for a wrong value of the query.
+ */
+export async function readPublished({ database }: FeatureRoutes, entered: Entered) {
+  const { caller, query } = entered
+  const pagination = readPagination(query.pagination)
+  const where = sql.join(conditionsOf(entered), sql` and `)
+  const table = sql.table(documentTable(resourceNamed('consultations')))
+  const [counted] = await database.query(sql<{ total: number }>`
+    select count(*)::int as total from ${table} c where ${where}`)
+  const rows = await database.query(sql<Row>`
+    select c.id, c.question, c.answer, c.language, c.answered_at,
+           ${namedSql('consultationcategories', 'category_id', caller.language)} as category,
+           ${namedSql('regions', 'region_id', caller.language)} as region,
+           (select json_build_array(u.name, u.surname, u.middlename, u.username) from users u where u.id = c.user_id) as asker
+      from ${table} c where ${where} order by c.answered_at desc, c.id desc ${pageSql(pagination)}`)
+  const data = rows.map(({ asker, ...answer }): PublishedAnswer => {
+    const names = (asker ?? []).filter((name) => name !== null)
+    return { ...answer, question: maskPrivate(answer.question, names), answer: maskRich(answer.answer, names) }
+  })
+  return {
+    data,
+    meta: { pagination: presentPagination(pagination, pagination.withCount ? counted?.total : undefined) },
+  }
+}
