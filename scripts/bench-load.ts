@@ -5,7 +5,8 @@ import autocannon from 'autocannon'
 export interface Load {
   url: string
   method: 'GET' | 'POST' | 'PUT'
-  path: string
+  /** The address; of several, one after the other is asked. */
+  path: string | readonly string[]
   body?: string
   token: string
   connections: number
@@ -27,8 +28,13 @@ export async function measure(load: Load): Promise<Measured> {
 }
 
 async function run({ url, method, path, body, token, connections, seconds }: Load): Promise<Measured> {
+  const paths = typeof path === 'string' ? [path] : path
+  let asked = 0
+  /** Takes the next address: requests of all connections count together, so that no two of them ask the same in step. */
+  const next = (request: autocannon.Request) => ({ ...request, path: paths[(asked += 1) % paths.length] })
   const { requests, latency, non2xx, errors } = await autocannon({
-    url: url + path,
+    url: paths.length === 1 ? url + paths[0] : url,
+    ...(paths.length > 1 && { requests: [{ setupRequest: next }] }),
     method,
     connections,
     duration: seconds,

@@ -16,6 +16,8 @@ import { option } from './filled-database.ts'
 import { type RunningServer, signIn, startServer } from './server-process.ts'
 
 const news = 2_000
+/** News that are updated in turn. */
+const updated = 500
 const connections = 16
 const seconds = Number(option('--seconds') ?? 5)
 const share = Number(option('--share') ?? 20) / 100
@@ -77,18 +79,21 @@ async function compare(url: string): Promise<boolean> {
     await session.script(`set statement_timeout = 0; begin; ${fillSql(news, 10)}; commit`)
     await session.script('vacuum analyze')
   })
-  const [row] = (await database.script(`select min(id) as id from news_texts where locale = 'ru'`)) as { id: number }[]
+  const rows = (await database.script(
+    `select id from news_texts where locale = 'ru' order by id limit ${updated}`,
+  )) as { id: number }[]
   await database.close()
   const populated = 'populate[region]=true&populate[tags]=true'
-  const item = `/api/news/${row?.id ?? 1}`
+  const items = rows.map(({ id }) => `/api/news/${id}`)
   const requests: readonly Request[] = [
-    { name: 'one item with region and tags', method: 'GET', path: `${item}?${populated}` },
+    { name: 'one item with region and tags', method: 'GET', path: `${items[0]}?${populated}` },
     {
       name: 'list of 15, newest first, total',
       method: 'GET',
       path: `/api/news?locale=ru&sort=createdAt:desc&${populated}`,
     },
-    { name: 'update', method: 'PUT', path: item, body: JSON.stringify({ data: { title: 'Новость [<id>]' } }) },
+    // Updates of one record wait for each other in the database, however many servers there are.
+    { name: 'update', method: 'PUT', path: items, body: JSON.stringify({ data: { title: 'Новость [<id>]' } }) },
   ]
   const servers: RunningServer[] = []
   let isClean = true
