@@ -120,6 +120,8 @@ export interface PostReview {
     name: string
     language: Locale
     since: string
+    /** The account is blocked: no letter reaches them, and nothing they write will follow. */
+    blocked: boolean
     posts: number
     refusals: number
     reports: number

@@ -316,6 +316,19 @@ describe('a day of prices', () => {
     expect(document.activeElement).toBe(await field('Rice, Far'))
   })
 
+  it('marks a price that was entered after its day, until it is typed anew', async () => {
+    const [first, second] = grid.data.cells
+    const late = { ...grid.data, cells: [first, { ...second, late: true }] }
+    fakeApi({ ...answers, 'GET /api/pricelists/grid': { ...grid, data: late } })
+    renderApp('/app/price-list/7')
+    expect(within(await cellAt('1:1')).getByText('Entered late')).toBeTruthy()
+    expect(within(await cellAt('0:0')).queryByText('Entered late')).toBeNull()
+    const user = userEvent.setup()
+    await user.click(await cellAt('1:1'))
+    await user.type(await field('Rice, Far'), '9100')
+    await waitFor(async () => expect(within(await cellAt('1:1')).queryByText('Entered late')).toBeNull())
+  })
+
   it('carries the day before over and confirms a carried price with Space', async () => {
     const carried = { product: 21, district: 11, market_type: 'retail', id: 9, version: 1, unit: 1 }
     const calls = fakeApi({

@@ -1,6 +1,7 @@
 /** One cell of the price table: the day before at the start, the price at the end; a field to type in while it is active. */
 import { choiceLabel, resources } from '@dala/model'
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import Clock from 'lucide-react/icons/clock'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { memo, useCallback, useId, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { cx } from '../../lib/class-names.ts'
@@ -95,6 +96,7 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
           {colleague === undefined ? null : <Colleague name={colleague} />}
           {edit?.state === 'saving' || edit?.state === 'waiting' ? <Spinner /> : null}
           {edit?.state === 'pending' ? <span aria-hidden>⋯</span> : null}
+          {cell?.late && !edit ? <Late /> : null}
           {Sign ? <Sign size={15} aria-hidden className="shrink-0" /> : null}
           {kind === 'carried' && !edit ? (
             <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-brand-ui" />
@@ -113,6 +115,17 @@ export const PriceCell = memo(function PriceCell(props: PriceCellProps) {
     </td>
   )
 })
+
+/** The sign of a price that was entered after its day. */
+function Late() {
+  const t = useT()
+  return (
+    <span data-tip={t('field.late')} className="shrink-0 text-muted">
+      <Clock size={13} aria-hidden />
+      <span className="sr-only">{t('field.late')}</span>
+    </span>
+  )
+}
 
 /** A kind in a word, for those who do not see its colour. */
 function wordOf(kind: CellKind): string {

@@ -41,6 +41,8 @@ export interface GridCell extends Standing {
   note: string | null
   prev: { price: number; unit: number; date: string } | null
   change_pct: number | null
+  /** Entered after its day; null without a price. */
+  late: boolean | null
 }
 
 export interface Grid {

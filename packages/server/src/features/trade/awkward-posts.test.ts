@@ -46,7 +46,7 @@ describe('a post whose author is blocked', () => {
     expect(blocked.status).toBe(200)
     // Nobody edits a post on behalf of a session that has ended.
     expect((await author.ask('PUT', `/tradinposts/${waiting}`, { data: { title: 'T' } })).status).toBe(401)
-    expect(await review(waiting)).toMatchObject({ author: { id: author.id } })
+    expect(await review(waiting)).toMatchObject({ author: { id: author.id, blocked: true } })
     expect((await moderate(waiting, (await stored(waiting)).version, 'rejected')).status).toBe(200)
     expect((await moderate(edited, (await stored(edited)).version, 'rejected')).status).toBe(200)
     expect([await stored(waiting), await stored(edited)]).toMatchObject([

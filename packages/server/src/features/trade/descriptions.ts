@@ -109,6 +109,7 @@ const review = exactly({
       name: text,
       language: { enum: [...locales] },
       since: momentSchema,
+      blocked: { type: 'boolean' },
       posts: whole,
       refusals: whole,
       reports: whole,

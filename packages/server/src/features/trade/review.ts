@@ -25,7 +25,7 @@ const nameSql = sql`coalesce(nullif(concat_ws(' ', u.name, u.surname), ''), u.us
 
 const authorOf = async (queries: Queries, user: number | null) => {
   const [author] = await queries.query(sql<NonNullable<PostReview['author']>>`
-    select u.id, ${nameSql} as name, u.language, u.created_at as since,
+    select u.id, ${nameSql} as name, u.language, u.created_at as since, u.blocked,
            (select count(*)::int from tradinposts d where d.user_id = u.id) as posts,
            (select count(distinct d.id)::int from tradinposts d left join post_decisions p on p.document_id = d.id
               and p.to_state = 'rejected' and p.undone_at is null

@@ -12,6 +12,7 @@ import { cx } from '../../../lib/class-names.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { FailureLine, Field } from '../../../ui/field.tsx'
+import { StatusChip } from '../../../ui/status-chip.tsx'
 import { Textarea } from '../../../ui/input.tsx'
 import { KeyCaps } from '../../../ui/key-caps.tsx'
 import type { Disabled } from '../../../ui/why.tsx'
@@ -38,6 +39,7 @@ export function AuthorFacts({ author }: { author: NonNullable<PostReview['author
             <span className="rounded-1 bg-brand-soft px-1.5 text-xs font-medium text-on-brand-soft">
               {author.language}
             </span>
+            {author.blocked ? <StatusChip tone="bad">{t('field.blocked')}</StatusChip> : null}
           </p>
           <p className="text-sm text-muted">{t('moderation.author.since', { date: formatDate(author.since) })}</p>
         </div>

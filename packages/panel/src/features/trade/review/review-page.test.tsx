@@ -32,7 +32,7 @@ const post = (id: number, draft: object = {}) => ({
 })
 const review: PostReview = {
   version: 2,
-  author: { id: 3, name: 'Aybek', language: 'kaa', since, posts: 14, refusals: 1, reports: 0 },
+  author: { id: 3, name: 'Aybek', language: 'kaa', since, blocked: false, posts: 14, refusals: 1, reports: 0 },
   claim: null,
   edit: null,
   twins: [],
@@ -152,6 +152,18 @@ describe('the review of a post', () => {
     await user.keyboard('{Escape}')
     expect(screen.queryAllByRole('checkbox')).toEqual([])
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: /For colleagues/ }).value).toBe('car')
+  })
+
+  it('says that its author is blocked, and nothing of it otherwise', async () => {
+    const author = { ...review.author, blocked: true }
+    fakeApi({ ...answers, 'GET /api/tradinposts/6/review': { data: { ...clean, author }, meta: {} } })
+    renderApp('/app/trading-post/seen/6')
+    await opened(6)
+    const decision = screen.getByRole('complementary', { name: 'Decision' })
+    expect(within(decision).getByText('Blocked')).toBeTruthy()
+    await userEvent.setup().keyboard('k')
+    await opened(5)
+    expect(screen.queryByText('Blocked')).toBeNull()
   })
 
   it('is closed while a colleague looks at it', async () => {
