@@ -99,7 +99,11 @@ test('language, colour, mode, corners and direction are chosen in the account me
   const menu = page.getByRole('button', { name: /^(Учётная запись|Akkaunt)/ })
   await menu.tap()
   await expectAccessible(page)
+  // A change of mode reloads the page, as one of colour does.
+  const lightened = page.waitForEvent('load')
   await page.getByRole('menuitemradio', { name: 'Светлая' }).tap()
+  await lightened
+  await menu.tap()
   await page.getByRole('menuitemradio', { name: 'Прямые' }).tap()
   await page.getByRole('menuitemradio', { name: 'Справа налево' }).tap()
   await page.getByRole('menuitemradio', { name: 'Qaraqalpaqsha' }).tap()

@@ -109,7 +109,7 @@ test('a tag that is missing is made from the form that needs it, and says who ne
   await page.getByRole('button', { name: `Действия: ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Удалить' }).click()
   const question = page.getByRole('dialog', { name: 'Вы хотите удалить это?' })
-  await expect(question).toContainText('Новости: ссылка на неё исчезнет в 1 записи')
+  await expect(question).toContainText('1 запись раздела «Новости» больше не будет на неё ссылаться')
   await expect(question).toContainText('В течение 30 дней её можно вернуть из корзины.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Удалить' }).click()

@@ -31,7 +31,7 @@ test('a wrong field says so at once, the rest of the typed text stays', async ({
   await expect(page.getByText('Введите заголовок')).toBeHidden()
 })
 
-test('leaving with unsaved changes asks; staying keeps them, leaving drops them', async ({
+test('leaving with unsaved changes asks: staying, a draft for later, or nothing of them', async ({
   page,
   login,
   newRecord,
@@ -47,7 +47,12 @@ test('leaving with unsaved changes asks; staying keeps them, leaving drops them'
   await question(page).getByRole('button', { name: 'Остаться на странице' }).click()
   await expect(titleField(page)).toHaveValue(`${title}, дополнено`)
   await crumbs.getByRole('link', { name: 'Новости' }).click()
-  await question(page).getByRole('button', { name: 'Уйти без сохранения' }).click()
+  await question(page).getByRole('button', { name: 'Уйти, сохранив черновик' }).click()
+  await expect(page).toHaveURL('/app/news')
+  await page.goto(`/app/news/${id}`)
+  await expect(titleField(page)).toHaveValue(`${title}, дополнено`)
+  await crumbs.getByRole('link', { name: 'Новости' }).click()
+  await question(page).getByRole('button', { name: 'Отбросить изменения' }).click()
   await expect(page).toHaveURL('/app/news')
   await page.goto(`/app/news/${id}`)
   await expect(titleField(page)).toHaveValue(title)

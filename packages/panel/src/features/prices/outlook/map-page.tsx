@@ -68,9 +68,9 @@ function SpreadSheet({ data }: { data: PriceChanges }) {
     )
   const title = `${product.name}, ${unitText(t, product.unit)}`
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <SpreadTiles title={title} date={data.date} spread={spread} />
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(340px,2fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,3fr)_minmax(340px,2fr)]">
         <Sheet className="overflow-hidden" aria-label={t('prices.view.map')}>
           <Suspense fallback={<Skeleton className="h-[460px] w-full" />}>
             <PriceMap data={data} />
