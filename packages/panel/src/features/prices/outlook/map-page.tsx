@@ -99,10 +99,10 @@ function SpreadTiles({ title, date, spread }: { title: string; date: string | nu
       </h2>
       <ul className="grid grid-cols-3 gap-px overflow-hidden rounded-3">
         {tiles.map(({ name, value, text }) => (
-          <li key={name} className="min-w-0 px-5 py-4 max-md:px-4">
+          <li key={name} className="min-w-0 px-5 py-4 max-md:px-3">
             <p className="text-sm font-medium text-muted">{name}</p>
             <p className="text-2xl leading-tight font-light tabular-nums max-md:text-xl">{priceText(locale, value)}</p>
-            <p className="text-sm text-muted wrap-break-word">{text}</p>
+            <p className="text-sm text-muted wrap-break-word max-md:text-xs">{text}</p>
           </li>
         ))}
       </ul>
