@@ -19,6 +19,8 @@ import { toDocument } from './pictures/svg.ts'
 
 const settings: SeedSettings = { seed: 'demo', day: '2026-10-14', ownerEmail: 'owner@example.org' }
 const calendar = new Calendar('2026-10-14')
+/** A day of the season that somebody has begun. */
+const begun = calendar.mondays(30)[0]
 
 /** A place for pictures that is gone after the tests. */
 function openStore(database: Database) {
@@ -57,6 +59,7 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     database = opened.database
     files = openStore(database)
     await seed(database, { ...settings, ownerPassword: 'Harvest-2026' })
+    await database.script(`insert into pricedates (date) values ('${begun}')`)
     const token = await tokenOf(opened.app, 'owner')
     inject = async (path) => {
       const answer = await opened.app.inject({ url: `/api/${path}`, headers: { authorization: `Bearer ${token}` } })
@@ -109,11 +112,16 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     expect(failed).toEqual([])
   })
 
-  it('fill fourteen months of prices in thirty districts, with gaps and a few slips', async () => {
+  it('fill fourteen months of prices in thirty districts, with gaps and a few slips, and leave a day that somebody has begun', async () => {
     expect(await number('select count(*) from pricelists')).toBeGreaterThan(50_000)
     expect(await number('select count(distinct district_id) from pricelists')).toBe(30)
     const days = await database.query(sql<{ day: string }>`select date::text as day from pricedates order by date`)
     expect(days.map(({ day }) => day)).toEqual(calendar.mondays(61))
+    expect(
+      await number(
+        `select count(*) from pricelists l join pricedates p on p.id = l.pricedate_id where p.date = '${begun}'`,
+      ),
+    ).toBe(0)
     expect(
       await number('select count(*) from pricelists where region_id is null or price_base is null and unit_id is null'),
     ).toBe(0)

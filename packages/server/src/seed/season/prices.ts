@@ -67,7 +67,8 @@ const portionOf = (place: number) => ({
 export const seasonPortions = seasonDays * portions
 
 /**
- * Fills a portion of a day with the prices that it does not have yet, in one statement and without history.
+ * Fills a portion of a day with the prices that it does not have yet, in one statement and without history. A day that
+ * somebody has begun is left to them.
  *
  * @param seeder - The transaction of the part.
  * @param place - Which portion, the newest first.
@@ -103,6 +104,7 @@ export async function seedSeasonPrices(seeder: Seeder, place: number): Promise<v
       join products_texts p on p.id = l.product
       join districts_texts d on d.id = l.district
       join districts place on place.id = d.document_id
+      join pricedates made on made.id = ${day}::int and made.created_at = ${entered}::timestamptz
      order by l.place
         on conflict do nothing`)
   seeder.trx.changed('pricelists')
