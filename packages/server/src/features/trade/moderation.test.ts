@@ -511,7 +511,13 @@ describe('what a moderator is shown beside a post', () => {
   it('counts what the author has posted, was refused and was reported for', async () => {
     const author = await buildPerson(here, 'authenticated')
     const [id] = [await post('on_hold', { user: author.id }), await post('rejected', { user: author.id })]
-    expect((await review(id)).author).toMatchObject({ id: author.id, blocked: false, posts: 2, refusals: 1, reports: 0 })
+    expect((await review(id)).author).toMatchObject({
+      id: author.id,
+      blocked: false,
+      posts: 2,
+      refusals: 1,
+      reports: 0,
+    })
   })
 })
 
