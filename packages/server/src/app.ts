@@ -47,7 +47,7 @@ import { postWriters } from './features/trade/writers.ts'
 import { registerUploads } from './features/uploads/routes.ts'
 import { registerFiles } from './features/uploads/serve.ts'
 import { SignedAddresses } from './features/uploads/signed-address.ts'
-import { Uploads } from './features/uploads/uploads.ts'
+import { openUploads } from './features/uploads/open-uploads.ts'
 import { viewWriters } from './features/views/writers.ts'
 import { answerUnreadable, refuseConnection, registerErrors } from './http/errors.ts'
 import { registerHeaders } from './http/headers.ts'
@@ -195,13 +195,7 @@ export async function buildApp({
   }
   registerHistory(app, { ...feature, writers })
   const storage = openStorage(settings)
-  const uploads = new Uploads({
-    database,
-    storage,
-    dataDir: settings.dataDir,
-    limits: settings.uploads,
-    warn: (error, what) => app.log.error({ err: error }, what),
-  })
+  const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what), storage)
   registerBulk(app, { ...feature, queue, writers })
   registerImports(app, { ...feature, queue, writers, dataDir: settings.dataDir })
   registerInbox(app, feature)

@@ -19,7 +19,7 @@ import { Sealer } from './features/operations/sealer.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.ts'
 import { LaterSeed, seedLater } from './seed/later.ts'
-import { Uploads } from './features/uploads/uploads.ts'
+import { openUploads } from './features/uploads/open-uploads.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 /** Time for requests in flight, and for the whole stop (checklist §11). */
@@ -224,13 +224,7 @@ async function start(): Promise<void> {
     )
 
     running.later = new LaterSeed()
-    const uploads = new Uploads({
-      database,
-      storage,
-      dataDir: settings.dataDir,
-      limits: settings.uploads,
-      warn: (error, what) => app.log.warn({ err: error }, what),
-    })
+    const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what), storage)
     const fill = (signal: AbortSignal) =>
       seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: tellOfParts })
 

@@ -1,7 +1,13 @@
 /** The text of a search box: sent when the typing pauses, and changed with what is searched for from outside. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
-/** In: what is searched for, and what to do when something else is typed. Out: the text of the box, how it changes, and how it is sent without waiting. */
+/**
+ * The text of a search box, which is sent when the user pauses.
+ *
+ * @param q - The text that is searched for.
+ * @param onSearch - Receives another text.
+ * @returns The text of the box, a function that changes it, and one that sends it at once.
+ */
 export function useTypedSearch(q: string, onSearch: (q: string) => void): [string, (text: string) => void, () => void] {
   const [text, setText] = useState(q)
   const sent = useRef(q)

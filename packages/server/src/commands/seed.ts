@@ -2,21 +2,18 @@
 import { migrate } from '../db/migrate.ts'
 import { accountLines, seed, seedSettings } from '../seed/index.ts'
 import { seedLater } from '../seed/later.ts'
-import { openStorage } from '../features/uploads/open-storage.ts'
-import { Uploads } from '../features/uploads/uploads.ts'
+import { openUploads } from '../features/uploads/open-uploads.ts'
 import { runCommand, say, withData } from './run-command.ts'
 
 await runCommand((settings) =>
   withData(settings, async ({ database }) => {
     await migrate(database)
     const report = await seed(database, seedSettings(settings))
-    const uploads = new Uploads({
+    const uploads = openUploads(
       database,
-      storage: openStorage(settings),
-      dataDir: settings.dataDir,
-      limits: settings.uploads,
-      warn: (error, what) => process.stderr.write(`${what}: ${String(error)}\n`),
-    })
+      settings,
+      (error, what) => void process.stderr.write(`${what}: ${String(error)}\n`),
+    )
     let parts = 0
     const onPart = () => void (parts += 1)
     await seedLater(database, seedSettings(settings), {

@@ -94,7 +94,7 @@ export async function seedChats(seeder: Seeder): Promise<void> {
   for (const chat of samples.chats) {
     const waits = chat.unread_message > 0
     const lasted = (chat.messages.at(-1)?.minutesFromStart ?? 0) / minutesOfDay
-    // Whoever waits has written last on the day before.
+    // A farmer who waits wrote last on the day before.
     const startedAt = waits ? calendar.onDayBefore(1 + Math.floor(lasted), chat.startedAt) : moved(chat.startedAt)
     await seedRoom(seeder, {
       key: `sample-${chat.room}`,

@@ -11,7 +11,7 @@ export interface CannedOptions {
   onText: (text: string) => void
   /** The language of the room. */
   language: Locale
-  /** What is known of who writes to whom, in the language of the reply. */
+  /** The values of the variables of a reply, in its language. */
   valuesIn: (language: Locale) => Readonly<Record<string, string | undefined>>
   /** Canned replies are for the desk. */
   isOff: boolean

@@ -19,7 +19,9 @@ const all = [...byTable.values()].flat()
 /**
  * Starts to tell; every instance tells its own sockets. A socket hears only of resources whose lists its owner may
  * read (contract §14), and never which records or who. What a page has changed itself, by a request that names its
- * socket, is not sent back to it. Out: a function that ends it.
+ * socket, is not sent back to it.
+ *
+ * @returns A function that ends it.
  */
 export function tellChanges({ io }: Sockets, database: Database): () => void {
   /** The pages that have changed each resource; undefined for all that named none. */

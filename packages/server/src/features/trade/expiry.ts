@@ -21,7 +21,11 @@ export class PostExpiry {
     this.#database = database
   }
 
-  /** Looks now and every minute. In: what to do with an error, which must not end the program. */
+  /**
+   * Expires posts now and every minute.
+   *
+   * @param onError - Receives errors, which must not end the program.
+   */
   start(onError: (error: unknown) => void): void {
     this.#clock.start(() => this.expire(), onError)
   }

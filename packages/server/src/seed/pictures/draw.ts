@@ -1,8 +1,7 @@
 /**
  * Draws pictures in a program of its own: the server itself does not read SVG (checklist §4), and drawing leaves no
  * memory behind in it. Reads a list of drawings as JSON and writes JPEG files into a folder.
- *
- * In: the folder as the argument, and the drawings at the standard input.
+ * The folder is the argument of the program; the drawings come through the standard input.
  */
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'

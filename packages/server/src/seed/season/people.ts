@@ -54,7 +54,7 @@ const firstNames = {
 const initials = 'A B D E G I J K M N O P Q R S T U X Y Z'.split(' ')
 const languages = ['uz', 'uz', 'uz', 'kaa', 'kaa', 'ru', 'ru', 'en'] as const
 const count = 44
-/** Who was there from the beginning: two of each language. */
+/** The languages of the first farmers: two of each. */
 const firstLanguages = ['uz', 'kaa', 'ru', 'en', 'uz', 'kaa', 'ru', 'en'] as const
 
 /** The farmers, the same ones at every seed. */
@@ -84,7 +84,12 @@ export function seasonFarmers(): Farmer[] {
   })
 }
 
-/** Makes the accounts, and says when those of the samples were last seen. Nobody signs in with them: their passwords are told to no one. */
+/**
+ * Makes the accounts, and sets when the users of the samples were last seen. Their passwords are random and not
+ * printed, so nobody signs in with them.
+ *
+ * @param seeder - The transaction of the part.
+ */
 export async function seedFarmers(seeder: Seeder): Promise<void> {
   const { calendar, trx } = seeder
   await trx.query(sql`

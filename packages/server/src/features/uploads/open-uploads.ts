@@ -1,0 +1,25 @@
+/** Makes the service of uploads from the settings: for the routes, and for a seed that stores pictures. */
+import type { Database } from '../../db/database.ts'
+import type { Settings } from '../../settings.ts'
+import { openStorage } from './open-storage.ts'
+import type { FileStorage } from './storage.ts'
+import { Uploads } from './uploads.ts'
+
+/**
+ * Makes the service of uploads.
+ *
+ * @param database - The database with the records of the files.
+ * @param settings - The settings of the server.
+ * @param warn - Receives what could not be removed; the sweep removes it later.
+ * @param storage - The store of the files; that of the settings when absent.
+ * @returns The service; nothing is opened yet.
+ */
+export function openUploads(
+  database: Database,
+  settings: Settings,
+  warn: (error: unknown, what: string) => void,
+  storage: FileStorage = openStorage(settings),
+): Uploads {
+  const { dataDir, uploads: limits } = settings
+  return new Uploads({ database, storage, dataDir, limits, warn })
+}
