@@ -9,6 +9,9 @@ await runCommand((settings) =>
   withData(settings, async ({ database }) => {
     await migrate(database)
     const report = await seed(database, seedSettings(settings))
+    // Passwords are printed before the minute that the season takes: a seed that is broken off has printed them.
+    for (const part of report.made) say(`Made: ${part}`)
+    for (const line of accountLines(report)) say(line)
     const uploads = openUploads(
       database,
       settings,
@@ -22,8 +25,6 @@ await runCommand((settings) =>
       onPart,
     })
     if (parts > 0) say(`Made: ${parts} parts of the season and its pictures`)
-    for (const part of report.made) say(`Made: ${part}`)
-    for (const line of accountLines(report)) say(line)
     if (report.made.length === 0 && parts === 0 && !report.owner)
       say(`Nothing to do; everything of SEED=${settings.seed} is there.`)
   }),
