@@ -1,9 +1,9 @@
 /** Security headers of every answer (checklist §9). */
-import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import cors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
+import { IncomingMessage, ServerResponse } from './node-http.ts'
 
 export interface HeaderSettings {
   /** With https, browsers are told to stay with it. */

@@ -1,10 +1,11 @@
 /** The listening port: bound before anything is touched, answering 503 until the application stands behind it. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fault } from '@dala/model'
 import { type Clients, clientsBehind, OpenCounts } from './client-address.ts'
 import { refuseConnection, writeRefusal } from './errors.ts'
+import { createServer } from './node-http.ts'
 
 /** Limits of checklist §11. */
 const limits = { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }

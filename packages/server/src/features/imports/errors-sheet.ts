@@ -1,6 +1,6 @@
 /** The rows of an import that have faults as a sheet of their own, with the reasons, ready to be imported again. */
 import { type Caller, type ImportIssue, labelOfCode, type Locale } from '@dala/model'
-import { type CellValue, writeXlsx } from 'hucre/xlsx'
+import type { CellValue } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -66,6 +66,7 @@ export async function writeErrorsSheet(
      where import_id = ${record.id} and action = 'error' order by row`)
   const names = new Map(columns.map(({ field }) => [field.key, headingOf(resource, field, language)]))
   const headings = [...names.values()]
+  const { writeXlsx } = await import('hucre/xlsx')
   return writeXlsx({
     sheets: [
       {

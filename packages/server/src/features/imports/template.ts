@@ -9,7 +9,7 @@ import {
   type Resource,
   isDayLink,
 } from '@dala/model'
-import { type CellValue, colToLetter, type DataValidation, type WriteSheet, writeXlsx } from 'hucre/xlsx'
+import type { CellValue, DataValidation, WriteSheet } from 'hucre/xlsx'
 import { sql } from '../../db/sql.ts'
 import type { Queries } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
@@ -151,6 +151,7 @@ export async function writeTemplate(
       return [...fields.map(({ key }) => values[key] ?? null), price]
     }),
   ]
+  const { colToLetter, writeXlsx } = await import('hucre/xlsx')
   const main: WriteSheet = {
     name: wordsIn(language, [resourceTitle(resource)])
       .replaceAll(/[[\]:*?/\\']/g, ' ')

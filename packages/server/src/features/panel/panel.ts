@@ -1,6 +1,6 @@
 /** Serves the built panel: hashed files for a year, its page for every address that a person can open. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { fault } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -40,6 +40,10 @@ const needless = [
   'x-xss-protection',
 ]
 
+/** Compressed files are found beside the plain ones and have no address of their own; maps have none at all. */
+const compressed = '**/*.{br,gz,map}'
+const isServed = (entry: Dirent) => entry.isFile() && !/\.(br|gz|map)$/.test(entry.name)
+
 /** The page as it was built: plain, and compressed where the build has done so. */
 interface Page {
   plain: Buffer
@@ -52,24 +56,37 @@ const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : u
 /** Registers the panel and the answer to everything unknown: its page for people, a 404 of contract §1 for programs. */
 export async function registerPanel(app: FastifyInstance, folder: string): Promise<void> {
   const page = join(folder, 'index.html')
-  const assets = join(folder, 'assets') + sep
+  const assets = join(folder, 'assets')
   if (existsSync(folder)) {
+    const shared = { index: false, dotfiles: 'deny', preCompressed: true, cacheControl: false } as const
     await app.register(fastifyStatic, {
+      ...shared,
       root: folder,
-      index: false,
-      // A file list made at the start: nothing that is put into the folder later is served, and unknown paths stay routes.
+      // A route for each file that is there at the start: unknown paths stay routes.
       wildcard: false,
-      dotfiles: 'deny',
-      preCompressed: true,
-      cacheControl: false,
-      // Compressed files are found beside the plain ones and have no address of their own.
-      globIgnore: ['**/index.html', '**/*.{br,gz,map}'],
-      setHeaders: (reply, path) => {
-        const isHashed = path.startsWith(assets)
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (isHashed) for (const name of needless) reply.removeHeader(name)
-      },
+      globIgnore: ['**/index.html', 'assets/**', compressed],
+      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
     })
+    if (existsSync(assets)) {
+      const built = new Set(
+        readdirSync(assets, { withFileTypes: true })
+          .filter(isServed)
+          .map(({ name }) => `/${name}`),
+      )
+      await app.register(fastifyStatic, {
+        ...shared,
+        root: assets,
+        prefix: '/assets/',
+        decorateReply: false,
+        // One route: two for each of the hundreds of files would take a tenth of the start.
+        wildcard: true,
+        allowedPath: (path) => built.has(path),
+        setHeaders: (reply) => {
+          reply.header('cache-control', 'public, max-age=31536000, immutable')
+          for (const name of needless) reply.removeHeader(name)
+        },
+      })
+    }
   }
 
   let kept: Page | undefined
