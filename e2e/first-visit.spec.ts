@@ -14,6 +14,9 @@ const limits = {
   headers: 450,
 }
 
+// As for people: the worker that stores the panel must not come before the first row either.
+test.use({ serviceWorkers: 'allow' })
+
 interface Transfer {
   address: string
   bytes: number

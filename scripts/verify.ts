@@ -2,6 +2,7 @@
 import { bulkProof } from './bulk-proof.ts'
 import { chatProofs } from './chat-proofs.ts'
 import { chatScroll } from './chat-scroll.ts'
+import { demoDates } from './demo-dates.ts'
 import { fuzz } from './fuzz.ts'
 import { hostileUploads } from './hostile-uploads.ts'
 import { importProof } from './import-proof.ts'
@@ -120,6 +121,14 @@ export function proofs(dose: Dose): readonly Step[] {
           {
             name: 'Proof: 100 posts decided in one call on PostgreSQL, and taken back',
             run: () => postDecisions('server'),
+          },
+          {
+            name: 'Proof: the demo of three days on PGlite, each of its weeks, and the same when seeded twice',
+            run: () => demoDates('embedded'),
+          },
+          {
+            name: 'Proof: the demo of three days on PostgreSQL, each of its weeks, and the same when seeded twice',
+            run: () => demoDates('server'),
           },
           {
             name: `Proof: no list of ${longList} rows scans or sorts its table in any of its orders`,

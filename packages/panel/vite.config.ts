@@ -5,12 +5,13 @@ import { defineConfig } from 'vite'
 import { catalogues } from './build/catalogues.ts'
 import { chunkGroups } from './build/chunks.ts'
 import { firstPaint, firstPaintInputs } from './build/first-paint.ts'
+import { fileNameOf, offlineShell, offlineShellInputs } from './build/offline-shell.ts'
 import { precompress } from './build/precompress.ts'
 
 const api = process.env['DALA_API'] ?? 'http://127.0.0.1:1337'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), catalogues(), firstPaint(), precompress()],
+  plugins: [react(), tailwindcss(), catalogues(), firstPaint(), offlineShell(), precompress()],
   build: {
     manifest: true,
     sourcemap: false,
@@ -21,8 +22,8 @@ export default defineConfig({
     // The content policy allows pictures and fonts from our own address only, never from data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { index: 'index.html', ...firstPaintInputs },
-      output: { codeSplitting: { groups: chunkGroups() } },
+      input: { index: 'index.html', ...firstPaintInputs, ...offlineShellInputs },
+      output: { entryFileNames: fileNameOf, codeSplitting: { groups: chunkGroups() } },
     },
   },
   server: {

@@ -171,6 +171,12 @@ export interface ImportColumn {
   isHidden: boolean
 }
 
+/** A name of the file in the field that it stands for. */
+export interface ImportPlace {
+  key: string
+  name: string
+}
+
 /** A name in the file that no record has. */
 export interface ImportName {
   /** The link field. */
@@ -221,6 +227,10 @@ export interface ImportMapping {
   /** Names without a record, and those that were decided; the first 500. */
   names: readonly ImportName[]
   names_count: number
+  /** Names of the list whose rows are not loaded. */
+  left?: readonly ImportPlace[]
+  /** The names beyond the listed ones are not loaded either. */
+  left_rest?: boolean
   /** Columns and names that wait for a decision. */
   open_columns: number
   open_names: number
@@ -401,6 +411,9 @@ export interface ImportCorrection {
     columns?: Readonly<Record<string, string | null>>
     remember?: boolean
     aliases?: boolean
+    /** All names of the list whose rows are not loaded, in place of those of before. */
+    left?: readonly ImportPlace[]
+    left_rest?: boolean
   }
   /** The record that a name means; null takes the decision back. */
   names?: readonly { key: string; name: string; target: number | null }[]

@@ -17,6 +17,7 @@ const moments = {
 const parts = {
   /** What every list and the frame have besides, once the rows are there. */
   extras: [
+    'app/shell/demo-bar.tsx',
     'app/shell/pinned-views.tsx',
     'app/shell/tools.tsx',
     'features/chat/notices/desk-notices.tsx',
@@ -44,7 +45,7 @@ const parts = {
 const mostNamed = 3
 
 /** Files of their own, outside the program. */
-const ofFirstPaint = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css)$/
+const ofFirstPaint = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css|service-worker\.js)$/
 
 const isIcon = /\/lucide-react\//
 

@@ -10,6 +10,7 @@ import { hasToken } from './api/session.ts'
 import { handleFailure } from './app/failures.ts'
 import { keepLive } from './app/live.ts'
 import { loadPanel, loadStyles } from './app/load-panel.ts'
+import { keepShell } from './app/offline-shell.ts'
 import { followOtherTabs } from './app/other-tabs.ts'
 import { Preferred } from './app/preferred.tsx'
 import { createRouter } from './app/router.tsx'
@@ -53,4 +54,7 @@ async function start(place: HTMLElement): Promise<void> {
 
 // The sign-in form has its looks from `first-paint.css`; what opens over it has them from here.
 addEventListener('load', () => void loadStyles().catch(() => undefined))
-void start(root)
+void start(root).then(() => {
+  // In development every file is the newest one, and the server of files is another.
+  if (import.meta.env.PROD) void keepShell()
+})

@@ -240,6 +240,7 @@ describe('the panel', () => {
   writeFileSync(join(folder, 'assets/app-1a2b.js'), 'export {}')
   writeFileSync(join(folder, 'assets/app-1a2b.js.br'), 'compressed')
   writeFileSync(join(folder, 'assets/app-1a2b.js.map'), '{}')
+  writeFileSync(join(folder, 'service-worker.js'), 'worker')
   writeFileSync(join(folder, '.env'), 'secret')
   let panel: TestApp
   beforeAll(async () => {
@@ -303,6 +304,22 @@ describe('the panel', () => {
     '/.git/config',
   ])('%s is not served', async (url) => {
     expect((await panel.app.inject({ url, headers: { accept: 'text/html' } })).statusCode).toBe(404)
+  })
+
+  test('a panel that is gone leaves a worker that removes itself from the browsers', async () => {
+    const answer = await context.app.inject({ url: '/service-worker.js' })
+    expect([answer.statusCode, answer.headers['cache-control'], answer.headers['content-type']]).toEqual([
+      200,
+      'no-cache',
+      'text/javascript; charset=utf-8',
+    ])
+    expect(answer.body).toContain('registration.unregister()')
+  })
+
+  test('the worker of a built panel is asked for again each time, with the policy for its own calls', async () => {
+    const answer = await panel.app.inject({ url: '/service-worker.js' })
+    expect([answer.statusCode, answer.headers['cache-control'], answer.body]).toEqual([200, 'no-cache', 'worker'])
+    expect(answer.headers['content-security-policy']).toContain("connect-src 'self'")
   })
 
   test('a panel that is not built says how to build it', async () => {

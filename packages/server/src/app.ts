@@ -23,7 +23,7 @@ import { useDeskHours } from './features/chat/desk/hours.ts'
 import { registerDesk } from './features/chat/desk/routes.ts'
 import { registerHistory } from './features/history/routes.ts'
 import { registerExports } from './features/exports/routes.ts'
-import { registerInbox } from './features/inbox/routes.ts'
+import { type DemoProgress, registerInbox } from './features/inbox/routes.ts'
 import { registerImports } from './features/imports/routes.ts'
 import { registerLearning } from './features/learning/routes.ts'
 import { registerLive } from './features/live/register.ts'
@@ -73,6 +73,8 @@ export interface AppParts {
   isDraining?: () => boolean
   /** Work in the background; whoever passes it starts and stops it. */
   queue?: WorkQueue
+  /** How far the demo content is that follows behind the start; undefined while none is being added. */
+  demoProgress?: () => DemoProgress | undefined
   /** Aborted when the program is asked to stop: sockets would hold its connections open. */
   stopping?: AbortSignal
 }
@@ -94,6 +96,7 @@ export async function buildApp({
   log,
   isDraining = () => false,
   queue = new WorkQueue(database),
+  demoProgress,
   stopping,
 }: AppParts): Promise<FastifyInstance> {
   const app = fastify({
@@ -198,7 +201,7 @@ export async function buildApp({
   const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what), storage)
   registerBulk(app, { ...feature, queue, writers })
   registerImports(app, { ...feature, queue, writers, dataDir: settings.dataDir })
-  registerInbox(app, feature)
+  registerInbox(app, { ...feature, demoProgress })
   registerResources(app, {
     database,
     totals,

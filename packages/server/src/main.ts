@@ -182,10 +182,12 @@ async function start(): Promise<void> {
     })
     await step(database.listen())
     const queue = new WorkQueue(database)
+    const later = new LaterSeed()
     const app = await buildApp({
       settings,
       database,
       queue,
+      demoProgress: () => later.progress,
       isDraining: () => stopping.signal.aborted,
       stopping: stopping.signal,
     })
@@ -215,7 +217,9 @@ async function start(): Promise<void> {
     running.desk = new DeskSweep(database)
     running.desk.start((error) => app.log.error({ err: error }, 'sweep of the desk failed'))
     const storage = openStorage(settings)
-    running.likeness = new LikenessFill(database, storage)
+    running.likeness = new LikenessFill(database, storage, (error, id) =>
+      app.log.error({ err: error, id }, 'a stored picture cannot be read'),
+    )
     running.likeness.start((error) => app.log.error({ err: error }, 'hashing stored pictures failed'))
     running.sweep = new UploadSweep({ database, storage, dataDir: settings.dataDir })
     running.sweep.start(
@@ -223,10 +227,15 @@ async function start(): Promise<void> {
       (error) => app.log.error({ err: error }, 'sweep of uploads failed'),
     )
 
-    running.later = new LaterSeed()
+    running.later = later
     const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what), storage)
-    const fill = (signal: AbortSignal) =>
-      seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: tellOfParts })
+    const fill = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
+      const hear = (done: number, parts: number) => {
+        onPart(done, parts)
+        tellOfParts(done, parts)
+      }
+      return seedLater(database, seedSettings(settings), { store: { uploads }, signal, onPart: hear })
+    }
 
     const fail = (error: unknown) => {
       app.log.fatal({ err: error }, 'unhandled error')
@@ -240,7 +249,7 @@ async function start(): Promise<void> {
     setTimeout(tidyUp, tidyAfter).unref()
     running.queue = queue
     isStarted = true
-    running.later.start(fill, (error) => app.log.error({ err: error }, 'filling the demo failed'))
+    later.start(fill, (error) => app.log.error({ err: error }, 'filling the demo failed'))
     queue
       .start((error) => app.log.error({ err: error }, 'background work failed'))
       .catch((error: unknown) => app.log.error({ err: error }, 'background work did not start'))

@@ -106,3 +106,8 @@ export function computed<const F extends Field>(field: F): F & { readOnly: true;
 export function readOnly<const F extends Field>(field: F): F & { readOnly: true } {
   return { ...field, readOnly: true }
 }
+
+/** The same field, stored and served for what will follow it: the panel shows it nowhere until then. */
+export function unused<const F extends Field>(field: F): F & { unused: true } {
+  return { ...field, unused: true }
+}

@@ -57,6 +57,8 @@ export interface FieldOptions {
   exact?: true
   /** Text columns: a code, no text to look for. `_q` passes over it. */
   unsearched?: true
+  /** Stored and served, and nothing follows it yet: no form, list, filter or file of the panel names it. */
+  unused?: true
   /** Worked out by the server whenever it is read; there is no column. Always read-only. */
   computed?: true
   /** Catalogue code for "required and missing", where the spec words it (spec §5). */

@@ -1,5 +1,5 @@
 import { defineResource } from '../define-resource.ts'
-import { localized } from '../fields/field.ts'
+import { localized, unused } from '../fields/field.ts'
 import { relation, relations } from '../fields/link-kinds.ts'
 import { link, longText, rich, text } from '../fields/text-kinds.ts'
 import { choiceOf, decimalNumber, integer, structure } from '../fields/value-kinds.ts'
@@ -35,8 +35,9 @@ export const lessons = defineResource({
     video: structure(),
     parts: localized(structure()),
     attachments: relations('attachments'),
-    complete_when: choiceOf(['opened', 'watched', 'marked'], { default: 'watched' }),
-    watch_ratio: decimalNumber({ digits: [3, 2], default: 0.9, min: 0, max: 1 }),
+    // Until learners have progress.
+    complete_when: unused(choiceOf(['opened', 'watched', 'marked'], { default: 'watched' })),
+    watch_ratio: unused(decimalNumber({ digits: [3, 2], default: 0.9, min: 0, max: 1 })),
     state: choiceOf(['visible', 'hidden'], { default: 'visible' }),
   },
   list: {

@@ -1,6 +1,7 @@
 /** Screens are loaded when first opened; a chunk that does not come within 120 s is a failure (spec §8). */
 import { type ComponentType, createElement, use } from 'react'
 import { loadFeatureWords } from '../lib/i18n.ts'
+import { reloadIfNewer } from '../lib/newer-panel.ts'
 
 const chunkTimeout = 120_000
 
@@ -21,12 +22,17 @@ export async function reloadFailedScreens(): Promise<void> {
   await Promise.all(again.map((reload) => reload()))
 }
 
-/** The module, or `ChunkLoadError` when the network refuses it or 120 s have passed. */
+/**
+ * The module, or `ChunkLoadError` when the network refuses it or 120 s have passed. When the server has a newer panel,
+ * the page is loaded anew instead.
+ */
 export function withChunkTimeout<T>(load: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new ChunkLoadError()), chunkTimeout)
     load()
-      .then(resolve, (cause: unknown) => reject(new ChunkLoadError(cause)))
+      .then(resolve, async (cause: unknown) => {
+        if (!(await reloadIfNewer())) reject(new ChunkLoadError(cause))
+      })
       .finally(() => clearTimeout(timer))
   })
 }

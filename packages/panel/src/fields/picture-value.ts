@@ -22,6 +22,16 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export const addressOf = ({ url }: Entry): string => textOf(url)
 export const fileNameOf = ({ name, id }: Entry): string => textOf(name) || String(id)
 
+/** `1920x1080.jpg`: the name that a cut gets, which many cuts share. */
+const ofCut = /^(\d+)x(\d+)\.\w+$/
+
+/** What a file is called where several are seen: a cut by the name of its original and its size. */
+export function fileTitleOf(file: Entry): string {
+  const size = ofCut.exec(textOf(file['name']))
+  const original = textOf(file['original_name']).replace(/\.\w+$/, '')
+  return size && original ? `${original} · ${size[1]}×${size[2]}` : fileNameOf(file)
+}
+
 /** A still picture that a browser can draw: what moves would lose all but its first frame. */
 export const isStill = (mime: unknown): boolean =>
   typeof mime === 'string' && mime.startsWith('image/') && mime !== 'image/gif'

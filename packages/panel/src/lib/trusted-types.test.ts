@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allowHtml } from './trusted-types.ts'
+import { allowHtml, allowProgram } from './trusted-types.ts'
 
 describe('a text that would become HTML', () => {
   it.each([
@@ -12,5 +12,16 @@ describe('a text that would become HTML', () => {
     ['when the editor asks for what was pasted', '<b>pasted</b>', undefined, '<b>pasted</b>'],
   ])('%s', (_place, html, sink, allowed) => {
     expect(allowHtml(html, sink)).toBe(allowed)
+  })
+})
+
+describe('an address that would become a program', () => {
+  it.each([
+    ['/service-worker.js', '/service-worker.js'],
+    ['https://elsewhere.example/service-worker.js', null],
+    ['/uploads/service-worker.js', null],
+    ['/service-worker.js?next', null],
+  ])('%s', (address, allowed) => {
+    expect(allowProgram(address)).toBe(allowed)
   })
 })

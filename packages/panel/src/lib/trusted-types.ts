@@ -1,9 +1,12 @@
-/** What the browser may take as HTML where the content policy asks for trusted types: nothing that could run. */
+/** What the browser may take as HTML or as a program where the content policy asks for trusted types: nothing foreign that could run. */
 
 interface TrustedTypes {
   createPolicy(
     name: 'default',
-    rules: { createHTML: (html: string, kind?: string, sink?: string) => string | null },
+    rules: {
+      createHTML: (html: string, kind?: string, sink?: string) => string | null
+      createScriptURL: (address: string) => string | null
+    },
   ): unknown
 }
 
@@ -27,4 +30,13 @@ export function allowHtml(html: string, sink: string | undefined): string | null
   return sink === undefined || sink === inert || harmless.has(html) ? html : null
 }
 
-globalThis.trustedTypes?.createPolicy('default', { createHTML: (html, _kind, sink) => allowHtml(html, sink) })
+/** The one program whose address is given to the browser by name. */
+export const workerAddress = '/service-worker.js'
+
+/** Tells whether an address may become a program that the page starts. */
+export const allowProgram = (address: string): string | null => (address === workerAddress ? address : null)
+
+globalThis.trustedTypes?.createPolicy('default', {
+  createHTML: (html, _kind, sink) => allowHtml(html, sink),
+  createScriptURL: allowProgram,
+})

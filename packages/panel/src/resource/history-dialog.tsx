@@ -33,7 +33,9 @@ const everything = ''
 /** Fields whose changes are kept and that the reader may see. */
 const keptFields = ({ fields }: Resource, rights: FormRights) =>
   Object.entries<Field>(fields).flatMap(([name, field]) =>
-    field.kind === 'password' || field.kind === 'count' || field.computed || !rights.reads(name) ? [] : [name],
+    field.kind === 'password' || field.kind === 'count' || field.computed || field.unused || !rights.reads(name)
+      ? []
+      : [name],
   )
 
 export function HistoryDialog({ resource, record, language, field, onClose }: HistoryDialogProps) {

@@ -1,6 +1,7 @@
 /** Parts of a page that are loaded when they are first wanted; without a connection they come as soon as there is one. */
 import { type ComponentType, lazy } from 'react'
 import { loadFeatureWords } from '../lib/i18n.ts'
+import { reloadIfNewer } from '../lib/newer-panel.ts'
 import { whenQuiet } from '../lib/quiet.ts'
 
 /** Between two looks whether the server can be reached again, in milliseconds. */
@@ -25,13 +26,18 @@ const nextChance = () =>
     window.addEventListener('online', goOn)
   })
 
-/** Loads for as long as it takes to have a connection. Throws when the server is there and has it not: the panel is a newer one by now. */
+/** Loads for as long as it takes to have a connection. When the server is there and has a newer panel, the page is loaded anew; else it throws. */
 export async function patiently<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()
   } catch {
     while (!(await isReachable())) await nextChance()
-    return await load()
+    try {
+      return await load()
+    } catch (error) {
+      if (await reloadIfNewer()) await new Promise(() => {})
+      throw error
+    }
   }
 }
 

@@ -18,6 +18,33 @@ describe('the calendar of a seed', () => {
     expect(new Calendar('2026-03-01').onDayBefore(2, '2026-10-05T12:15:00+05:00')).toBe('2026-02-27T07:15:00.000Z')
   })
 
+  it('finds the last spring before the seed, and what the month of the seed has of itself', () => {
+    const dayOf = (seed: string, month: number, date: number) => {
+      const calendar = new Calendar(seed)
+      return calendar.dayBefore(calendar.daysSince(month, date))
+    }
+    expect(dayOf('2026-11-25', 4, 12)).toBe('2026-04-12')
+    expect(dayOf('2026-11-25', 11, 12)).toBe('2026-11-12')
+    expect(dayOf('2026-11-05', 11, 12)).toBe('2026-11-04')
+    expect(dayOf('2026-11-01', 11, 12)).toBe('2025-11-12')
+    expect(dayOf('2027-01-08', 12, 20)).toBe('2026-12-20')
+    expect(dayOf('2027-01-08', 2, 20)).toBe('2026-02-20')
+  })
+
+  it('finds a day of the month that was asked for, at most a year before the seed', () => {
+    const months = fc.integer({ min: 1, max: 12 })
+    const dates = fc.integer({ min: 1, max: 28 })
+    fc.assert(
+      fc.property(days, months, dates, (seed, month, date) => {
+        const calendar = new Calendar(dayText(seed))
+        const back = calendar.daysSince(month, date)
+        expect(Number(calendar.dayBefore(back).slice(5, 7))).toBe(month)
+        expect(back).toBeGreaterThan(0)
+        expect(back).toBeLessThanOrEqual(366)
+      }),
+    )
+  })
+
   it('moves a list by whole weeks until its newest moment is on one of the seven days before', () => {
     fc.assert(
       fc.property(days, fc.array(days, { minLength: 1, maxLength: 8 }), (seed, taken) => {

@@ -45,6 +45,21 @@ export class Calendar {
     return (moment) => new Date(Date.parse(moment) + shift).toISOString()
   }
 
+  /**
+   * Counts the days back to a day in the last month of that name that has begun before the seed: what is said of spring
+   * is dated in spring.
+   *
+   * @param month - 1 to 12.
+   * @param date - The day of the month, 1 to 28; an earlier one where the month of the seed is too young for it.
+   * @returns Days before the seed, at least one and at most a year.
+   */
+  daysSince(month: number, date: number): number {
+    const [year = 0, now = 0, today = 0] = this.day.split('-').map(Number)
+    const isNow = month === now && today > 1
+    const then = Date.UTC(isNow || month < now ? year : year - 1, month - 1, isNow ? Math.min(date, today - 1) : date)
+    return (Date.parse(`${this.day}T00:00:00Z`) - then) / day
+  }
+
   /** The Mondays before the seed, oldest first. */
   mondays(count: number): string[] {
     const weekday = new Date(`${this.day}T00:00:00Z`).getUTCDay()

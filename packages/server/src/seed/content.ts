@@ -1,19 +1,29 @@
 /** Sample content: news, the page about the service, its pages and short texts, partners and branches. */
 import additions from './data/additions.json' with { type: 'json' }
 import samples from './data/samples.json' with { type: 'json' }
+import type { SeedRecord } from './records.ts'
 import type { Seeder } from './seeder.ts'
+
+type SampleNews = (typeof samples.news)[number]
+
+/** News of a season are dated in it, the others as far apart as in the samples. */
+function datedNews({ calendar }: Seeder): SeedRecord[] {
+  const moved = calendar.mover(samples.news.map(({ createdAt }) => createdAt))
+  return samples.news.map(({ month, ...item }: SampleNews & { month?: number }) => {
+    const createdAt =
+      month === undefined
+        ? moved(item.createdAt)
+        : calendar.onDayBefore(calendar.daysSince(month, dateOf(item.createdAt)), item.createdAt)
+    return { ...item, createdAt, date: createdAt.slice(0, 10) }
+  })
+}
+
+/** The day of the month, one that every month has. */
+const dateOf = (moment: string) => Math.min(Number(moment.slice(8, 10)), 28)
 
 /** Writes what the samples have, and of our own what they lack (data notes: `about` has no sample). */
 export async function seedContent(seeder: Seeder): Promise<void> {
-  const moved = seeder.calendar.mover(samples.news.map(({ createdAt }) => createdAt))
-  await seeder.addAll(
-    'news',
-    samples.news.map((item) => ({
-      ...item,
-      createdAt: moved(item.createdAt),
-      date: moved(item.createdAt).slice(0, 10),
-    })),
-  )
+  await seeder.addAll('news', datedNews(seeder))
   await seeder.addAll('about', additions.about)
   await seeder.addAll('pages', additions.pages)
   await seeder.addAll('additionalinfos', additions.additionalinfos)

@@ -12,6 +12,7 @@ import { Calendar } from './calendar.ts'
 import products from './data/reference.json' with { type: 'json' }
 import { seed, type SeedSettings } from './index.ts'
 import { laterParts } from './later-parts.ts'
+import news from './season/data/news.json' with { type: 'json' }
 import { LaterSeed, seedLater } from './later.ts'
 import { goodsDrawn } from './pictures/goods.ts'
 import { samplePictures, seasonPictures } from './pictures/subjects.ts'
@@ -107,6 +108,7 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
       signal: new AbortController().signal,
       onPart: (done) => heard.push(done),
     })
+    expect(later.progress).toBeUndefined()
     expect(heard[0]).toBe(marks + 1)
     expect(heard.at(-1)).toBe(laterParts().length)
     expect(failed).toEqual([])
@@ -130,6 +132,29 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
        where l.price > 5 * u.usual or l.price < u.usual / 5`)
     expect(slips).toBeGreaterThanOrEqual(3)
     expect(slips).toBeLessThanOrEqual(5)
+  })
+
+  it('date news in the month that they speak of, and none before the season', async () => {
+    const rows = await database.query(sql<{ title: string; date: string }>`
+      select t.title, d.date::text as date from news d join news_texts t on t.document_id = d.id where t.locale = 'ru'`)
+    const dates = new Map(rows.map(({ title, date }) => [title, date]))
+    const months = news.map(({ title, month }) => [title.ru, month, dates.get(title.ru)] as const)
+    expect(months.filter(([, month, date]) => month !== null && Number(date?.slice(5, 7)) !== month)).toEqual([])
+    expect(rows.length).toBe(40)
+    expect(rows.filter(({ date }) => date < calendar.dayBefore(430) || date >= calendar.day)).toEqual([])
+  })
+
+  it('have 24 courses whose lessons have texts, and translations in every state', async () => {
+    expect(await number('select count(*) from courses')).toBe(24)
+    expect(
+      await number(`select count(distinct course_id) from lessons l join lessons_texts t on t.document_id = l.id
+        where length(t.content) > 100`),
+    ).toBe(18)
+    const { data } =
+      await inject<{ resource: string; current: number; outdated: number; missing: number }[]>('translations')
+    const ofNews = data.filter(({ resource }) => resource === 'news')
+    for (const state of ['current', 'outdated', 'missing'] as const)
+      expect(ofNews.some((one) => one[state] > 0)).toBe(true)
   })
 
   it('leave nobody waiting for more than four days, and something to do for today', async () => {

@@ -4,6 +4,7 @@ import { sql } from '../db/sql.ts'
 import type { Database } from '../db/database.ts'
 import { dayOfSeed, marksOf } from './index.ts'
 import type { SeedSettings } from './seed-settings.ts'
+import type { DemoProgress } from '../features/inbox/routes.ts'
 import type { PictureStore, Work } from './part-context.ts'
 import type { KnownIds } from './seeder.ts'
 
@@ -60,18 +61,33 @@ export async function seedLater(
 export class LaterSeed {
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
+  #progress: DemoProgress | undefined
+
+  /** How far it is; undefined before its first part is done and from its end on. */
+  get progress(): DemoProgress | undefined {
+    return this.#progress
+  }
 
   /**
    * Begins with the first part that is missing.
    *
-   * @param fill - The work, which ends on the signal.
+   * @param fill - The work, which ends on the signal and tells of each part.
    * @param onError - Receives the error that ends it; the next start goes on.
    */
-  start(fill: (signal: AbortSignal) => Promise<void>, onError: (error: unknown) => void): void {
+  start(
+    fill: (signal: AbortSignal, onPart: (done: number, parts: number) => void) => Promise<void>,
+    onError: (error: unknown) => void,
+  ): void {
     const { signal } = this.#stopping
-    this.#running = fill(signal).catch((error: unknown) => {
-      if (!signal.aborted) onError(error)
+    this.#running = fill(signal, (done, parts) => {
+      this.#progress = done < parts ? { done, parts } : undefined
     })
+      .catch((error: unknown) => {
+        if (!signal.aborted) onError(error)
+      })
+      .finally(() => {
+        this.#progress = undefined
+      })
   }
 
   /** Ends it after the part that is going on. */

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../app.ts'
+import { type AppParts, buildApp } from '../app.ts'
 import type { Database } from '../db/database.ts'
 import { WorkQueue } from '../db/work-queue.ts'
 import { readSettings } from '../settings.ts'
@@ -30,6 +30,8 @@ export interface TestAppOptions {
   panelDir?: string
   /** Another database than the worker's. */
   database?: Database
+  /** How far the demo content is. */
+  demoProgress?: NonNullable<AppParts['demoProgress']>
 }
 
 /** Builds the application on the emptied database. */
@@ -37,6 +39,7 @@ export async function openTestApp({
   settings = {},
   panelDir = join(dataDir, 'no-panel'),
   database: given,
+  demoProgress,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = given ?? (await openTestDatabase()).database
   const queue = new WorkQueue(database)
@@ -53,6 +56,7 @@ export async function openTestApp({
     database,
     queue,
     panelDir,
+    ...(demoProgress && { demoProgress }),
     log: { level: 'trace', stream: { write: (line) => void lines.push(line) } },
   })
   checkAnswers(app)

@@ -17,7 +17,8 @@ export interface Notice {
 
 interface Notices {
   data: Notice[]
-  meta: { unread: number }
+  /** `demo`: parts of the demo content, while it is being added and for administrators only. */
+  meta: { unread: number; demo?: { done: number; parts: number } }
 }
 
 const shown = 20

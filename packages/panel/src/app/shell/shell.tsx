@@ -17,8 +17,9 @@ import { TopBar } from './top-bar.tsx'
 import { useCurrentScreen } from './use-current-screen.ts'
 import { useShellMenu } from './use-shell-menu.ts'
 import { ViewingBar } from './viewing-bar.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyExtra, lazyPart } from '../../ui/lazy-part.ts'
 
+const DemoBar = lazyExtra(async () => (await import('./demo-bar.tsx')).DemoBar)
 const MenuOverlay = lazyPart(async () => (await import('./menu-overlay.tsx')).MenuOverlay)
 
 export function Shell({ children }: { children: ReactNode }) {
@@ -57,6 +58,9 @@ export function Shell({ children }: { children: ReactNode }) {
           <ViewingBar />
         </div>
         <OfflineBar />
+        <Suspense fallback={null}>
+          <DemoBar />
+        </Suspense>
         <main
           ref={main}
           id="main"

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { askerOf, meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
+import { storeShell } from '../offline-shell.ts'
 import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import { useEver } from '../../ui/use-ever.ts'
@@ -36,6 +37,8 @@ function HearsDesk() {
 
 export function Tools() {
   const hearsDesk = useHearsDesk()
+  const locale = useLocale()
+  useEffect(() => void storeShell(locale, true), [locale])
   const [open, setOpen] = useState(false)
   const ever = useEver(open)
   useEffect(() => {

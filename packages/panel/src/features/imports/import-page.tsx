@@ -14,7 +14,7 @@ import { FailureState } from '../../ui/failure-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { ColumnsStep } from './columns/columns-step.tsx'
-import { useLeftNames } from './columns/left-names.ts'
+import { openNamesOf } from './columns/left-names.ts'
 import { type Import, importQuery } from './import-api.ts'
 import { PreviewStep } from './preview/preview-step.tsx'
 import { ReadingStep } from './reading-step.tsx'
@@ -51,16 +51,15 @@ function Shown({ record, user }: { record: Import; user: number }) {
   useDocumentTitle(title)
   useBelongTo(listOfImport(record.kind))
   const { state, mapping } = record
-  const left = useLeftNames()
   // The last decision does not lead on by itself: what was decided is looked at first.
   const [first, setFirst] = useState<'columns' | 'preview'>()
   if (mapping && first === undefined)
-    setFirst(mapping.open_columns + mapping.open_names + mapping.missing.length > 0 ? 'columns' : 'preview')
+    setFirst(mapping.open_columns + openNamesOf(mapping) + mapping.missing.length > 0 ? 'columns' : 'preview')
   if (state === 'done' || state === 'reverted') return <ReportStep record={record} title={title} />
   // Rows that are checked anew after a decision are no reason to leave the step.
   if (!mapping || (state !== 'preview' && state !== 'parsing')) return <ReadingStep record={record} title={title} />
   const isColumns = step === 'columns' || (step !== 'preview' && first === 'columns')
-  if (isColumns) return <ColumnsStep record={record} mapping={mapping} left={left} title={title} />
+  if (isColumns) return <ColumnsStep record={record} mapping={mapping} title={title} />
   return <PreviewStep record={record} mapping={mapping} title={title} user={user} />
 }
 

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
 import { fileQuery, fileUsesQuery, removeFile, replaceFile } from '../../fields/library/library-api.ts'
-import { fileNameOf } from '../../fields/picture-value.ts'
+import { fileTitleOf } from '../../fields/picture-value.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog, DeleteDialog } from '../../ui/dialog.tsx'
@@ -124,7 +124,7 @@ function Delete({ file, onGone }: { file: Entry; onGone: () => void }) {
         busy={remove.isPending}
         disabled={isHeld && t('dialog.held')}
         failure={remove.error && !isInUse(remove.error) ? wordsOfFailure(remove.error) : undefined}
-        what={isHeld ? fileNameOf(file) : t('library.deleteText', { name: fileNameOf(file) })}
+        what={isHeld ? fileTitleOf(file) : t('library.deleteText', { name: fileTitleOf(file) })}
         onConfirm={() => remove.mutate()}
       >
         {isHeld ? (

@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfFailure } from '../../api/error-toasts.ts'
-import { fileNameOf } from '../../fields/picture-value.ts'
+import { fileTitleOf } from '../../fields/picture-value.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -25,7 +25,7 @@ interface FilePlaceProps {
 
 export function FilePlace({ id, form, isBeside, onClose, onGone }: FilePlaceProps) {
   const t = useT()
-  const name = form.file ? fileNameOf(form.file) : t('library.files')
+  const name = form.file ? fileTitleOf(form.file) : t('library.files')
   if (isBeside && id === undefined) return null
   const content = <Content key={id} form={form} onGone={onGone} />
   if (isBeside && id !== undefined)

@@ -5,7 +5,7 @@ import { operatorsOf } from './condition-query.ts'
 import { conditionOf, draftOf, needs } from './filter-draft.ts'
 import { type Filter, filterOf, filtersFor } from './filter.ts'
 
-const { companies, consultations, news, pricelists, tradinposts, users } = resources
+const { companies, consultations, lessons, news, pricelists, tradinposts, users } = resources
 
 function found(resource: Resource, name: string): Filter {
   const filter = filterOf(resource, name)
@@ -146,6 +146,13 @@ describe('the filters of a list', () => {
     expect(names(users, admin)).not.toContain('removed_at')
     expect(names(users, admin)).not.toContain('first_name')
     expect(names(users, consultant).toSorted()).toEqual(['avatar', 'name', 'surname', 'username'])
+  })
+
+  it('leave out what nothing follows yet', () => {
+    expect(names(lessons, admin)).toContain('kind')
+    expect(names(lessons, admin)).not.toContain('complete_when')
+    expect(names(lessons, admin)).not.toContain('watch_ratio')
+    expect(filterOf(lessons, 'complete_when')).toBeUndefined()
   })
 
   it('have the declared ones first, no structures, and the languages where there are several', () => {

@@ -53,7 +53,7 @@ export function filterOf(resource: Resource, name: string): Filter | undefined {
     return resource.localized ? { name, kind: 'language', values: locales, optional: false } : undefined
   }
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined
-  return field && filterOfField(name, field)
+  return field && !field.unused ? filterOfField(name, field) : undefined
 }
 
 /** Whether the server lets the reader ask for it: it refuses fields that he does not see (contract §14). */

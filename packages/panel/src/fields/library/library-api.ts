@@ -10,7 +10,8 @@ const all = ['resource', 'uploads', 'library'] as const
 
 interface Page {
   data: Entry[]
-  meta: { pagination: { total: number } }
+  /** `originals`: names of the files that cuts were made from, by the ids of the cuts. */
+  meta: { pagination: { total: number }; originals?: Readonly<Record<string, string>> }
 }
 
 /** A record that shows a file. */
@@ -35,7 +36,9 @@ export const libraryQuery = (view: LibraryView, owner?: number) =>
     queryKey: [...all, 'page', view, owner],
     queryFn: async ({ signal }) => {
       const { data, meta } = await call<Page>('GET', '/upload/library', { query: queryOf(view, owner), signal })
-      return { entries: data, total: meta.pagination.total }
+      const { originals = {}, pagination } = meta
+      const entries = data.map((file): Entry => ({ ...file, original_name: originals[file.id] ?? null }))
+      return { entries, total: pagination.total }
     },
     placeholderData: keepPreviousData,
     meta: { inPlace: true },

@@ -1,12 +1,15 @@
 /** The pictures of the library, side by side or in rows: each opens by its button and is ticked by its box. */
 import type { Entry } from '@dala/model'
-import type { KeyboardEvent } from 'react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import ChevronUp from 'lucide-react/icons/chevron-up'
+import { type KeyboardEvent, useState } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { LanguageCoverage } from '../../ui/language-coverage.tsx'
 import { Cover } from '../cover.tsx'
-import { fileNameOf } from '../picture-value.ts'
+import { fileTitleOf } from '../picture-value.ts'
+import { foldCuts } from './fold-cuts.ts'
 import { altOf, folderOf, languagesIn, pixelWords, typeWords, weightWords } from './library-file.ts'
 import type { LibraryMode } from './library-mode.ts'
 import type { Picked } from './use-picked.ts'
@@ -49,7 +52,28 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 }
 
 export function LibraryItems({ mode, entries, picked, current, onOpen }: LibraryItemsProps) {
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
   const Item = mode === 'grid' ? Tile : Row
+  const isTicked = ({ id }: Entry) => picked?.files.has(id) ?? false
+  // What is open or ticked is never out of sight.
+  const mustShow = (cuts: readonly Entry[]) => cuts.some((cut) => cut.id === current || isTicked(cut))
+  const fold = (id: number, isFolded: boolean) => {
+    const next = new Set(unfolded)
+    if (isFolded) next.delete(id)
+    else next.add(id)
+    setUnfolded(next)
+  }
+  const item = (entry: Entry, cuts?: CutsProps) => (
+    <Item
+      key={entry.id}
+      entry={entry}
+      cuts={cuts}
+      isOpen={entry.id === current}
+      isTicked={isTicked(entry)}
+      onOpen={() => onOpen(entry)}
+      onTick={picked && ((range) => picked.toggle(entries, entry, range))}
+    />
+  )
   return (
     <ul
       className={
@@ -58,22 +82,43 @@ export function LibraryItems({ mode, entries, picked, current, onOpen }: Library
           : 'grid'
       }
     >
-      {entries.map((entry) => (
-        <Item
-          key={entry.id}
-          entry={entry}
-          isOpen={entry.id === current}
-          isTicked={picked?.files.has(entry.id) ?? false}
-          onOpen={() => onOpen(entry)}
-          onTick={picked && ((range) => picked.toggle(entries, entry, range))}
-        />
-      ))}
+      {foldCuts(entries).flatMap(({ entry, cuts }) => {
+        if (cuts.length === 0) return [item(entry)]
+        const isShown = unfolded.has(entry.id) || mustShow(cuts)
+        const own = item(entry, { count: cuts.length, isShown, onToggle: () => fold(entry.id, isShown) })
+        return [own, ...(isShown ? cuts.map((cut) => item(cut)) : [])]
+      })}
     </ul>
+  )
+}
+
+interface CutsProps {
+  count: number
+  isShown: boolean
+  onToggle: () => void
+}
+
+/** How many cuts lie under a picture, and the way to them. */
+function Cuts({ name, count, isShown, onToggle }: CutsProps & { name: string }) {
+  const t = useT()
+  const words = t('library.cuts', { count })
+  return (
+    <button
+      type="button"
+      aria-expanded={isShown}
+      aria-label={t('library.cutsOf', { name, cuts: words })}
+      onClick={onToggle}
+      className="flex min-h-8 items-center gap-1 rounded-1 px-1 text-xs font-medium text-brand-text hover:underline pointer-coarse:min-h-11"
+    >
+      {words}
+      {isShown ? <ChevronUp size={14} aria-hidden /> : <ChevronDown size={14} aria-hidden />}
+    </button>
   )
 }
 
 interface ItemProps {
   entry: Entry
+  cuts: CutsProps | undefined
   isOpen: boolean
   isTicked: boolean
   onOpen: () => void
@@ -88,7 +133,7 @@ function Check({ entry, isTicked, onTick }: Pick<ItemProps, 'entry' | 'isTicked'
       <input
         type="checkbox"
         className="check"
-        aria-label={t('list.selectRow', { name: fileNameOf(entry) })}
+        aria-label={t('list.selectRow', { name: fileTitleOf(entry) })}
         checked={isTicked}
         onChange={({ nativeEvent }) => onTick(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
@@ -98,7 +143,7 @@ function Check({ entry, isTicked, onTick }: Pick<ItemProps, 'entry' | 'isTicked'
 
 const openMark = 'aria-[current]:text-brand-text'
 
-function Tile({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
+function Tile({ entry, cuts, isOpen, isTicked, onOpen, onTick }: ItemProps) {
   const t = useT()
   const locale = useLocale()
   return (
@@ -120,12 +165,13 @@ function Tile({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
       >
         <Cover file={entry} width={240} className="aspect-4/3 w-full rounded-1 bg-sunken" />
         <bdi dir="ltr" className="truncate px-1 font-semibold">
-          {fileNameOf(entry)}
+          {fileTitleOf(entry)}
         </bdi>
         <span className="px-1 text-xs text-muted">
           {[pixelWords(t, entry), weightWords(t, locale, entry['size'])].filter(Boolean).join(' · ')}
         </span>
       </button>
+      {cuts ? <Cuts name={fileTitleOf(entry)} {...cuts} /> : null}
       <div className="mt-auto flex min-h-8 items-center justify-between gap-1 ps-1 pt-1">
         <LanguageCoverage present={languagesIn(altOf(entry))} />
         <span className="-me-1 max-md:-ms-2 max-md:-me-3">
@@ -136,7 +182,7 @@ function Tile({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
   )
 }
 
-function Row({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
+function Row({ entry, cuts, isOpen, isTicked, onOpen, onTick }: ItemProps) {
   const t = useT()
   const locale = useLocale()
   const facts = [
@@ -167,11 +213,12 @@ function Row({ entry, isOpen, isTicked, onOpen, onTick }: ItemProps) {
         <Cover file={entry} width={44} className="size-11 shrink-0 rounded-1 bg-sunken" />
         <span className="min-w-0 flex-1">
           <bdi dir="ltr" className="block truncate font-semibold">
-            {fileNameOf(entry)}
+            {fileTitleOf(entry)}
           </bdi>
           <span className="block text-xs text-muted">{facts.filter(Boolean).join(' · ')}</span>
         </span>
       </button>
+      {cuts ? <Cuts name={fileTitleOf(entry)} {...cuts} /> : null}
       <span className="max-md:hidden">
         <LanguageCoverage present={languagesIn(altOf(entry))} />
       </span>

@@ -253,6 +253,12 @@ export const importDescriptions: Descriptions = {
                 },
                 remember: flag,
                 aliases: flag,
+                left: {
+                  ...listOf({ type: 'object', required: ['key', 'name'], properties: { key: text, name: text } }),
+                  maxItems: 500,
+                  description: 'All names whose rows are not loaded',
+                },
+                left_rest: { ...flag, description: 'Names beyond the listed ones are not loaded either' },
               },
             },
             names: {

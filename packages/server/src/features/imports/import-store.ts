@@ -17,6 +17,7 @@ import {
 import { sql, type Template } from '../../db/sql.ts'
 import type { Queries, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
+import type { FoundNames } from './names-found.ts'
 import { plainName } from './near.ts'
 import type { CheckedRow, RowDraft, StoredRow } from './import-row.ts'
 import type { SheetRow } from './sheet/cells.ts'
@@ -216,10 +217,29 @@ export async function summarise(
 const order = sql`case when action = 'error' then 0 when has_warning then 1 when action = 'update' then 2
   when action = 'create' then 3 when action = 'same' then 4 else 5 end`
 
-const matches = (id: number, filter: ImportFilter, search: string) => sql`
+/** Whether a row leads to one of the records that were found by name. */
+const leadsTo = (found: FoundNames) =>
+  [...found].map(
+    ([
+      key,
+      ids,
+    ]) => sql`exists (select from jsonb_path_query(shown -> 'after', ${`$.${JSON.stringify(key)}[*].id`}::jsonpath) as link
+      where (link #>> '{}')::int = any(${[...ids]}::int[]))`,
+  )
+
+const contains = (search: string, found: FoundNames) =>
+  sql`(${sql.join(
+    [
+      sql`strpos(fold_case((shown -> 'given')::text || (shown -> 'after')::text), ${plainName(search)}) > 0`,
+      ...leadsTo(found),
+    ],
+    sql` or `,
+  )})`
+
+const matches = (id: number, filter: ImportFilter, search: string, found: FoundNames) => sql`
   import_id = ${id} and ${
     filter === 'all' ? sql`true` : filter === 'warning' ? sql`has_warning` : sql`action = ${filter}`
-  } and ${search === '' ? sql`true` : sql`strpos(fold_case((shown -> 'given')::text || (shown -> 'after')::text), ${plainName(search)}) > 0`}`
+  } and ${search === '' ? sql`true` : contains(search, found)}`
 
 interface ShownRow {
   row: number
@@ -230,24 +250,24 @@ interface ShownRow {
   shown: CheckedRow['shown']
 }
 
-/** A page of the preview. */
+/** A page of the preview. `found`: records with the text in their name, whatever the language. */
 export async function pageOfRows(
   queries: Pick<Queries, 'query'>,
   id: number,
   filter: ImportFilter,
-  search: string,
+  { search, found }: { search: string; found: FoundNames },
   page: Template<unknown>,
 ): Promise<{ rows: ImportRow[]; total: number }> {
-  const found = await queries.query(sql<ShownRow>`
+  const shownRows = await queries.query(sql<ShownRow>`
     select row, action, ${typed} as corrected, is_hidden, is_written, shown from import_rows
-     where ${matches(id, filter, search)} and shown is not null order by ${order}, row ${page}`)
+     where ${matches(id, filter, search, found)} and shown is not null order by ${order}, row ${page}`)
   const [counted] = await queries.query(
     sql<{
       count: number
-    }>`select count(*)::int as count from import_rows where ${matches(id, filter, search)} and shown is not null`,
+    }>`select count(*)::int as count from import_rows where ${matches(id, filter, search, found)} and shown is not null`,
   )
   return {
-    rows: found.map(({ shown, ...row }) => ({ ...shown, ...row })),
+    rows: shownRows.map(({ shown, ...row }) => ({ ...shown, ...row })),
     total: counted?.count ?? 0,
   }
 }

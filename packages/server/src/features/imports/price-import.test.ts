@@ -91,7 +91,13 @@ describe('prices from a sheet', () => {
     expect(await calls.rows(one.id, 'filter=create')).toHaveLength(3)
     const second = await calls.rows(one.id, 'filter=create&pagination[page]=2&pagination[pageSize]=2')
     expect(second.map(({ row }) => row)).toEqual([4])
-    expect(await calls.rows(one.id, '_q=чимбай')).toHaveLength(3)
+    // The preview shows names in the reader's language, the sheet has them in its own: both are found.
+    const found = async (text: string) =>
+      (await calls.rows(one.id, `_q=${encodeURIComponent(text)}`)).map(({ row }) => row)
+    expect((await found('чимбайский')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
+    expect((await found('chimbay')).toSorted((a, b) => a - b)).toEqual([3, 8, 9, 10, 12, 13])
+    expect(await found('томаты')).toEqual(await found('tomatoes'))
+    expect(await found('nothing of it')).toEqual([])
     const before = await content()
     const done = await calls.commit(one.id)
     expect(done).toMatchObject({ state: 'done', created_count: 3, updated_count: 0, failed_count: 8 })
@@ -138,6 +144,12 @@ describe('prices from a sheet', () => {
     )
     const { names, open_names: open } = one.mapping as ImportMapping
     expect([names, open]).toMatchObject([[{ key: 'product', name: 'Помидор', rows: 2, target: null }], 1])
+    const left = [{ key: 'product', name: 'Помидор' }]
+    await calls.correct(one.id, { mapping: { left, left_rest: true } })
+    // Of the import itself, so that another page and another person see the decision.
+    expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true, open_names: 1 })
+    await calls.correct(one.id, { mapping: { remember: false } })
+    expect((await calls.get(one.id)).mapping).toMatchObject({ left, left_rest: true })
     const named = await calls.correct(one.id, {
       names: [{ key: 'product', name: 'Помидор', target: ids.tomato }],
       mapping: { aliases: true },
@@ -145,7 +157,7 @@ describe('prices from a sheet', () => {
     expect(named).toMatchObject({
       state: 'preview',
       summary: { create: 1, error: 3 },
-      mapping: { open_names: 0, names: [{ target: { id: ids.tomato } }] },
+      mapping: { open_names: 0, left: [], names: [{ target: { id: ids.tomato } }] },
     })
     const mended = await calls.correct(one.id, { rows: [{ row: 2, values: { price: '9000' } }], skip: [5] })
     expect(mended.summary).toMatchObject({ create: 3, error: 0, skip: 1 })
@@ -439,6 +451,7 @@ describe('a correction', () => {
       ['columns', 'columns'],
     ],
     ['a day that is none', { version: 1, mapping: { date: '2026-02-30', remember: 1 } }, ['date', 'remember']],
+    ['names left out that are no links', { version: 1, mapping: { left: [{ key: 'price', name: 'x' }] } }, ['left']],
     ['names of fields that are no links', { version: 1, names: [{ key: 'price', name: 'x', target: 1 }] }, ['names']],
     [
       'names of records that do not exist',

@@ -4,6 +4,7 @@ import {
   type ImportField,
   type ImportMapping,
   type ImportMode,
+  type ImportPlace,
   importModes,
   isStorable,
   maxInteger,
@@ -12,6 +13,7 @@ import {
 import type { FastifyRequest } from 'fastify'
 import { ActionBody } from '../../resources/action-body.ts'
 import { isObject } from '../../resources/parse-filters.ts'
+import { nameKey } from './resolve-names.ts'
 import { sheetLimits } from './sheet/cells.ts'
 
 /** Rows and names of one call. */
@@ -25,6 +27,8 @@ export interface Correction {
   columns: ReadonlyMap<string, string | null>
   remember: boolean | undefined
   aliases: boolean | undefined
+  left: readonly ImportPlace[] | undefined
+  leftRest: boolean | undefined
   names: readonly { key: string; name: string; target: number | null }[]
   rows: readonly { row: number; values: Readonly<Record<string, string | null>> }[]
   skip: readonly number[]
@@ -63,6 +67,20 @@ function listIn(body: ActionBody, field: string): Readonly<Record<string, unknow
   return items
 }
 
+/** Names in the fields that they stand for, each once. */
+function placesIn(body: ActionBody, raw: unknown, keys: ReadonlyMap<string, ImportField>): ImportPlace[] {
+  const items = Array.isArray(raw) ? raw : [raw]
+  const places = new Map<string, ImportPlace>()
+  for (const item of items) {
+    const { key, name } = isObject(item) ? item : {}
+    if (typeof key === 'string' && keys.get(key)?.target !== undefined && isText(name))
+      places.set(nameKey(key, name), { key, name })
+    else body.wrong('left', 'validation.relation')
+  }
+  if (items.length > maxCorrected) body.wrong('left', 'validation.maxItems', { max: maxCorrected })
+  return [...places.values()]
+}
+
 const isTruth = (value: unknown): value is boolean => typeof value === 'boolean'
 
 /**
@@ -80,13 +98,15 @@ export function readCorrection(request: FastifyRequest, fields: readonly ImportF
   const raw = body.raw('mapping')
   const mapping = isObject(raw) ? raw : {}
   if (raw !== undefined && raw !== null && !isObject(raw)) body.wrong('mapping', 'validation.json')
-  const { sheet, heading_row: headingRow, date, columns, remember, aliases } = mapping
+  const { sheet, heading_row: headingRow, date, columns, remember, aliases, left, left_rest: leftRest } = mapping
   if (sheet !== undefined && !isText(sheet)) body.wrong('sheet', 'validation.text')
   if (headingRow !== undefined && !isRow(headingRow)) body.wrong('heading_row', 'validation.integer')
   const isDay = typeof date === 'string' && date.length === 10 && toMoment(date) !== undefined
   if (date !== undefined && date !== null && !isDay) body.wrong('date', 'validation.date')
   if (remember !== undefined && !isTruth(remember)) body.wrong('remember', 'validation.boolean')
   if (aliases !== undefined && !isTruth(aliases)) body.wrong('aliases', 'validation.boolean')
+  if (leftRest !== undefined && !isTruth(leftRest)) body.wrong('left_rest', 'validation.boolean')
+  const places = left === undefined ? undefined : placesIn(body, left, keys)
   if (columns !== undefined && !isObject(columns)) body.wrong('columns', 'validation.json')
   const chosen = new Map<string, string | null>()
   for (const [letter, key] of Object.entries(isObject(columns) ? columns : {})) {
@@ -118,6 +138,8 @@ export function readCorrection(request: FastifyRequest, fields: readonly ImportF
     columns: chosen,
     remember: isTruth(remember) ? remember : undefined,
     aliases: isTruth(aliases) ? aliases : undefined,
+    left: places,
+    leftRest: isTruth(leftRest) ? leftRest : undefined,
     names,
     rows,
     skip,

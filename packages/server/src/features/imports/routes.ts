@@ -52,6 +52,7 @@ import {
   pageOfRows,
   saveImport,
 } from './import-store.ts'
+import { namesFound } from './names-found.ts'
 import { changedSince, fieldsFor, missingOf, previewSome } from './preview.ts'
 import { maxCorrected, type Correction, readCommit, readCorrection, withColumns } from './read-body.ts'
 import { receiveSheet, type ReceivedSheet } from './sheet/receive.ts'
@@ -202,14 +203,15 @@ export function registerImports(app: FastifyInstance, routes: ImportRoutes): voi
   })
 
   app.get('/api/insert_excel/:id/rows', async (request) => {
-    const { entered, id } = await enterImport(request)
+    const { entered, id, resource } = await enterImport(request)
     const { filter = 'all', _q: search = '' } = entered.query
     const wanted: ImportFilter | undefined = importFilters.find((one) => one === filter)
     if (!wanted) throw badParameter('filter')
     if (typeof search !== 'string') throw badParameter('_q')
     const pagination = readPagination(entered.query.pagination)
     const record = await loadImport(database, id)
-    const { rows, total } = await pageOfRows(database, id, wanted, search, pageSql(pagination))
+    const found = await namesFound(database, fieldsFor(resource, entered.caller), entered.caller, search)
+    const { rows, total } = await pageOfRows(database, id, wanted, { search, found }, pageSql(pagination))
     return {
       data: rows,
       meta: { pagination: presentPagination(pagination, total), summary: record.summary, version: record.version },
@@ -390,6 +392,8 @@ function mapped(
     })
   }
   const { date: former, ...rest } = mapping
+  // A name with a record is loaded after all.
+  const left = (correction.left ?? mapping.left ?? []).filter(({ key, name }) => !targets.has(nameKey(key, name)))
   const day = date === undefined ? former : (date ?? undefined)
   const next = {
     ...rest,
@@ -398,6 +402,8 @@ function mapped(
     names,
     remember,
     aliases,
+    left,
+    left_rest: correction.leftRest ?? mapping.left_rest ?? false,
   }
   return { ...next, missing: missingOf(resource, fieldsFor(resource, caller), next) }
 }

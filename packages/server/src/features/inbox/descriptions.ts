@@ -29,13 +29,21 @@ export const inboxDescriptions: Descriptions = {
     group: 'Inbox',
     id: 'notices.list',
     summary: 'What happened while one was elsewhere, newest first',
-    details: 'Only one’s own. `meta.unread` counts all that were not read. Notices are kept for 90 days.',
+    details:
+      'Only one’s own. `meta.unread` counts all that were not read. Notices are kept for 90 days. `meta.demo` is there for administrators while demo content is being added.',
     query: ['pagination'],
     answers: {
       200: json(
         exactly({
           data: listOf(notice),
-          meta: exactly({ pagination: { type: 'object' }, unread: { type: 'integer', minimum: 0 } }),
+          meta: exactly(
+            {
+              pagination: { type: 'object' },
+              unread: { type: 'integer', minimum: 0 },
+              demo: exactly({ done: { type: 'integer', minimum: 0 }, parts: id }),
+            },
+            ['demo'],
+          ),
         }),
       ),
     },

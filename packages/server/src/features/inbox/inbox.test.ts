@@ -1,6 +1,7 @@
 import { sql } from '../../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { notify } from '../../resources/notices.ts'
+import { openTestApp } from '../../testing/app.ts'
 import { startResourceApp } from '../../testing/resource-app.ts'
 import { Housekeeping } from '../operations/housekeeping.ts'
 
@@ -34,6 +35,20 @@ describe('the inbox', () => {
     for (const data of [{}, { ids: [] }, { ids: ['x'] }])
       expect((await here.ask('POST', '/notices/read', { data })).status).toBe(422)
     expect((await here.ask('GET', '/notices', undefined, 'public')).status).toBe(401)
+  })
+
+  it('tells administrators how far the demo content is, for as long as it is being added', async () => {
+    let progress: { done: number; parts: number } | undefined = { done: 62, parts: 334 }
+    const { app } = await openTestApp({ database: here.database, demoProgress: () => progress })
+    const demoOf = async (role: 'admin' | 'authenticated') => {
+      const headers = { authorization: `Bearer ${here.tokens[role]}` }
+      return (await app.inject({ url: '/api/notices', headers })).json<{ meta: { demo?: unknown } }>().meta.demo
+    }
+    expect(await demoOf('admin')).toEqual({ done: 62, parts: 334 })
+    expect(await demoOf('authenticated')).toBeUndefined()
+    progress = undefined
+    expect(await demoOf('admin')).toBeUndefined()
+    await app.close()
   })
 
   it('is cleared after 90 days', async () => {

@@ -1,5 +1,5 @@
 /** The inbox of who asks: what happened while he was elsewhere, newest first. */
-import { maxInteger } from '@dala/model'
+import { maxInteger, rankOf } from '@dala/model'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { ActionBody } from '../../resources/action-body.ts'
@@ -24,8 +24,21 @@ interface Notice {
 const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= maxInteger
 
-/** Registers the routes; everybody has his own inbox and no other. */
-export function registerInbox(app: FastifyInstance, { database, callerOf }: FeatureRoutes): void {
+/** How far the demo content is that is added while the server answers. */
+export interface DemoProgress {
+  done: number
+  parts: number
+}
+
+interface InboxRoutes extends FeatureRoutes {
+  demoProgress?: (() => DemoProgress | undefined) | undefined
+}
+
+/**
+ * Registers the routes; everybody has his own inbox and no other. Who runs the service learns with it how far the demo
+ * content is, because every page asks for the inbox anyway.
+ */
+export function registerInbox(app: FastifyInstance, { database, callerOf, demoProgress }: InboxRoutes): void {
   app.get('/api/notices', async (request) => {
     const caller = await callerOf(request)
     const query = isObject(request.query) ? request.query : {}
@@ -37,9 +50,14 @@ export function registerInbox(app: FastifyInstance, { database, callerOf }: Feat
       select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from notices
        where user_id = ${caller.id}`)
     const { total = 0, unread = 0 } = counted ?? {}
+    const demo = rankOf(caller.role) >= rankOf('admin') ? demoProgress?.() : undefined
     return {
       data,
-      meta: { pagination: presentPagination(pagination, pagination.withCount ? total : undefined), unread },
+      meta: {
+        pagination: presentPagination(pagination, pagination.withCount ? total : undefined),
+        unread,
+        ...(demo && { demo }),
+      },
     }
   })
 

@@ -51,6 +51,22 @@ interface Page {
   changed: number
 }
 
+/**
+ * The address of the program that keeps the panel on the devices of its users. Browsers ask for it by themselves, and
+ * keep the one they have when it is not there: without a panel it is one that removes itself and what it has stored.
+ */
+const workerPath = '/service-worker.js'
+const retiredWorker = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => {
+  const clear = async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('panel-'))
+    await Promise.all(names.map((name) => caches.delete(name)))
+    await registration.unregister()
+  }
+  event.waitUntil(clear())
+})
+`
+
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined)
 
 /** Registers the panel and the answer to everything unknown: its page for people, a 404 of contract §1 for programs. */
@@ -100,6 +116,8 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?')[0] ?? ''
+    if (path === workerPath && request.method === 'GET')
+      return reply.header('cache-control', 'no-cache').type('text/javascript; charset=utf-8').send(retiredWorker)
     if (isElsewhere(path) || !wantsPage(request)) throw fault('route.not-found')
     const built = readPage()
     reply.header('cache-control', 'no-cache')

@@ -130,6 +130,27 @@ describe('questions', () => {
     const line = data.series.find(({ key }) => key === 'backlog')?.points ?? []
     expect(line.map(({ value }) => value)).toEqual(line.map(({ t }) => openAfter(questions, t)))
   })
+  it('wait now without an answer or opened again, together with the chats that wait for a reply', async () => {
+    const day = { from: '2025-04-01', to: '2025-04-30' }
+    const waitsNow = async () => valueOf(await ask(`overview?from=${day.from}&to=${day.to}`), 'waiting')
+    const [raw] = await here.database.query(sql<{ questions: number; rooms: number }>`
+      select (select count(*)::int from consultations where finished_at is null and (answered_at is null or reopened_at > answered_at)) as questions,
+             (select count(*)::int from chatrooms where waiting_since is not null and state <> 'closed') as rooms`)
+    const before = await waitsNow()
+    expect(before).toBe((raw?.questions ?? 0) + (raw?.rooms ?? 0))
+
+    const [open] = await here.database.query(sql<{ id: number }>`
+      select id from consultations where finished_at is null and answered_at is not null and reopened_at is null limit 1`)
+    const reopen = (at: string | null) =>
+      here.database.query(
+        sql`update consultations set reopened_at = ${at}::timestamptz where id = ${open?.id ?? 0}::int`,
+      )
+    await reopen(new Date().toISOString())
+    expect(await waitsNow()).toBe(Number(before) + 1)
+    await reopen(null)
+    // Answered, and not finished: nobody waits for it.
+    expect(await waitsNow()).toBe(before)
+  })
   it('are credited to consultants, with nobody as a row of its own', async () => {
     const answer = await ask('consultants?from=2025-03-01&to=2025-05-31')
     const answered = questions.filter((question) => isWithin(question.answered, '2025-03-01', '2025-05-31'))

@@ -7,6 +7,7 @@ import { readSettings } from '../../settings.ts'
 import { build } from '../../testing/factories.ts'
 import { drawn, noise, openUploadApp, type UploadApp } from '../../testing/upload-app.ts'
 import { LikenessFill } from '../uploads/fill-likeness.ts'
+import type { FileStorage } from '../uploads/storage.ts'
 import { openStorage } from '../uploads/open-storage.ts'
 
 let here: UploadApp
@@ -110,7 +111,18 @@ describe('GET /api/tradinposts/:id/duplicates', () => {
 describe('pictures that were stored without a hash', () => {
   const hashes = () =>
     here.database.query(sql<{ id: number; likeness: string | null }>`select id, likeness from uploads order by id`)
-  const fill = () => new LikenessFill(here.database, openStorage(readSettings({ DATA_DIR: here.dataDir }))).fill()
+  const unreadable: number[] = []
+  const stored = () => openStorage(readSettings({ DATA_DIR: here.dataDir }))
+  const fillFrom = (storage: FileStorage) =>
+    new LikenessFill(here.database, storage, (_error, id) => unreadable.push(id)).fill()
+  const fill = () => fillFrom(stored())
+  /** A store that reads no file for which the test says so. */
+  const failing = (isBroken: (name: string) => boolean): FileStorage => {
+    const storage = stored()
+    const read: FileStorage['read'] = (name, range) =>
+      isBroken(name) ? Promise.reject(new Error('EIO: i/o error, read')) : storage.read(name, range)
+    return Object.assign(Object.create(storage) as FileStorage, { read })
+  }
 
   it('are filled in the background with one that is near the hash of their upload', async () => {
     await forget()
@@ -130,6 +142,26 @@ describe('pictures that were stored without a hash', () => {
     await here.database.query(sql`update uploads set likeness = null where id = ${lost.id}`)
     expect([await fill(), await fill()]).toEqual([1, 0])
     expect((await hashes()).find(({ id }) => id === lost.id)?.likeness).toBe('0'.repeat(16))
+  })
+
+  it('do not wait behind one that cannot be read, which is marked and named once', async () => {
+    const [behind, broken] = [await sent(scene(0).jpeg()), await sent(scene(1).jpeg())]
+    await here.database.query(sql`update uploads set likeness = null where id = any(${[behind.id, broken.id]}::int[])`)
+    unreadable.length = 0
+    const isBroken = (name: string) => name.includes(String(broken.hash))
+    expect([await fillFrom(failing(isBroken)), await fillFrom(failing(isBroken))]).toEqual([2, 0])
+    expect(unreadable).toEqual([broken.id])
+    const likeness = new Map((await hashes()).map((one) => [one.id, one.likeness]))
+    expect(likeness.get(broken.id)).toBe('0'.repeat(16))
+    expect(likeness.get(behind.id)).not.toBe('0'.repeat(16))
+  })
+
+  it('stay as they are while the store does not answer at all', async () => {
+    const waiting = await sent(scene(2).jpeg())
+    await here.database.query(sql`update uploads set likeness = null where id = ${waiting.id}`)
+    await expect(fillFrom(failing(() => true))).rejects.toThrow('EIO')
+    expect((await hashes()).find(({ id }) => id === waiting.id)?.likeness).toBeNull()
+    expect(await fill()).toBe(1)
   })
 
   it('are filled a portion at a time, the newest first, and are shown to nobody', async () => {

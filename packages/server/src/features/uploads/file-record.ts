@@ -1,5 +1,5 @@
 /** The record of a file: from what was written to disk and what the client says of it, to the wire (contract §10). */
-import { fallbackOrder, type Issue, validationFault } from '@dala/model'
+import { type Caller, fallbackOrder, type Issue, rankOf, validationFault } from '@dala/model'
 import { parseJson } from '../../http/json.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import type { FlatEntry } from '../../resources/read-rows.ts'
@@ -228,8 +228,10 @@ const shown = [
   'updatedAt',
 ] as const
 
-/** What a read must populate for the flat record. */
-export const shownLinks = { original: { fields: ['id'] } }
+/** What a read must populate for the flat record. Only staff, who see all files, see the name of another file. */
+export const shownLinks = ({ role }: Caller) => ({
+  original: { fields: rankOf(role) >= rankOf('admin') ? ['id', 'name'] : ['id'] },
+})
 
 /** The id of a populated link to one record, or null. */
 function idOfLink(link: unknown): number | null {
@@ -241,4 +243,11 @@ function idOfLink(link: unknown): number | null {
 export function presentFile(record: FlatEntry): Record<string, unknown> {
   const present = (key: (typeof shown)[number]) => (key === 'original' ? idOfLink(record.original) : record[key])
   return Object.fromEntries(shown.map((key) => [key, present(key)]))
+}
+
+/** The name of the file that a file was cut from, if the reader may know it: cuts are named by their size. */
+export function originalNameOf({ original }: FlatEntry): string | undefined {
+  const target = isObject(original) ? original.data : null
+  const values = isObject(target) ? target.attributes : null
+  return isObject(values) && typeof values.name === 'string' ? values.name : undefined
 }

@@ -27,6 +27,12 @@ const libraryKeys: readonly QueryKey[] = [
 ]
 const bodyRefusals = ['access.denied', 'file.not-found', 'request.unprocessable', 'record.in-use'] as const
 
+const originals: JsonSchema = {
+  type: 'object',
+  additionalProperties: text,
+  description: 'For staff: the name of the file that a file was cut from, by the id of the cut',
+}
+
 export const libraryDescriptions: Descriptions = {
   'GET /api/upload/library': {
     group,
@@ -34,7 +40,9 @@ export const libraryDescriptions: Descriptions = {
     summary: 'One page of the library',
     details: 'A text of `filters[sha256]` finds a file whose bytes are there already.',
     query: ['sort', 'pagination', ...libraryKeys],
-    answers: { 200: json(exactly({ data: listOf(record), meta: exactly({ pagination: schemaRef('Pagination') }) })) },
+    answers: {
+      200: json(exactly({ data: listOf(record), meta: exactly({ pagination: schemaRef('Pagination'), originals }) })),
+    },
     refusals: [...readRefusals, 'query.pagination-mixed', 'query.too-large'],
     roles: everybody,
   },

@@ -26,7 +26,10 @@ const refused = async (info: object, query = '') =>
 
 interface Library {
   data: FileRecord[]
-  meta: { pagination: { page: number; pageSize: number; pageCount: number; total: number } }
+  meta: {
+    pagination: { page: number; pageSize: number; pageCount: number; total: number }
+    originals: Record<string, string>
+  }
 }
 async function library(query: string, role: Role = 'admin'): Promise<Library> {
   const { status, body } = await here.ask('GET', `/upload/library?${query}`, role)
@@ -76,6 +79,7 @@ describe('what a record keeps', () => {
     const crop = { preset: '4x3', rotate: 90, flip: { horizontal: true } }
     const cut = await upload({ original: original.id, crop })
     expect(cut).toMatchObject({ original: original.id, crop })
+    expect((await library(`filters[id]=${cut.id}`)).meta.originals).toEqual({ [cut.id]: original.name })
     expect((await here.ask('GET', `/upload/files?filters[id]=${cut.id}`)).body).toEqual([cut])
     expect((await usesOf(original.id)).body).toEqual({
       data: [{ resource: 'uploads', id: cut.id, field: 'original', name: 'field.png' }],
@@ -127,7 +131,7 @@ describe('GET /upload/library', () => {
     const folder = 'Pages'
     const ids = [await upload({ folder }), await upload({ folder }), await upload({ folder })].map(({ id }) => id)
     const { data, meta } = await library(`filters[folder]=${folder}&pagination[page]=2&pagination[pageSize]=2&sort=id`)
-    expect(meta).toEqual({ pagination: { page: 2, pageSize: 2, pageCount: 2, total: 3 } })
+    expect(meta).toEqual({ originals: {}, pagination: { page: 2, pageSize: 2, pageCount: 2, total: 3 } })
     expect(data).toEqual([await read(ids[2] ?? 0)])
     expect((await library(`filters[folder]=${folder}`, 'authenticated')).data).toEqual([])
     await buildNews(here.database, { gallery: ids.slice(0, 2) })

@@ -11,7 +11,7 @@ import type { Condition } from '../../resources/query.ts'
 import { readText, readTruth, toSearchPatterns } from '../../resources/query-values.ts'
 import { flatten, readList, type Totals } from '../../resources/read.ts'
 import { runScoped } from '../../resources/scoped.ts'
-import { presentFile, shownLinks } from './file-record.ts'
+import { originalNameOf, presentFile, shownLinks } from './file-record.ts'
 
 const mostFolders = 1_000
 
@@ -57,7 +57,7 @@ function conditionsOf(
 
 /**
  * One page of the library (ours). In: `_q`, `sort`, `pagination`, `filters`, `unused`, `mine`, `missing_alt`; who asks, and his
- * view. Out: flat records and the pagination. Throws 400 for what a query may not say (contract §5, §6).
+ * view. Out: flat records, the pagination, and the names of the originals of cuts by the ids of the cuts. Throws 400 for what a query may not say (contract §5, §6).
  */
 export async function readLibrary(
   database: Database,
@@ -67,7 +67,7 @@ export async function readLibrary(
 ) {
   const { filters, sort, pagination } = query
   const read = parseList(
-    { filters, sort, populate: shownLinks },
+    { filters, sort, populate: shownLinks(caller) },
     files,
     caller,
     view,
@@ -75,7 +75,14 @@ export async function readLibrary(
     (context) => conditionsOf(query, files, context),
   )
   const { entries, pagination: shown } = await readList(database, totals, read)
-  return { data: entries.map((entry) => presentFile(flatten(entry))), meta: { pagination: shown } }
+  const records = entries.map((entry) => flatten(entry))
+  const originals = Object.fromEntries(
+    records.flatMap((record) => {
+      const name = originalNameOf(record)
+      return name === undefined ? [] : [[String(record.id), name]]
+    }),
+  )
+  return { data: records.map((record) => presentFile(record)), meta: { pagination: shown, originals } }
 }
 
 /** The folders that files within reach name, with how many each holds; files without one come first (ours). */

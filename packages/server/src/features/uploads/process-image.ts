@@ -84,7 +84,7 @@ const [hashColumns, hashRows] = [9, 8]
 /** Grey levels, of 256, by which a neighbour must be lighter: smaller steps are noise of the compression. */
 const leastStep = 2
 /** The hash of a picture that cannot be decoded. */
-const unknownLikeness = '0'.repeat(16)
+export const unknownLikeness = '0'.repeat(16)
 
 /** Returns 64 bits in hexadecimal digits: whether each point of a small grey picture is darker than its neighbour. */
 async function differenceHash(image: Sharp): Promise<string> {

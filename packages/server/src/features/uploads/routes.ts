@@ -147,7 +147,7 @@ export function registerUploads(
     const { filters, sort, start, limit, _q } = query
     const isPaged = start !== undefined || limit !== undefined
     const pagination = isPaged ? readPagination({ start, limit }) : firstRows(maxListed)
-    const read = parseList({ filters, sort, _q, populate: shownLinks }, files, caller, view, {
+    const read = parseList({ filters, sort, _q, populate: shownLinks(caller) }, files, caller, view, {
       ...pagination,
       withCount: false,
     })

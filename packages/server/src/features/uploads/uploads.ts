@@ -86,7 +86,7 @@ export class Uploads {
   async read(caller: Caller, view: View, id: number): Promise<FlatEntry> {
     const record = await readOne(
       this.#parts.database,
-      parseOne({ populate: shownLinks }, this.#resource, caller, view, id),
+      parseOne({ populate: shownLinks(caller) }, this.#resource, caller, view, id),
     )
     if (!record) throw fault('file.not-found')
     return flatten(record)

@@ -1,10 +1,12 @@
 /** What staff and farmers published in the season: news, companies, courses and trading posts. */
+import { sql } from '../../db/sql.ts'
+import type { Calendar } from '../calendar.ts'
 import { drawOf, oneOf } from '../draws.ts'
 import { seedCourse, type SampleCourse } from '../learning.ts'
 import { regionCodes } from '../lists.ts'
 import { decisionOf } from '../market.ts'
 import type { SeedRecord } from '../records.ts'
-import type { Seeder } from '../seeder.ts'
+import type { Made, Seeder } from '../seeder.ts'
 import companies from './data/companies.json' with { type: 'json' }
 import courses from './data/courses.json' with { type: 'json' }
 import news from './data/news.json' with { type: 'json' }
@@ -12,16 +14,45 @@ import posts from './data/posts.json' with { type: 'json' }
 import { seasonFarmers, seasonLength } from './people.ts'
 import { seasonDistricts } from './prices.ts'
 
-/** News, one about every two weeks; who read them is counted. */
+/** How long ago each news of the season was written: those of a month in it, the others at equal distances. */
+function daysOfNews(calendar: Calendar): number[] {
+  const anytime = news.filter(({ month }) => month === null)
+  return news.map((item, place) =>
+    item.month === null
+      ? 2 + Math.round((anytime.indexOf(item) / anytime.length) * (seasonLength - 30))
+      : calendar.daysSince(item.month, 2 + Math.floor(drawOf('date', place) * 26)),
+  )
+}
+
+/** News of fourteen months, dated in the season that they speak of; who read them is counted. */
 export async function seedSeasonNews(seeder: Seeder): Promise<void> {
   const { calendar } = seeder
-  const records = news.map(({ picture: _drawn, ...item }, place): SeedRecord => {
-    const days = 2 + Math.round((place / news.length) * (seasonLength - 30))
+  const ages = daysOfNews(calendar)
+  const records = news.map(({ picture: _drawn, month: _season, ...item }, place): SeedRecord => {
+    const days = ages[place] ?? 2
     const createdAt = calendar.before(days, oneOf(['09:15', '10:40', '11:30', '15:05'], 'written', place))
     const views = Math.round(40 + drawOf('views', place) * 400 + Math.min(days, 60) * 6)
     return { ...item, createdAt, date: calendar.dayBefore(days), views, active: drawOf('shown', place) > 0.08 }
   })
-  await seeder.addAll('news', records)
+  const made = await seeder.addAll('news', records)
+  for (const [place, days] of ages.entries())
+    if (drawOf('corrected', place) < 0.15) await correct(seeder, made[place], news[place], days)
+}
+
+/** Adds a sentence to the Russian text a day later, which leaves the translations outdated. */
+async function correct(
+  seeder: Seeder,
+  made: Made | undefined,
+  item: (typeof news)[number] | undefined,
+  days: number,
+): Promise<void> {
+  if (!made?.isNew || !item || days < 3) return
+  const description = `${item.description.ru} Подробности сообщают в филиалах.`
+  await seeder.update('news', made.id, { description })
+  const at = seeder.calendar.before(days - 1, '16:20')
+  await seeder.trx.query(sql`
+    update news_texts set updated_at = ${at}::timestamptz
+     where document_id = (select document_id from news_texts where id = ${made.id}::int)`)
 }
 
 /** Companies that joined during the season. */
@@ -37,12 +68,11 @@ export async function seedSeasonCompanies(seeder: Seeder): Promise<void> {
 /** The number of courses of the season; each is a part. */
 export const courseCount = courses.length
 
-/** One course with its lessons; the last two are still being written. */
+/** One course with its lessons. */
 export async function seedSeasonCourse(seeder: Seeder, place: number): Promise<void> {
   const course = courses[place]
   if (!course) return
-  const state = place >= courses.length - 2 ? 'draft' : 'published'
-  const sample: SampleCourse = { ...course, state }
+  const sample: SampleCourse = course
   await seedCourse(seeder, sample, { order: 100 + place, published: 20 + place * 22 })
 }
 

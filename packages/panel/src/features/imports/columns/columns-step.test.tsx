@@ -1,4 +1,4 @@
-import type { ImportMapping, ImportName } from '@dala/model'
+import type { ImportCorrection, ImportMapping, ImportName } from '@dala/model'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -51,9 +51,46 @@ describe('the columns of an import', () => {
     const onlyNames = (more: Partial<ImportMapping> = {}) =>
       importAnswer({ mapping: mappingOf({ names: [name, other], names_count: 2, open_names: 2, ...more }) })
     const onward = () => screen.findByRole('button', { name: 'To the check' })
+    /** A server that stores which names are left out. */
+    const storing = (more: Partial<ImportMapping> = {}) => {
+      let stored: Partial<ImportMapping> = more
+      let version = 4
+      const answer = () => {
+        const { data } = onlyNames(stored)
+        return Response.json({ data: { ...data, attributes: { ...data.attributes, version } } })
+      }
+      return {
+        ...answers,
+        'GET /api/insert_excel/48': answer,
+        'PUT /api/insert_excel/48': ({ body }: FakeCall) => {
+          version += 1
+          const { left, left_rest } = (body as { data: ImportCorrection }).data.mapping ?? {}
+          stored = { ...stored, ...(left && { left }), ...(left_rest !== undefined && { left_rest }) }
+          return answer()
+        },
+      }
+    }
+
+    it('stay left out when the page is loaded anew', async () => {
+      const calls = fakeApi(storing())
+      const { unmount } = renderApp('/app/import/48')
+      const user = userEvent.setup()
+      await user.click(await screen.findByRole('button', { name: 'Do not load the remaining 2' }))
+      const left = [
+        { key: 'district', name: 'Neer' },
+        { key: 'district', name: 'Faar' },
+      ]
+      await vi.waitFor(() =>
+        expect(bodies(calls)).toEqual([{ data: { version: 4, mapping: { left, left_rest: true } } }]),
+      )
+      unmount()
+      renderApp('/app/import/48?step=columns')
+      expect(reasonOf(await onward())).toBeUndefined()
+      expect(screen.getAllByText('Do not load')).toHaveLength(2)
+    })
 
     it('do not go on before each name is decided, and pass the focus to the next one', async () => {
-      fakeApi({ ...answers, 'GET /api/insert_excel/48': onlyNames(), 'PUT /api/insert_excel/48': onlyNames() })
+      fakeApi(storing())
       renderApp('/app/import/48')
       const user = userEvent.setup()
       expect(reasonOf(await onward())).toBe('Your decision is needed: 2 names.')
@@ -84,7 +121,7 @@ describe('the columns of an import', () => {
     })
 
     it('count the names beyond the listed ones', async () => {
-      fakeApi({ ...answers, 'GET /api/insert_excel/48': onlyNames({ names_count: 9, open_names: 9 }) })
+      fakeApi(storing({ names_count: 9, open_names: 9 }))
       renderApp('/app/import/48')
       const user = userEvent.setup()
       expect(reasonOf(await onward())).toBe('Your decision is needed: 9 names.')

@@ -20,7 +20,6 @@ import { ColumnRow } from './column-row.tsx'
 import { FirstRow } from './first-row.tsx'
 import { type Import, saveTemplate } from '../import-api.ts'
 import { ImportHead, StepPage, TwinNotice, useReadingWords, useStepFacts } from '../import-frame.tsx'
-import type { LeftNames } from './left-names.ts'
 import { ReadingPanel } from './reading-panel.tsx'
 import { StepsStrip } from '../steps-strip.tsx'
 import { UnknownNames } from './unknown-names.tsx'
@@ -34,16 +33,15 @@ interface ColumnsStepProps {
   record: Import
   mapping: ImportMapping
   /** Kept by the page, so that a way to the preview and back asks for nothing twice. */
-  left: LeftNames
   title: string
 }
 
-export function ColumnsStep({ record, mapping, left, title }: ColumnsStepProps) {
+export function ColumnsStep({ record, mapping, title }: ColumnsStepProps) {
   const t = useT()
   const locale = useLocale()
   const facts = useStepFacts(record)
   const about = useReadingWords(record)
-  const decisions = useDecisions(record, mapping, left)
+  const decisions = useDecisions(record, mapping)
   const { data: me } = useQuery(meQuery)
   const fields = fieldsToWrite(record.kind, me && askerOf(me))
   const template = useMutation({

@@ -1,37 +1,49 @@
 /** Unknown names that the user leaves out of an import: the rows of such a name stay in the file. */
-import type { ImportName } from '@dala/model'
-import { useState } from 'react'
+import type { ImportMapping, ImportPlace } from '@dala/model'
 
-type Named = Pick<ImportName, 'key' | 'name'>
+const placeOf = ({ key, name }: ImportPlace) => `${key} ${name}`
 
-const placeOf = ({ key, name }: Named) => `${key} ${name}`
+/** What is left out, as it is stored with the import. */
+export type Left = Pick<ImportMapping, 'left' | 'left_rest'>
 
 export interface LeftNames {
-  has: (name: Named) => boolean
+  has: (name: ImportPlace) => boolean
   /** The names beyond the listed ones are left out too. */
   hasUnlisted: boolean
-  leave: (names: readonly Named[], isRest?: boolean) => void
-  takeBack: (names: readonly Named[]) => void
+  leave: (names: readonly ImportPlace[], isRest?: boolean) => void
+  takeBack: (names: readonly ImportPlace[]) => void
 }
 
 /**
- * Holds the decisions while the import is open, also between its steps.
+ * Reads what is left out and changes it.
  *
- * The server needs none of them: rows of a name without a record are faulty and never written.
+ * @param stored - The names that are left out now.
+ * @param store - Stores all of them anew.
  */
-export function useLeftNames(): LeftNames {
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [hasUnlisted, setUnlisted] = useState(false)
+export function leftNames({ left = [], left_rest: hasUnlisted = false }: Left, store: (next: Left) => void): LeftNames {
+  const places = new Set(left.map(placeOf))
+  const without = (names: readonly ImportPlace[]) => {
+    const gone = new Set(names.map(placeOf))
+    return left.filter((name) => !gone.has(placeOf(name)))
+  }
   return {
-    has: (name) => left.has(placeOf(name)),
+    has: (name) => places.has(placeOf(name)),
     hasUnlisted,
-    leave: (names, isRest = false) => {
-      setLeft((before) => new Set([...before, ...names.map(placeOf)]))
-      if (isRest) setUnlisted(true)
-    },
+    leave: (names, isRest = false) =>
+      store({
+        left: [...without(names), ...names.map(({ key, name }) => ({ key, name }))],
+        ...(isRest && { left_rest: true }),
+      }),
     takeBack: (names) => {
-      const gone = new Set(names.map(placeOf))
-      setLeft((before) => new Set([...before].filter((place) => !gone.has(place))))
+      if (names.some((name) => places.has(placeOf(name)))) store({ left: without(names) })
     },
   }
+}
+
+/** How many unknown names still wait for a decision. */
+export function openNamesOf(mapping: ImportMapping): number {
+  const left = leftNames(mapping, () => {})
+  const listed = mapping.names.filter((name) => name.target === null)
+  const unlisted = Math.max(0, mapping.open_names - listed.length)
+  return listed.filter((name) => !left.has(name)).length + (left.hasUnlisted ? 0 : unlisted)
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../../api/api-error.ts'
 import { wordsOfFailure } from '../../../api/error-toasts.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { correct, type Import, reread } from '../import-api.ts'
-import type { LeftNames } from './left-names.ts'
+import { type LeftNames, leftNames } from './left-names.ts'
 
 /** Decisions that the server has not answered yet. */
 interface Decisions {
@@ -77,27 +77,36 @@ export interface ColumnDecisions {
   decide: (next: Partial<Decisions>) => void
 }
 
-export function useDecisions(record: Import, mapping: ImportMapping, left: LeftNames): ColumnDecisions {
+export function useDecisions(record: Import, mapping: ImportMapping): ColumnDecisions {
   const t = useT()
   const cache = useQueryClient()
   const [waiting, setWaiting] = useState(nothing)
+  // The answer that has come and that the page does not show yet: its decisions are shown until it does.
+  const [answered, setAnswered] = useState<{ decided: Decisions; version: number }>()
   const save = useMutation({
     meta: { inPlace: true, missed: t('message.notDone', { what: t('import.steps.columns') }) },
     mutationFn: (decided: Decisions) => correct(cache, record.id, bodyOf(decided, record.version)),
-    onError: (error) => {
+    onSuccess: ({ version }, decided) => setAnswered({ decided, version }),
+    // A refused decision is shown as the server has it.
+    onError: (error, decided) => {
+      setWaiting((all) => without(all, decided))
       if (error instanceof ApiError && error.status === 409) void reread(cache, record.id)
     },
-    // A refused decision is shown as the server has it.
-    onSettled: (_answer, _error, decided) => setWaiting((all) => without(all, decided)),
   })
+  if (answered && record.version >= answered.version) {
+    setAnswered(undefined)
+    setWaiting(without(waiting, answered.decided))
+  }
   // Many rows are checked anew behind the answer, and nothing is taken meanwhile.
-  const isSaving = save.isPending || record.state === 'parsing'
+  const isSaving = save.isPending || answered !== undefined || record.state === 'parsing'
   const flush = useEffectEvent(() => {
     if (!isSaving && !isNothing(waiting)) save.mutate(waiting)
   })
   // One call at a time: the next one carries all that was decided meanwhile.
   useEffect(() => flush(), [waiting, isSaving])
 
+  const decide = (next: Partial<Decisions>) => setWaiting((before) => join(before, next))
+  const left = leftNames({ ...mapping, ...waiting.mapping }, (next) => decide({ mapping: next }))
   const columns = mapping.columns.map((column) => withColumn(column, waiting))
   const names = mapping.names.map((name) => withName(name, waiting))
   // The count of open names is that of the last check: a decision since then is seen in the listed names alone.
@@ -125,7 +134,7 @@ export function useDecisions(record: Import, mapping: ImportMapping, left: LeftN
       : undefined,
     decide: (next) => {
       if (next.names) left.takeBack(next.names)
-      setWaiting((before) => join(before, next))
+      decide(next)
     },
   }
 }

@@ -1,0 +1,136 @@
+/** The panel without a connection: a reload shows it all the same, and nothing of the data is on the device. */
+import type { Page } from '@playwright/test'
+import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
+import { openAs } from './sign-in.ts'
+import { startTwoBuilds } from './two-builds.ts'
+import { t } from './words.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const rows = (page: Page) => page.locator('main tbody tr')
+
+/** Addresses of everything that the caches of the browser hold. */
+const storedAddresses = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const caches = await Promise.all((await window.caches.keys()).map((name) => window.caches.open(name)))
+    const requests = await Promise.all(caches.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+
+/** Waits until the worker serves the page and everything that it stores is there. */
+async function expectStored(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  let before = -1
+  await expect
+    .poll(
+      async () => {
+        const { length } = await storedAddresses(page)
+        const isDone = length > 60 && length === before
+        before = length
+        return isDone
+      },
+      { intervals: [1_000], timeout: 45_000, message: 'the panel is still being stored' },
+    )
+    .toBe(true)
+}
+
+test('a reload without a connection shows the panel, which recovers by itself', async ({ page, login, complaints }) => {
+  await login('owner')
+  await page.goto('/app/settings/tags')
+  await expect(rows(page).first()).toBeVisible()
+  await expectStored(page)
+
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: t('app.mainNavigation') })).toBeVisible()
+  await expect(page.getByText(t('app.offline'))).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expectAccessible(page)
+  // A screen that was never opened.
+  await page.goto('/app/media')
+  await expect(page.getByRole('navigation', { name: t('app.mainNavigation') })).toBeVisible()
+  await expect(page.getByText(t('error.chunk.title'))).toBeHidden()
+  await page.goto('/app/settings/tags')
+  await expect(page.getByText(t('app.offline'))).toBeVisible()
+
+  await page.context().setOffline(false)
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByText(t('app.offline'))).toBeHidden()
+  complaints.length = 0
+})
+
+test('the sign-in page is there without a connection, and the device has no data', async ({
+  page,
+  login,
+  complaints,
+}) => {
+  await login('owner')
+  await page.goto('/app/news')
+  await expect(rows(page).first()).toBeVisible()
+  await expectStored(page)
+  const addresses = await storedAddresses(page)
+  expect(addresses.filter((address) => address !== '/' && !address.startsWith('/assets/'))).toEqual([])
+
+  await page.getByRole('button', { name: /^Учётная запись/ }).click()
+  await page.getByRole('menuitem', { name: t('nav.signOut') }).click()
+  await expect(page).toHaveURL(/\/user\/login/)
+  await page.context().setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('textbox').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: t('auth.login.submit'), exact: true })).toBeVisible()
+  await page.context().setOffline(false)
+  complaints.length = 0
+})
+
+test('a new build takes over without a page of two builds', async ({ page, complaints }) => {
+  const server = await startTwoBuilds()
+  try {
+    await openAs(page, { url: server.url, ...accountOf('owner') })
+    await page.goto(`${server.url}/app/settings/tags`)
+    await expect(rows(page).first()).toBeVisible()
+    await expectStored(page)
+    server.replace()
+
+    // The open page is told, and goes on with its own files.
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+    await expect(page.getByText(t('app.newVersion'))).toBeVisible()
+    await page.getByRole('link', { name: 'Добавить новый' }).click()
+    await expect(page.getByRole('textbox', { name: /^Название/ })).toBeVisible()
+    const program = () =>
+      page.evaluate(() => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '')
+    expect(await program()).not.toContain('SECOND')
+
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: /^Название/ })).toBeVisible()
+    expect(await program()).toContain('SECOND')
+    await page.context().setOffline(true)
+    await page.reload()
+    await expect(page.getByText(t('app.offline'))).toBeVisible()
+    expect(await program()).toContain('SECOND')
+    await page.context().setOffline(false)
+  } finally {
+    await server.close()
+  }
+  complaints.length = 0
+})
+
+test.describe('without a worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a file that the server has no more leads to the new panel, once', async ({ page, complaints }) => {
+    const server = await startTwoBuilds()
+    try {
+      await openAs(page, { url: server.url, ...accountOf('owner') })
+      await page.goto(`${server.url}/app/settings/tags`)
+      await expect(rows(page).first()).toBeVisible()
+      server.replace()
+      await page.getByRole('link', { name: 'Добавить новый' }).click()
+      await expect(page.getByRole('textbox', { name: /^Название/ })).toBeVisible()
+      const program = page.locator('script[type="module"][src]')
+      await expect(program).toHaveAttribute('src', /SECOND/)
+    } finally {
+      await server.close()
+    }
+    complaints.length = 0
+  })
+})

@@ -1,0 +1,76 @@
+/** A server that is given a second build of the panel: the journeys' server, with other names of all programs from then on. */
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { serverUrl } from './fixtures.ts'
+
+export interface TwoBuilds {
+  url: string
+  /** From now on the server has the second build only. */
+  replace: () => void
+  close: () => Promise<void>
+}
+
+const texts = /text\/html|javascript/
+/** A hashed program: `form-Bj4gKEYb.js`. */
+const hashed = /(-[\w-]{8})\.js/g
+const mark = 'SECOND'
+
+/** Starts it with the first build. */
+export async function startTwoBuilds(): Promise<TwoBuilds> {
+  const target = new URL(serverUrl())
+  let isReplaced = false
+
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const asked = incoming.url ?? '/'
+    const isProgram = asked.startsWith('/assets/') && asked.endsWith('.js')
+    if (isReplaced && isProgram && !asked.includes(mark)) return outgoing.writeHead(404).end()
+    const path = asked.replace(mark, '')
+    const headers = { ...incoming.headers, host: target.host, 'accept-encoding': 'identity' }
+    const { hostname, port } = target
+    const onward = request({ hostname, port, path, headers, method: incoming.method }, (given) => {
+      const parts: Buffer[] = []
+      given.on('data', (part: Buffer) => parts.push(part))
+      given.on('end', () => {
+        const body = Buffer.concat(parts)
+        const isText = isReplaced && texts.test(String(given.headers['content-type']))
+        const changed = isText ? Buffer.from(body.toString().replaceAll(hashed, `$1${mark}.js`)) : body
+        const { 'transfer-encoding': _chunked, etag: _etag, 'last-modified': _changed, ...kept } = given.headers
+        outgoing.writeHead(given.statusCode ?? 502, { ...kept, 'content-length': changed.length }).end(changed)
+      })
+    })
+    onward.on('error', () => outgoing.writeHead(502).end())
+    return incoming.pipe(onward)
+  }
+
+  const server = createServer(answer)
+  const sockets = new Set<Duplex>()
+  server.on('upgrade', (incoming, socket) => {
+    const onward = request({
+      hostname: target.hostname,
+      port: target.port,
+      path: incoming.url,
+      headers: { ...incoming.headers, host: target.host },
+    })
+    onward.on('upgrade', (given, other) => {
+      const lines = Object.entries(given.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
+      other.pipe(socket).pipe(other)
+      for (const end of [other, socket]) sockets.add(end.on('error', () => end.destroy()))
+    })
+    onward.on('error', () => socket.destroy())
+    onward.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    replace: () => {
+      isReplaced = true
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

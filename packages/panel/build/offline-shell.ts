@@ -1,0 +1,121 @@
+/**
+ * Build plugin: completes the service worker with the list of files that it stores, and gives it an address that stays.
+ * The list is cut to `limit`, so that a panel that grows does not fill the links of its users.
+ */
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { type Locale, locales } from '@dala/model'
+import type { Plugin, Rolldown } from 'vite'
+
+/** Kilobytes, compressed, that are stored of one language. */
+const limit = 1_500
+
+const source = '/panel/src/service-worker.js'
+const isWorker = (chunk: { moduleIds: readonly string[] }) => chunk.moduleIds.some((id) => id.endsWith(source))
+
+export const offlineShellInputs = { 'service-worker': 'src/service-worker.js' }
+
+/** Its address must be the same for each build, and at the root, because a worker serves what lies below it. */
+export const fileNameOf = (chunk: { moduleIds: readonly string[] }): string =>
+  isWorker(chunk) ? '[name].js' : 'assets/[name]-[hash].js'
+
+const ofLocale = /[/:](en|ru|uz|kaa)(?:\/[a-z-]+|\.json)?$/
+
+/** The language of a file that has nothing but texts of one. */
+export function localeOf(moduleIds: readonly string[]): Locale | undefined {
+  const [first, ...others] = new Set(moduleIds.map((id) => ofLocale.exec(id)?.[1]))
+  return others.length === 0 ? locales.find((locale) => locale === first) : undefined
+}
+
+interface Sized {
+  file: string
+  bytes: number
+}
+
+/** Files from the first one on, as far as the limit allows. */
+export function withinLimit(files: readonly Sized[], bytes: number): string[] {
+  let sum = 0
+  return files.filter((file) => (sum += file.bytes) <= bytes).map(({ file }) => file)
+}
+
+/** All files that a chunk imports at once, with its own. */
+function closureOf(bundle: Rolldown.OutputBundle, start: string): string[] {
+  const found = new Set<string>()
+  const queue = [start]
+  for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+    const file = bundle[name]
+    if (file?.type !== 'chunk' || found.has(name)) continue
+    found.add(name)
+    queue.push(...file.imports)
+  }
+  return [...found]
+}
+
+const sizeOf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk) =>
+  gzipSync(file.type === 'chunk' ? file.code : file.source).length
+
+/** What the worker is told about the build. */
+export function shellOf(bundle: Rolldown.OutputBundle) {
+  const files = Object.values(bundle).filter((file) => /^assets\/.*\.(js|css)$/.test(file.fileName))
+  const chunks = files.filter((file) => file.type === 'chunk')
+  const entry = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/index.html'))
+  const panel = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith('/src/app/panel-routes.tsx')))
+  const page = bundle['index.html']
+  if (!entry || !panel || page?.type !== 'asset') throw new Error('The build has no page, no entry or no panel')
+  const named = (file: Rolldown.OutputAsset | Rolldown.OutputChunk) =>
+    file.type === 'asset' ? file.names.some((name) => /^(first-paint|fonts|styles)\.css$/.test(name)) : false
+  const first = new Set([
+    ...closureOf(bundle, entry.fileName),
+    ...chunks.filter(({ name }) => name === 'first-paint-look').map(({ fileName }) => fileName),
+    ...files.filter(named).map(({ fileName }) => fileName),
+  ])
+  const wordsOf = (locale: Locale) =>
+    chunks.filter(({ moduleIds }) => localeOf(moduleIds) === locale).map(({ fileName }) => fileName)
+  const isFirst = (locale: Locale) => (file: string) => {
+    const chunk = bundle[file]
+    return chunk?.type === 'chunk' && chunk.moduleIds.some((id) => id.endsWith(`virtual:catalogue/${locale}`))
+  }
+  const words = Object.fromEntries(locales.map((locale) => [locale, wordsOf(locale)]))
+  const ofWords = new Set(Object.values(words).flat())
+  const early = new Set(closureOf(bundle, panel.fileName))
+  const rest = files
+    .filter(({ fileName }) => !first.has(fileName) && !ofWords.has(fileName))
+    .map((file) => ({ file: `/${file.fileName}`, bytes: sizeOf(file), isEarly: early.has(file.fileName) }))
+    .toSorted((one, other) => Number(other.isEarly) - Number(one.isEarly) || one.bytes - other.bytes)
+  const address = (name: string) => `/${name}`
+  return {
+    build: createHash('sha256')
+      .update(Object.keys(bundle).toSorted().join('\n'))
+      .update(page.source)
+      .digest('hex')
+      .slice(0, 16),
+    entry: address(entry.fileName),
+    page: [...first].map(address),
+    words: Object.fromEntries(
+      locales.map((locale) => {
+        const names = words[locale] ?? []
+        return [locale, { first: names.filter(isFirst(locale)).map(address), all: names.map(address) }]
+      }),
+    ),
+    rest: withinLimit(rest, limit * 1024),
+  }
+}
+
+/** Puts the list of files into the worker. */
+export function offlineShell(): Plugin {
+  return {
+    name: 'dala:offline-shell',
+    apply: 'build',
+    generateBundle: {
+      // After the page has been completed: its name has no hash, but all others are final by then.
+      order: 'post',
+      handler(_options, bundle) {
+        const worker = Object.values(bundle).find((file) => file.type === 'chunk' && isWorker(file))
+        if (worker?.type !== 'chunk') throw new Error('The build has no service worker')
+        const text = JSON.stringify(JSON.stringify(shellOf(bundle)))
+        if (!worker.code.includes('__shell__')) throw new Error('The service worker has no place for its files')
+        worker.code = worker.code.replace('__shell__', () => text)
+      },
+    },
+  }
+}

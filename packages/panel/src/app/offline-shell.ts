@@ -1,0 +1,61 @@
+/**
+ * Has the files of the panel stored on the device, so that a reload without a connection shows the panel. The work is
+ * done by `service-worker.js`; the page chooses the moments.
+ */
+import type { Locale } from '@dala/model'
+import { t } from '../lib/i18n.ts'
+import { whenQuiet } from '../lib/quiet.ts'
+import { workerAddress } from '../lib/trusted-types.ts'
+import { showToast } from '../ui/toast.ts'
+
+/** Absent where the page did not come by https or from this machine. */
+const workers = () => ('serviceWorker' in navigator ? navigator.serviceWorker : undefined)
+
+/** Registers the worker when the page has what it asked for, and looks for a new build when the page is seen again. */
+export async function keepShell(): Promise<void> {
+  const container = workers()
+  if (!container) return
+  await whenQuiet()
+  let isReplacing = container.controller !== null
+  container.addEventListener('controllerchange', () => {
+    // The files of this page stay where they are, so nothing is lost by going on.
+    if (isReplacing) {
+      const action = { label: t('error.chunk.reload'), run: () => location.reload() }
+      showToast({ kind: 'success', title: t('app.newVersion'), action })
+    }
+    isReplacing = true
+  })
+  void container.register(workerAddress)
+  const registration = await container.ready
+  const look = () => {
+    if (document.visibilityState === 'visible' && navigator.onLine) registration.update().catch(() => undefined)
+  }
+  window.addEventListener('online', look)
+  document.addEventListener('visibilitychange', look)
+}
+
+const ask = (worker: ServiceWorker, question: { locale: Locale; all: boolean }) =>
+  new Promise<number>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', ({ data }: MessageEvent<number>) => resolve(data))
+    port1.start()
+    worker.postMessage(question, [port2])
+  })
+
+/**
+ * Has the words of a language stored, and with `all` the screens that nobody has opened yet, a few files in each quiet
+ * moment.
+ *
+ * @param locale - The language shown.
+ * @param all - Whether the whole panel is wanted; the sign-in page does without.
+ */
+export async function storeShell(locale: Locale, all: boolean): Promise<void> {
+  const container = workers()
+  if (!container) return
+  const { active } = await container.ready
+  let left = active ? 1 : 0
+  while (active && left > 0) {
+    await whenQuiet()
+    left = await ask(active, { locale, all })
+  }
+}

@@ -1,0 +1,41 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildQueryClient } from '../../api/query-client.ts'
+import { loadFeatureWords } from '../../lib/i18n.ts'
+import { fakeApi } from '../../testing/fake-api.ts'
+import { DemoBar } from './demo-bar.tsx'
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+afterEach(() => vi.useRealTimers())
+
+describe('the progress of the demo content', () => {
+  it('is shown while it is being added, follows the changes, and goes when it is complete', async () => {
+    await loadFeatureWords()
+    let demo: { done: number; parts: number } | undefined = { done: 207, parts: 334 }
+    const calls = fakeApi({
+      'GET /api/notices': () => Response.json({ data: [], meta: { unread: 0, ...(demo && { demo }) } }),
+    })
+    const listeners = new Set<() => void>()
+    const follow = (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    }
+    render(
+      <QueryClientProvider client={buildQueryClient(() => undefined)}>
+        <DemoBar follow={follow} />
+      </QueryClientProvider>,
+    )
+    expect(await screen.findByText(/Demo content is being added: 61%/)).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: /Demo content/ })).toBeTruthy()
+
+    demo = undefined
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    // A hundred changes are one question.
+    for (let count = 0; count < 100; count += 1) act(() => listeners.forEach((listener) => listener()))
+    await act(() => vi.advanceTimersByTimeAsync(2_500))
+    await waitFor(() => expect(screen.queryByText(/Demo content is being added/)).toBeNull())
+    expect(calls).toHaveLength(2)
+    expect(listeners.size).toBe(0)
+  })
+})

@@ -1,0 +1,51 @@
+/** A thin bar while the demo content is being added behind the first start: how far it is. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import Sprout from 'lucide-react/icons/sprout'
+import { useEffect } from 'react'
+import { onChanged } from '../../api/live.ts'
+import { formatPercent } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { noticesQuery } from './notices.ts'
+
+/** Between two questions, in milliseconds: a part takes a fifth of a second. */
+const pause = 2_000
+
+interface DemoBarProps {
+  /** Hears of changes by others until it is told to stop. */
+  follow?: (listener: () => void) => () => void
+}
+
+export function DemoBar({ follow = onChanged }: DemoBarProps) {
+  const t = useT()
+  const locale = useLocale()
+  const cache = useQueryClient()
+  const { data } = useQuery(noticesQuery)
+  const demo = data?.meta.demo
+  const isBeingAdded = demo !== undefined
+  useEffect(() => {
+    if (!isBeingAdded) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Each part changes something: the socket says when it is worth asking.
+    const stop = follow(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void cache.invalidateQueries({ queryKey: noticesQuery.queryKey })
+      }, pause)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [isBeingAdded, cache, follow])
+  if (!demo) return null
+  const percent = Math.floor((demo.done / demo.parts) * 100)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-brand-soft px-6 py-1 text-sm leading-tight font-medium text-brand-text max-md:px-3.5">
+      <Sprout size={15} aria-hidden className="shrink-0" />
+      <span id="demo-progress" className="min-w-0">
+        {t('inbox.demo', { percent: formatPercent(locale, percent) })}
+      </span>
+      <progress aria-labelledby="demo-progress" value={percent} max={100} className="h-1.5 w-32 accent-brand" />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** Cuts of a picture lie under it, so that a page of the library shows each picture once. */
+import type { Entry } from '@dala/model'
+
+/** A picture with the cuts of it that are on the same page. */
+export interface FoldedFile {
+  entry: Entry
+  cuts: readonly Entry[]
+}
+
+/**
+ * Puts cuts under their originals.
+ *
+ * @param entries - The files of a page, in their order.
+ * @returns The files in the same order; a cut whose original is on another page stands for itself.
+ */
+export function foldCuts(entries: readonly Entry[]): FoldedFile[] {
+  const ids = new Set(entries.map(({ id }) => id))
+  const isUnder = ({ original }: Entry) => typeof original === 'number' && ids.has(original)
+  return entries
+    .filter((entry) => !isUnder(entry))
+    .map((entry) => ({ entry, cuts: entries.filter((one) => isUnder(one) && one['original'] === entry.id) }))
+}

@@ -1,0 +1,98 @@
+// Keeps the program of the panel on the device, so that a reload without a connection still shows it. It stores the page
+// and the hashed files of the build and nothing else: no answer of the API, no upload. See docs/decisions/0043.
+// `build/offline-shell.ts` puts the list of files in place of `__shell__`.
+
+/** @type {{ build: string, entry: string, page: string[], words: Record<string, { first: string[], all: string[] }>, rest: string[] }} */
+const shell = JSON.parse(__shell__)
+
+const prefix = 'panel-'
+const cacheName = `${prefix}${shell.build}`
+/** Addresses of the server that are never a page of the panel. */
+const elsewhere = /^\/(?:api|assets|uploads|socket\.io)(?:\/|$)/
+/** Files that one message asks for; the page waits for a quiet moment between two messages. */
+const portion = 6
+
+const isFile = (path) => path.startsWith('/assets/')
+
+/** Files of a list that are not stored yet. */
+async function missingOf(cache, files) {
+  const found = await Promise.all(files.map((file) => cache.match(file, { ignoreVary: true })))
+  return files.filter((_file, index) => found[index] === undefined)
+}
+
+/** The page and what it starts with. The browser has these files from the visit itself. */
+async function install() {
+  const page = await fetch('/', { cache: 'no-cache' })
+  // While a new build is copied to the server, the page may be of another one than this program.
+  if (!page.ok || !(await page.clone().text()).includes(shell.entry)) throw new Error('The page is of another build')
+  const cache = await caches.open(cacheName)
+  await cache.addAll(await missingOf(cache, shell.page))
+  await cache.put('/', page)
+}
+
+/** Caches of the panel from the oldest to the newest. Only this build and the one before are stored: open pages use it. */
+async function tidy() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName)
+  await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
+  await registration.navigationPreload?.enable()
+  await clients.claim()
+}
+
+/** The page of the server, and the stored one when the server cannot be reached. */
+async function answerPage(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch (error) {
+    const stored = await (await caches.open(cacheName)).match('/')
+    if (stored === undefined) throw error
+    return stored
+  }
+}
+
+/** A file by its hash: it never changes, so the stored one of any build is right. */
+async function answerFile(event) {
+  const stored = await caches.match(event.request, { ignoreVary: true })
+  if (stored !== undefined) return stored
+  const answer = await fetch(event.request)
+  if (answer.status === 200) {
+    const copy = answer.clone()
+    event.waitUntil(caches.open(cacheName).then((cache) => cache.put(event.request, copy)))
+  }
+  return answer
+}
+
+/** Stores the next files of a language: the words of the first page, or with `all` a portion of everything. */
+async function store({ locale, all }, port) {
+  const cache = await caches.open(cacheName)
+  const words = shell.words[locale]
+  // People who pay for each megabyte have what they opened.
+  const isWanted = all && !navigator.connection?.saveData
+  const missing = await missingOf(cache, isWanted ? [...words.all, ...shell.rest] : words.first)
+  const next = missing.slice(0, portion)
+  try {
+    await cache.addAll(next)
+    port.postMessage(missing.length - next.length)
+  } catch {
+    // No connection, or no room: asked again on another visit.
+    port.postMessage(0)
+  }
+}
+
+addEventListener('install', (event) => {
+  // Calls of the API do not wait for this program where the browser can leave it out.
+  const paths = ['/api/*', '/uploads/*', '/socket.io/*']
+  const routes = paths.map((pathname) => ({ condition: { urlPattern: { pathname } }, source: 'network' }))
+  event.waitUntil(Promise.all([install(), event.addRoutes?.(routes)]).then(() => skipWaiting()))
+})
+
+addEventListener('activate', (event) => event.waitUntil(tidy()))
+
+addEventListener('fetch', (event) => {
+  const { method, mode, url } = event.request
+  const { origin, pathname } = new URL(url)
+  if (method !== 'GET' || origin !== location.origin) return
+  if (isFile(pathname)) event.respondWith(answerFile(event))
+  else if (mode === 'navigate' && !elsewhere.test(pathname)) event.respondWith(answerPage(event))
+})
+
+addEventListener('message', (event) => event.waitUntil(store(event.data, event.ports[0])))
