@@ -7,6 +7,7 @@ import { useLocale, useT } from '../../lib/i18n.ts'
 import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import { useEver } from '../../ui/use-ever.ts'
+import { useGoHome } from './use-go-home.ts'
 import { Inbox } from './inbox.tsx'
 import { noticesQuery, wordsOfNotice } from './notices.ts'
 import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
@@ -38,6 +39,7 @@ export function Tools() {
   const hearsDesk = useHearsDesk()
   const [open, setOpen] = useState(false)
   const ever = useEver(open)
+  useGoHome()
   useEffect(() => {
     const show = () => setOpen(true)
     const handleKey = (event: KeyboardEvent) => {
