@@ -57,13 +57,17 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
     scope: 'team',
     isFor: isStaff,
     all: () => ({ path: 'chats', search: { waiting: 'yes' } }),
-    list: { resource: 'chatrooms', filters: () => ({ waiting_since: { $notNull: 'true' } }), sort: 'waiting_since:asc' },
+    list: {
+      resource: 'chatrooms',
+      filters: () => ({ waiting_since: { $notNull: 'true' } }),
+      sort: 'waiting_since:asc',
+    },
   },
   overdue: {
     scope: 'team',
     isFor: isStaff,
-    all: () => ({ path: 'consultation', search: { 'f.overdue': 'true' } }),
-    list: { resource: 'consultations', filters: () => ({ overdue: { $eq: 'true' } }), sort: 'createdAt:asc' },
+    all: () => ({ path: 'consultation', search: { 'f.overdue': 'true', sort: 'due_at' } }),
+    list: { resource: 'consultations', filters: () => ({ overdue: { $eq: 'true' } }), sort: 'due_at:asc' },
   },
   prices: {
     scope: 'team',
@@ -104,11 +108,11 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
   free: {
     scope: 'mine',
     isFor: isConsultant,
-    all: () => ({ path: 'consultation', search: { 'f.consultant': '-', 'f.status': 'new.reopened' } }),
+    all: () => ({ path: 'consultation', search: { 'f.consultant': '-', 'f.status': 'new.reopened', sort: 'due_at' } }),
     list: {
       resource: 'consultations',
       filters: () => ({ consultant: { $null: 'true' }, status: { $in: ['new', 'reopened'] } }),
-      sort: 'createdAt:asc',
+      sort: 'due_at:asc',
     },
   },
   ownConsultations: {
@@ -116,12 +120,12 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
     isFor: answers,
     all: (caller) => ({
       path: 'consultation',
-      search: { 'f.consultant': String(caller), 'f.status': 'assigned.reopened' },
+      search: { 'f.consultant': String(caller), 'f.status': 'assigned.reopened', sort: 'due_at' },
     }),
     list: {
       resource: 'consultations',
       filters: (caller) => ({ consultant: { $eq: String(caller) }, status: { $in: ['assigned', 'reopened'] } }),
-      sort: 'createdAt:asc',
+      sort: 'due_at:asc',
     },
   },
 }

@@ -25,7 +25,9 @@ const isAnswered = (one: Aliased) => sql`(${own(one, 'answered_at')} is not null
   and (${own(one, 'reopened_at')} is null or ${own(one, 'answered_at')} > ${own(one, 'reopened_at')}))`
 
 /** The end of the time for the reply to a question; the target is that of the reports. */
-const replyDue = (one: Aliased) => sql`(coalesce(${own(one, 'reopened_at')}, ${own(one, 'created_at')}) + make_interval(mins => coalesce(
+const replyDue = (
+  one: Aliased,
+) => sql`(coalesce(${own(one, 'reopened_at')}, ${own(one, 'created_at')}) + make_interval(mins => coalesce(
   (select k.first_reply_minutes from consultationcategories k where k.id = ${own(one, 'category_id')}), ${sql.lit(usualReplyMinutes)})))`
 
 const computedColumns: Readonly<Record<string, ComputedColumn>> = {
@@ -45,7 +47,8 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
     else 'new' end)`,
 
   'consultations.due_at': replyDue,
-  'consultations.overdue': (one) => sql`(${own(one, 'finished_at')} is null and not ${isAnswered(one)} and ${replyDue(one)} <= now())`,
+  'consultations.overdue': (one) =>
+    sql`(${own(one, 'finished_at')} is null and not ${isAnswered(one)} and ${replyDue(one)} <= now())`,
 
   'chatmessages.attachments': (message) => attachmentsSql((column) => own(message, column)),
 

@@ -41,14 +41,22 @@ export const homeQuery = ({ scope, locale, onlyPutOff }: HomeAsked) =>
 export const homeCalls = {
   putOff: (group: HomeGroupKey, ref: string, time: PutOffTime) =>
     call<{ data: { until: string } }>('POST', '/home/put-off', { body: { data: { group, ref, time } } }),
-  putBack: (group: HomeGroupKey, ref: string) =>
-    call('POST', '/home/put-back', { body: { data: { group, ref } } }),
-  take: (id: number, to: number) =>
-    call('POST', `/consultations/${id}/assign`, { body: { data: { to, from: null } } }),
+  putBack: (group: HomeGroupKey, ref: string) => call('POST', '/home/put-back', { body: { data: { group, ref } } }),
+  take: (id: number, to: number) => call('POST', `/consultations/${id}/assign`, { body: { data: { to, from: null } } }),
 }
 
 /** What is done with a row: a dialog over the page, a call, or the way to the work. */
-export type HomeAction = 'assign' | 'handOver' | 'take' | 'open' | 'reply' | 'answer' | 'check' | 'enter' | 'review' | 'translate'
+export type HomeAction =
+  | 'assign'
+  | 'handOver'
+  | 'take'
+  | 'open'
+  | 'reply'
+  | 'answer'
+  | 'check'
+  | 'enter'
+  | 'review'
+  | 'translate'
 
 const actions: Readonly<Record<HomeGroupKey, (row: HomeRow) => HomeAction>> = {
   chats: ({ owner }) => (owner ? 'open' : 'assign'),

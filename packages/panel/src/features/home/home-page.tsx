@@ -50,7 +50,10 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
   const go = (next: { scope?: HomeScope | undefined; putOff?: 'yes' }) =>
     void navigate({
       to: '.',
-      search: { ...(next.scope && next.scope !== scopes[0] && { scope: next.scope }), ...(next.putOff && { putOff: 'yes' }) },
+      search: {
+        ...(next.scope && next.scope !== scopes[0] && { scope: next.scope }),
+        ...(next.putOff && { putOff: 'yes' }),
+      },
       replace: true,
       resetScroll: false,
     })

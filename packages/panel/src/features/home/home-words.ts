@@ -8,7 +8,6 @@ import {
   type Locale,
   type MessageId,
   type Resource,
-
   resourceSingular,
   screensOf,
 } from '@dala/model'
@@ -94,9 +93,9 @@ export interface RowWords {
   title: string
   note: string
   place: string
+  /** The person beside the place. */
+  person: string
 }
-
-const joined = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
 
 /** The words of a row. */
 export function rowWords(t: Translate, locale: Locale, group: HomeGroupKey, row: HomeRow): RowWords {
@@ -106,10 +105,19 @@ export function rowWords(t: Translate, locale: Locale, group: HomeGroupKey, row:
     return kind === 'flagged'
       ? {
           title: t('home.row.flagged', { count: count ?? 0, shown }),
-          note: (count ?? 0) > 1 ? t('home.row.andMore', { name: title ?? '', shown: formatNumber(locale, (count ?? 0) - 1) }) : (title ?? ''),
+          note:
+            (count ?? 0) > 1
+              ? t('home.row.andMore', { name: title ?? '', shown: formatNumber(locale, (count ?? 0) - 1) })
+              : (title ?? ''),
           place: place ?? '',
+          person: '',
         }
-      : { title: t('home.row.district', { name: title ?? '', count: count ?? 0, shown }), note: '', place: '' }
+      : {
+          title: t('home.row.district', { name: title ?? '', count: count ?? 0, shown }),
+          note: '',
+          place: '',
+          person: '',
+        }
   }
   const isChat = group === 'chats' || group === 'ownChats'
   const isConsultation = group === 'overdue' || group === 'free' || group === 'ownConsultations'
@@ -127,16 +135,28 @@ export function rowWords(t: Translate, locale: Locale, group: HomeGroupKey, row:
             ? t('home.row.edit')
             : ''
           : (from?.name ?? ''),
-    place:
+    place: group === 'translations' ? '' : (place ?? ''),
+    person:
       group === 'chats' || group === 'overdue'
-        ? joined(place, owner?.name ?? t('home.row.noOwner'))
-        : isChat
-          ? (place ?? '')
-          : joined(place, from?.name),
+        ? (owner?.name ?? t('home.row.noOwner'))
+        : isChat || group === 'translations'
+          ? ''
+          : (from?.name ?? ''),
   }
 }
 
-const changeActions = ['record.create', 'record.update', 'record.remove', 'record.restore', 'user.invite', 'user.block', 'user.unblock', 'step.assign', 'step.finish', 'step.reopen'] as const
+const changeActions = [
+  'record.create',
+  'record.update',
+  'record.remove',
+  'record.restore',
+  'user.invite',
+  'user.block',
+  'user.unblock',
+  'step.assign',
+  'step.finish',
+  'step.reopen',
+] as const
 
 /** What was done, without whom and to what. */
 export function changeWords(t: Translate, { action, count }: HomeChange): string {
@@ -173,4 +193,3 @@ export function weekdayWords(t: Translate, date: string): { name: string; long: 
   const index = (at.getDay() + 6) % 7
   return { name: weekdayNames(t, 'short')[index] ?? '', long: weekdayNames(t)[index] ?? '', day: at.getDate() }
 }
-

@@ -34,8 +34,7 @@ export function useHome(asked: HomeAsked): HomeState {
   const { data: latest, error, refetch, isFetching } = useQuery(homeQuery(asked))
   const [shown, setShown] = useState<{ key: string; answer: HomeAnswer }>()
   // Numbers and times are renewed in place; rows that move wait for the reader.
-  const isAdopted =
-    latest !== undefined && (shown === undefined || shown.key !== key || sameRows(shown.answer, latest))
+  const isAdopted = latest !== undefined && (shown === undefined || shown.key !== key || sameRows(shown.answer, latest))
   if (isAdopted && shown?.answer !== latest) setShown({ key, answer: latest })
   const answer = isAdopted ? latest : shown?.key === key ? shown.answer : undefined
   return {

@@ -13,7 +13,7 @@ export function WeekSheet({ week, today }: { week: HomeWeek; today: string }) {
   const locale = useLocale()
   const id = useId()
   const most = Math.max(1, ...week.days.map(({ count }) => count ?? 0))
-  const fillOf = ({ share, count }: HomeDay) => (share ?? (count === null ? 0 : (count / most) * 100))
+  const fillOf = ({ share, count }: HomeDay) => share ?? (count === null ? 0 : (count / most) * 100)
   const valueOf = ({ share, count }: HomeDay) => share ?? count
   return (
     <Sheet aria-labelledby={id}>

@@ -67,7 +67,10 @@ export function WorkGroup({ group, me, now, current, onCurrent, onDialog, renew 
         )}
       </div>
       {failed ? (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-1.5 md:ps-[60px] md:pe-3">
+        <div
+          role="alert"
+          className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-4 py-1.5 md:ps-[60px] md:pe-3"
+        >
           <span className="text-danger-text">{t('home.groupFailed')}</span>
           <Button onClick={() => void renew()}>{t('action.retry')}</Button>
         </div>

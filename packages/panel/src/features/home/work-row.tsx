@@ -42,7 +42,7 @@ const iconOf = ({ key }: HomeGroup, { kind }: HomeRow) => {
 }
 
 const rowClass =
-  'relative grid items-center border-b border-line transition-opacity duration-160 md:h-11 md:grid-cols-[32px_minmax(0,1fr)_minmax(0,150px)_108px_auto] md:gap-3 md:ps-4 md:pe-3 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_200px_112px_168px] ' +
+  'relative grid items-center border-b border-line transition-opacity duration-160 md:h-11 md:grid-cols-[32px_minmax(0,1fr)_minmax(0,150px)_108px_auto] md:gap-3 md:ps-4 md:pe-3 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_222px_104px_156px] ' +
   'max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2.5 max-md:gap-y-0.5 max-md:px-3.5 max-md:py-2.5'
 const currentClass =
   'md:bg-[color-mix(in_oklab,var(--brand-soft)_45%,var(--surface))] md:shadow-[inset_3px_0_0_var(--brand-ui)] md:rtl:shadow-[inset_-3px_0_0_var(--brand-ui)]'
@@ -55,7 +55,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onCurrent, onDialog, r
   const obstacle = useObstacle()
   const [isLeaving, setLeaving] = useState(false)
   const { key } = group
-  const { title, note, place } = rowWords(t, locale, key, row)
+  const { title, note, place, person } = rowWords(t, locale, key, row)
   const wait = waitWords(t, key, row, now)
   const address = addressOfRow(key, row)
   const action = actionOf(key, row)
@@ -98,7 +98,11 @@ export function WorkRow({ group, row, me, now, isCurrent, onCurrent, onDialog, r
           },
         }),
     )
-  const putBack = () => void leave(() => homeCalls.putBack(key, row.ref), () => showToast({ kind: 'success', title: t('home.putOff.undone') }))
+  const putBack = () =>
+    void leave(
+      () => homeCalls.putBack(key, row.ref),
+      () => showToast({ kind: 'success', title: t('home.putOff.undone') }),
+    )
 
   return (
     <li
@@ -113,7 +117,12 @@ export function WorkRow({ group, row, me, now, isCurrent, onCurrent, onDialog, r
           <Avatar name={row.from?.name ?? ''} size="sm" />
         </span>
       ) : (
-        <span className={cx('grid size-7 place-items-center max-md:hidden', row.kind === 'flagged' ? 'text-warning-text' : 'text-muted')}>
+        <span
+          className={cx(
+            'grid size-7 place-items-center max-md:hidden',
+            row.kind === 'flagged' ? 'text-warning-text' : 'text-muted',
+          )}
+        >
           <Icon size={17} strokeWidth={1.8} aria-hidden />
         </span>
       )}
@@ -129,11 +138,15 @@ export function WorkRow({ group, row, me, now, isCurrent, onCurrent, onDialog, r
         </Link>
         {note ? <span className="min-w-0 shrink-[1000] truncate text-sm text-muted max-md:hidden">{note}</span> : null}
       </span>
-      <span className="truncate text-sm text-muted max-md:col-start-1">
+      <span className="flex min-w-0 gap-1 text-sm whitespace-nowrap text-muted max-md:col-start-1">
         {key === 'translations' ? (
           <LanguageCoverage present={row.languages} outdated={row.outdatedLanguages} />
         ) : (
-          place
+          <>
+            <span className="truncate">{place}</span>
+            {place && person ? <span aria-hidden>·</span> : null}
+            <span className="max-w-[65%] shrink-0 truncate">{person}</span>
+          </>
         )}
       </span>
       <span

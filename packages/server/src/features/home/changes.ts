@@ -14,7 +14,15 @@ const mostShown = 8
 /** Lines that are looked at: a run of them is one event. */
 const mostLines = 40
 /** Actions that colleagues want to know of. */
-const told = ['record.create', 'record.update', 'record.remove', 'record.restore', 'user.invite', 'user.block', 'user.unblock']
+const told = [
+  'record.create',
+  'record.update',
+  'record.remove',
+  'record.restore',
+  'user.invite',
+  'user.block',
+  'user.unblock',
+]
 /** Kinds that a person keeps for themselves, or that are counted elsewhere. */
 const untold = ['listviews', 'chatmessages', 'chatrooms']
 /** A run ends when nothing was done for so long. */
@@ -77,7 +85,10 @@ async function titlesOf(routes: Routes, caller: Caller, events: readonly Line[])
       limit: ids.size,
     })
     for (const entry of entries) {
-      const named = (resource.named ?? []).map((field) => textOf(entry[field])).filter(Boolean).join(' ')
+      const named = (resource.named ?? [])
+        .map((field) => textOf(entry[field]))
+        .filter(Boolean)
+        .join(' ')
       const title = named || textOf(entry[resource.title])
       titles.set(`${name}/${entry.id}`, { id: entry.id, title, locale: isLocale(entry.locale) ? entry.locale : null })
     }
@@ -118,13 +129,17 @@ async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeCh
   const view = viewOf(consultations, caller, 'list')
   if (!view) return []
   const query = { filters: { consultant: { id: { $eq: String(caller.id) } } } }
-  const rows = await runScoped(database, { resource: consultations, caller, view, query }, ({ from, where, document }) => {
-    const own = (column: string) => sql.ref(`${document}.${column}`)
-    return sql`
+  const rows = await runScoped(
+    database,
+    { resource: consultations, caller, view, query },
+    ({ from, where, document }) => {
+      const own = (column: string) => sql.ref(`${document}.${column}`)
+      return sql`
       select s.id, s.created_at, ${personSql(sql`s.user_id`)}, s.action, ${own('id')}, left(${own('question')}, 200), ${own('language')}
         from ${from} join consultation_steps s on s.consultation_id = ${own('id')}
        where ${where} order by s.id desc limit ${mostShown}`
-  })
+    },
+  )
   return rows.map(([id, at, by, action, record, question, language]) => ({
     id: Number(id),
     at: String(at),

@@ -49,19 +49,27 @@ beforeAll(async () => {
   await build(db(), 'tradinposts', { title: 'Public', tradingposttype: type, status: 'processed' })
   // Texts: a source that changed after its translations were written.
   ids.news = await buildNews(db(), { title: 'Subsidies' })
-  for (const locale of ['ru', 'uz'] as const) await translate(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
+  for (const locale of ['ru', 'uz'] as const)
+    await translate(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
   expect((await desk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })).status).toBe(200)
   // Prices: the day before has four, today has one entered, one that must be confirmed, and two gaps.
   const region = await buildRegion(db())
   const unit = await build(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
-  const places = [await buildDistrict(db(), { name: 'Near', region }), await buildDistrict(db(), { name: 'Far', region })]
-  const goods = [await build(db(), 'products', { name: 'Wheat', unit }), await build(db(), 'products', { name: 'Rice', unit })]
+  const places = [
+    await buildDistrict(db(), { name: 'Near', region }),
+    await buildDistrict(db(), { name: 'Far', region }),
+  ]
+  const goods = [
+    await build(db(), 'products', { name: 'Wheat', unit }),
+    await build(db(), 'products', { name: 'Rice', unit }),
+  ]
   const { date } = (await desk.read<{ data: { date: string } }>('admin', '/pricedates/today')).data
   const yesterday = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
   const before = await build(db(), 'pricedates', { date: yesterday, state: 'published' })
   ids.day = await build(db(), 'pricedates', { date })
   for (const product of goods)
-    for (const district of places) await build(db(), 'pricelists', { pricedate: before, product, district, unit, price: 10 })
+    for (const district of places)
+      await build(db(), 'pricelists', { pricedate: before, product, district, unit, price: 10 })
   const [wheat, near] = [goods[0], places[0]]
   await build(db(), 'pricelists', { pricedate: ids.day, product: wheat, district: near, unit, price: 10 })
   ids.flagged = await build(db(), 'pricelists', {
@@ -111,12 +119,19 @@ describe('GET /api/home', () => {
     const mine = `filters[consultant][$eq]=${me('consultant')}`
     expect(data.groups.map(({ count }) => count)).toEqual([
       await totalOf('consultant', '/get_customized_rooms?filters[assignee]=me&filters[waiting]=true'),
-      await totalOf('consultant', '/consultations?filters[consultant][$null]=true&filters[status][$in]=new&filters[status][$in]=reopened'),
+      await totalOf(
+        'consultant',
+        '/consultations?filters[consultant][$null]=true&filters[status][$in]=new&filters[status][$in]=reopened',
+      ),
       await totalOf('consultant', `/consultations?${mine}&filters[status][$in]=assigned&filters[status][$in]=reopened`),
     ])
     expect(data.totals).toEqual({ mine: 6 })
     const [chat, free, consultation] = data.groups.map(({ rows }) => rows[0])
-    expect(chat).toMatchObject({ id: ids['room of consultant'], title: 'When do we water, consultant?', from: { name: 'Aygul Oʻrinova' } })
+    expect(chat).toMatchObject({
+      id: ids['room of consultant'],
+      title: 'When do we water, consultant?',
+      from: { name: 'Aygul Oʻrinova' },
+    })
     expect(free).toMatchObject({ id: ids.free, owner: null })
     expect(consultation).toMatchObject({ id: ids.old, title: 'Spots on the leaves of cotton' })
   })
@@ -142,7 +157,7 @@ describe('GET /api/home', () => {
       ],
     })
     const [first] = (await groupOf('admin', 'overdue'))?.rows ?? []
-    expect(first).toMatchObject({ id: ids.again })
+    expect(first).toMatchObject({ id: ids.old })
   })
 
   it('shows staff their own work when it is asked for', async () => {
@@ -169,7 +184,9 @@ describe('GET /api/home', () => {
     expect(week).toMatchObject({ of: 'prices', figures: [] })
     expect(week?.days).toHaveLength(7)
     expect(week?.days.find(({ pricedate }) => pricedate === ids.day)).toMatchObject({ share: 50 })
-    expect(week?.unpublished).toEqual([{ date: week?.days.find(({ pricedate }) => pricedate === ids.day)?.date, pricedate: ids.day }])
+    expect(week?.unpublished).toEqual([
+      { date: week?.days.find(({ pricedate }) => pricedate === ids.day)?.date, pricedate: ids.day },
+    ])
     // Without the record of the report nothing is shown: its rows are its readers.
     expect((await read('consultant')).data.week).toBeNull()
     await build(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
@@ -180,10 +197,16 @@ describe('GET /api/home', () => {
 
   it('tells staff what colleagues changed, and joins what one person did in a row', async () => {
     for (const name of ['Uzbek', 'Karakalpak', 'Russian'])
-      expect((await desk.ask('admin', 'POST', '/tags', { name })).status).toBe(201)
+      expect((await desk.ask('admin', 'POST', '/tags', { name })).status).toBe(200)
     const [first] = (await read('owner')).data.changes ?? []
-    expect(first).toMatchObject({ action: 'record.create', resource: 'tags', count: 3, by: { id: me('admin') }, record: null })
-    expect((await desk.ask('owner', 'POST', '/tags', { name: 'Alone' })).status).toBe(201)
+    expect(first).toMatchObject({
+      action: 'record.create',
+      resource: 'tags',
+      count: 3,
+      by: { id: me('admin') },
+      record: null,
+    })
+    expect((await desk.ask('owner', 'POST', '/tags', { name: 'Alone' })).status).toBe(200)
     const [last] = (await read('owner')).data.changes ?? []
     expect(last).toMatchObject({ count: 1, record: { title: 'Alone' }, by: { id: me('owner') } })
   })
@@ -198,12 +221,16 @@ describe('GET /api/home', () => {
 
   it('asks the database a bounded number of statements, however many records wait', async () => {
     const count = async () => (await statementsOf(db(), () => read('admin'))).length
-    await count()
-    const before = await count()
-    for (let index = 0; index < 5; index += 1)
-      await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
-    await count()
-    expect(await count()).toBe(before)
+    const more = async (records: number) => {
+      for (let index = 0; index < records; index += 1)
+        await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
+      // The first call looks up what later ones know.
+      await count()
+      return count()
+    }
+    const few = await more(2)
+    expect(await more(6)).toBe(few)
+    expect(few).toBeLessThan(20)
     await db().query(sql`delete from consultations where question like 'More %'`)
   })
 })

@@ -1,5 +1,13 @@
 /** The prices of today that are in question or missing, from the desk of prices. */
-import { type Caller, homeGroups, homeRowsShown, type HomeGroup, type HomeRow, type Locale, type PriceToday } from '@dala/model'
+import {
+  type Caller,
+  homeGroups,
+  homeRowsShown,
+  type HomeGroup,
+  type HomeRow,
+  type Locale,
+  type PriceToday,
+} from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOf, type View } from '../../resources/attributes.ts'
 import type { QueryTree } from '../../resources/parse-query.ts'

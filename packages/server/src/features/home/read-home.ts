@@ -77,7 +77,9 @@ export async function readHome(
     const rows = count > 0 && homeGroups[key].scope === scope ? readRows(routes, key, asked) : Promise.resolve([])
     return rows.then((shown) => ({ count, rows: shown, all: homeGroups[key].all(caller.id) }))
   }
-  const groups = await Promise.all(keys.map(async (key) => toGroup(key, caller, await attempt(() => read(key), onError))))
+  const groups = await Promise.all(
+    keys.map(async (key) => toGroup(key, caller, await attempt(() => read(key), onError))),
+  )
   const countOf = (one: HomeScope) => {
     const own = homeGroupsOf(caller, one)
     const waiting = groups.filter(({ key }) => own.includes(key)).reduce((sum, { count }) => sum + count, 0)
@@ -88,7 +90,11 @@ export async function readHome(
   const [week, changes] = await Promise.all([
     attempt(
       async () =>
-        day?.progress ? readPriceWeek(routes, caller, day) : scopes.length > 0 ? readAnswerWeek(routes, caller, workOutReport) : null,
+        day?.progress
+          ? readPriceWeek(routes, caller, day)
+          : scopes.length > 0
+            ? readAnswerWeek(routes, caller, workOutReport)
+            : null,
       onError,
     ),
     attempt(() => readHomeChanges(routes, caller), onError),
@@ -101,7 +107,9 @@ export async function readHome(
       late: tallies.reduce((sum, { late }) => sum + (late ?? 0), 0),
       oldest: earliest(tallies.map(({ due }) => due)),
       groups: groups
-        .filter(({ key, failed, count, rows }) => own.includes(key) && (failed || (onlyPutOff ? rows.length > 0 : count > 0)))
+        .filter(
+          ({ key, failed, count, rows }) => own.includes(key) && (failed || (onlyPutOff ? rows.length > 0 : count > 0)),
+        )
         .map((group) => ({ ...group, late: tallyOf(group.key).late, oldest: tallyOf(group.key).oldest })),
       week: week ?? null,
       changes: changes ?? null,
@@ -110,7 +118,8 @@ export async function readHome(
   }
 }
 
-const putOffOf = (putOff: readonly PutOff[], keys: readonly string[]) => putOff.filter(({ group }) => keys.includes(group))
+const putOffOf = (putOff: readonly PutOff[], keys: readonly string[]) =>
+  putOff.filter(({ group }) => keys.includes(group))
 
 /** A day that could not be read is the failure of its group. */
 function readPriceGroup({ prices, database }: HomeRoutes, day: PriceToday | undefined, asked: Asked): Promise<Read> {

@@ -1,5 +1,13 @@
 /** The most urgent records of a group, as its list shows them to the caller. */
-import { type Caller, type HomeGroupKey, homeGroups, homeRowsShown, type HomeRow, isLocale, type Locale } from '@dala/model'
+import {
+  type Caller,
+  type HomeGroupKey,
+  homeGroups,
+  homeRowsShown,
+  type HomeRow,
+  isLocale,
+  type Locale,
+} from '@dala/model'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
 import { firstRows, parseList, type QueryTree } from '../../resources/parse-query.ts'
@@ -63,7 +71,10 @@ const sources: Readonly<Record<string, Source>> = {
       populate: { sender: person, receiver: person, assignee: person, region: place },
     },
     toRow: ({ waiting_since, due_at, last_message, language, sender, receiver, assignee, region }) => ({
-      title: typeof last_message === 'object' && last_message !== null && 'text' in last_message ? lineOf(last_message.text) : null,
+      title:
+        typeof last_message === 'object' && last_message !== null && 'text' in last_message
+          ? lineOf(last_message.text)
+          : null,
       locale: localeOf(language),
       from: personOf(sender),
       place: placeOf(region),
@@ -90,14 +101,14 @@ const sources: Readonly<Record<string, Source>> = {
   tradinposts: {
     query: {
       fields: ['title', 'waiting_since', 'edit_state', 'locale'],
-      populate: { user: person, company: place, region: place, district: place },
+      populate: { user: person, company: { fields: ['companyName'] }, region: place, district: place },
       fallback: 'true',
     },
     toRow: ({ title, locale, waiting_since, edit_state, user, company, region, district }) => ({
       title: lineOf(title),
       locale: localeOf(locale),
       kind: edit_state === 'waiting' ? 'edit' : null,
-      from: isFlat(company) ? { id: company.id, name: textOf(company.name) ?? '' } : personOf(user),
+      from: isFlat(company) ? { id: company.id, name: textOf(company.companyName) ?? '' } : personOf(user),
       place: placeOf(district, region),
       since: textOf(waiting_since),
     }),

@@ -52,7 +52,11 @@ export async function readOutdated(
   const count = parts.reduce((sum, { outdated }) => sum + outdated, 0)
   const later = new Map(putOff.filter(({ group }) => group === 'translations').map(({ ref, until }) => [ref, until]))
   const most = parts.toSorted((one, other) => other.outdated - one.outdated)
-  const looked = onlyPutOff ? most : most.filter((part, index) => most.findIndex(({ resource }) => resource === part.resource) === index).slice(0, homeRowsShown)
+  const looked = onlyPutOff
+    ? most
+    : most
+        .filter((part, index) => most.findIndex(({ resource }) => resource === part.resource) === index)
+        .slice(0, homeRowsShown)
   const rows: HomeGroup['rows'] = []
   for (const { resource: wire, locale: outdated } of looked) {
     const wanted = [...later.keys()].flatMap((ref) => {
