@@ -9,7 +9,7 @@ export interface Keys {
   shift?: true
   alt?: true
   /** By its place, the key that is pressed after the first one. */
-  then?: string
+  next?: string
 }
 
 const arrows: readonly Keys[] = [
@@ -23,7 +23,7 @@ const arrows: readonly Keys[] = [
 export const shortcuts = {
   everywhere: {
     palette: [{ code: 'KeyK', ctrl: true }],
-    home: [{ code: 'KeyG', then: 'KeyH' }],
+    home: [{ code: 'KeyG', next: 'KeyH' }],
     undo: [{ code: 'KeyZ', ctrl: true }],
     help: [{ sign: '?' }],
     close: [{ code: 'Escape' }],
@@ -100,7 +100,7 @@ export function isPressed(event: KeyboardEvent, ways: readonly Keys[]): boolean 
 
 /** Whether an event is the second key of one of the ways to press it. */
 export const isSecond = (event: KeyboardEvent, ways: readonly Keys[]): boolean =>
-  ways.some(({ then }) => then !== undefined && isPressed(event, [{ code: then }]))
+  ways.some(({ next }) => next !== undefined && isPressed(event, [{ code: next }]))
 
 /** Whether keys without Ctrl belong to what the reader is typing in. */
 export function isTyping(target: EventTarget | null): boolean {
@@ -120,8 +120,8 @@ const caps: Readonly<Record<string, string>> = {
 }
 
 /** What is printed on the keys, one after the other. */
-export function capsOf({ code = '', sign, ctrl, shift, alt, then }: Keys): string[] {
+export function capsOf({ code = '', sign, ctrl, shift, alt, next }: Keys): string[] {
   const capOf = (place: string) => caps[place] ?? place.replace(/^Key/, '')
   const modifiers = [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]
-  return [...modifiers, sign ?? capOf(code), ...(then === undefined ? [] : [capOf(then)])]
+  return [...modifiers, sign ?? capOf(code), ...(next === undefined ? [] : [capOf(next)])]
 }

@@ -78,9 +78,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
                   {home.fresh > 0 ? t('home.fresh', { count: home.fresh }) : t('home.changed')}
                 </LinkButton>
               )}
-              <span role="status" className="sr-only">
-                {home.fresh ? t('home.fresh', { count: home.fresh }) : ''}
-              </span>
+              <output className="sr-only">{home.fresh ? t('home.fresh', { count: home.fresh }) : ''}</output>
             </span>
           ) : undefined
         }
@@ -133,10 +131,9 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
 
 /** Five groups of two rows, and the two sheets beside them. */
 function Loading() {
-  const t = useT()
   return (
     <Delayed>
-      <div className={gridClass} role="status" aria-label={t('app.loading')}>
+      <div className={gridClass}>
         <Sheet strip>
           {[0, 1, 2, 3, 4].map((group) => (
             <div key={group}>

@@ -15,8 +15,22 @@ const partOf = (row: Element | undefined, part: string) => row?.querySelector<HT
  * Enter presses the action that has the focus, as everywhere.
  *
  * @param root The list of work; its rows are marked with `data-work`, their controls with `data-part`.
+ * @param onCurrent Receives the name of the row that has the focus or is under the pointer.
  */
-export function useHomeKeys(root: RefObject<HTMLElement | null>): void {
+export function useHomeKeys(root: RefObject<HTMLElement | null>, onCurrent: (name: string) => void): void {
+  useEffect(() => {
+    const list = root.current
+    const note = ({ target }: Event) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-work]') : null
+      if (row?.dataset['work'] !== undefined) onCurrent(row.dataset['work'])
+    }
+    list?.addEventListener('focusin', note)
+    list?.addEventListener('pointerover', note)
+    return () => {
+      list?.removeEventListener('focusin', note)
+      list?.removeEventListener('pointerover', note)
+    }
+  }, [root, onCurrent])
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const list = root.current
     if (!list || event.defaultPrevented || isTyping(event.target) || isCovered()) return

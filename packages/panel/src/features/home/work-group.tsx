@@ -34,12 +34,11 @@ interface WorkGroupProps {
   now: Date
   /** The row that has the filled action, by its name. */
   current: string | undefined
-  onCurrent: (name: string) => void
   onDialog: (row: HomeRow) => void
   renew: () => Promise<void>
 }
 
-export function WorkGroup({ group, me, now, current, onCurrent, onDialog, renew }: WorkGroupProps) {
+export function WorkGroup({ group, me, now, current, onDialog, renew }: WorkGroupProps) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
@@ -86,7 +85,6 @@ export function WorkGroup({ group, me, now, current, onCurrent, onDialog, renew 
               me={me}
               now={now}
               isCurrent={current === `${key} ${row.ref}`}
-              onCurrent={() => onCurrent(`${key} ${row.ref}`)}
               onDialog={() => onDialog(row)}
               renew={renew}
             />

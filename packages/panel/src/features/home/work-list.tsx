@@ -44,7 +44,7 @@ export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
   const [first] = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
   const [chosen, setChosen] = useState<string>()
   const [open, setOpen] = useState<Pick<RowDialogProps, 'group' | 'row'>>()
-  useHomeKeys(root)
+  useHomeKeys(root, setChosen)
   const names = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
   const current = chosen !== undefined && names.includes(chosen) ? chosen : first
   const Dialog = open && (open.group === 'chats' ? dialogs.Room : dialogs.Consultation)
@@ -57,7 +57,6 @@ export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
           me={me}
           now={now}
           current={current}
-          onCurrent={setChosen}
           onDialog={(row) => setOpen({ group: group.key, row })}
           renew={renew}
         />

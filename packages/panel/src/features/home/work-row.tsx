@@ -30,15 +30,21 @@ interface WorkRowProps {
   me: CurrentUser
   now: Date
   isCurrent: boolean
-  onCurrent: () => void
   onDialog: () => void
   renew: () => Promise<void>
 }
 
-const iconOf = ({ key }: HomeGroup, { kind }: HomeRow) => {
-  if (key === 'prices') return kind === 'flagged' ? TriangleAlert : MapPin
-  if (key === 'posts') return Store
-  return key === 'translations' ? FileText : FileQuestionMark
+const signs = {
+  flagged: <TriangleAlert size={17} strokeWidth={1.8} aria-hidden />,
+  prices: <MapPin size={17} strokeWidth={1.8} aria-hidden />,
+  posts: <Store size={17} strokeWidth={1.8} aria-hidden />,
+  translations: <FileText size={17} strokeWidth={1.8} aria-hidden />,
+  question: <FileQuestionMark size={17} strokeWidth={1.8} aria-hidden />,
+} as const
+
+function signOf({ key }: HomeGroup, { kind }: HomeRow) {
+  if (kind === 'flagged') return signs.flagged
+  return key === 'prices' || key === 'posts' || key === 'translations' ? signs[key] : signs.question
 }
 
 const rowClass =
@@ -47,7 +53,7 @@ const rowClass =
 const currentClass =
   'md:bg-[color-mix(in_oklab,var(--brand-soft)_45%,var(--surface))] md:shadow-[inset_3px_0_0_var(--brand-ui)] md:rtl:shadow-[inset_-3px_0_0_var(--brand-ui)]'
 
-export function WorkRow({ group, row, me, now, isCurrent, onCurrent, onDialog, renew }: WorkRowProps) {
+export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: WorkRowProps) {
   const t = useT()
   const locale = useLocale()
   const id = useId()
@@ -60,7 +66,6 @@ export function WorkRow({ group, row, me, now, isCurrent, onCurrent, onDialog, r
   const address = addressOfRow(key, row)
   const action = actionOf(key, row)
   const changes = action === 'assign' || action === 'handOver' || action === 'take'
-  const Icon = iconOf(group, row)
   const isPerson = (key === 'chats' || key === 'ownChats') && row.from !== null
 
   /** The row fades while the call runs, and is there again when it is refused. */
@@ -106,10 +111,8 @@ export function WorkRow({ group, row, me, now, isCurrent, onCurrent, onDialog, r
 
   return (
     <li
-      data-work={row.ref}
+      data-work={`${key} ${row.ref}`}
       data-current={isCurrent || undefined}
-      onFocus={onCurrent}
-      onPointerEnter={onCurrent}
       className={cx(rowClass, isCurrent && currentClass, isLeaving && 'opacity-30')}
     >
       {isPerson ? (
@@ -123,7 +126,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onCurrent, onDialog, r
             row.kind === 'flagged' ? 'text-warning-text' : 'text-muted',
           )}
         >
-          <Icon size={17} strokeWidth={1.8} aria-hidden />
+          {signOf(group, row)}
         </span>
       )}
       <span className="flex min-w-0 items-baseline gap-2">

@@ -51,7 +51,7 @@ beforeAll(async () => {
   ids.news = await buildNews(db(), { title: 'Subsidies' })
   for (const locale of ['ru', 'uz'] as const)
     await translate(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
-  expect((await desk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })).status).toBe(200)
+  await desk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })
   // Prices: the day before has four, today has one entered, one that must be confirmed, and two gaps.
   const region = await buildRegion(db())
   const unit = await build(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })

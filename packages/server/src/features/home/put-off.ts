@@ -1,9 +1,8 @@
 /** Rows of the first page that a person does not want to see before a moment. */
-import { type HomeGroupKey, maxPutOff, type PutOffTime } from '@dala/model'
+import { type HomeGroupKey, maxPutOff, type PutOffTime, zoneOffset } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database } from '../../db/database.ts'
 import { endOfDay, reportZone } from '../../resources/report-day.ts'
-import { zoneOffset } from '@dala/model'
 
 const [hour, day] = [3_600_000, 86_400_000]
 /** The hour at which a row returns on a later day. */
