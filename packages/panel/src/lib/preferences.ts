@@ -26,7 +26,7 @@ export const densities = ['comfortable', 'compact'] as const
 type Density = (typeof densities)[number]
 /** Pages that `/app` may lead to; the first one by itself (spec §2). */
 export const startPages = ['consultants', 'home'] as const
-export type StartPage = (typeof startPages)[number]
+type StartPage = (typeof startPages)[number]
 export const displayModes = ['list', 'thumb', 'image'] as const
 type DisplayMode = (typeof displayModes)[number]
 /** The order in which clicks on the menu button walk through (spec §4). */

@@ -96,7 +96,7 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
                   ...(count !== undefined && { count: formatNumber(locale, count) }),
                 }
               })}
-              className="max-md:w-full"
+              className="max-md:w-[calc(100dvw-32px)]"
             />
           ) : undefined
         }

@@ -34,7 +34,7 @@ export interface WorkListProps {
 }
 
 /** A row of a group by its name on the page. */
-export const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
+const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
 
 export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
   const t = useT()

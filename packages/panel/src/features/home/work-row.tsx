@@ -135,7 +135,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
           id={id}
           data-part="open"
           lang={row.locale ?? undefined}
-          className="min-h-6 min-w-0 truncate font-semibold hover:text-brand-text max-md:line-clamp-2 max-md:min-h-11 max-md:whitespace-normal max-md:wrap-anywhere"
+          className="min-h-6 min-w-0 truncate font-semibold hover:text-brand-text max-md:line-clamp-2 max-md:whitespace-normal max-md:wrap-anywhere"
         >
           <bdi>{title}</bdi>
         </Link>

@@ -20,7 +20,7 @@ const daysOfWeek = 7
 const mostUnpublished = 3
 
 /** The seven days from Monday to Sunday around a day. */
-export function weekOf(today: string): string[] {
+function weekOf(today: string): string[] {
   const at = Date.parse(`${today}T00:00:00Z`)
   const monday = at - ((new Date(at).getUTCDay() + 6) % daysOfWeek) * day
   return Array.from({ length: daysOfWeek }, (_, index) => new Date(monday + index * day).toISOString().slice(0, 10))
