@@ -70,7 +70,7 @@ function ChangeLine({ change, me }: { change: HomeChange; me: CurrentUser }) {
           <Link
             {...address}
             lang={record.locale ?? undefined}
-            className="line-clamp-2 text-brand-text hover:underline max-md:min-h-11 md:inline"
+            className="text-brand-text underline decoration-line-strong underline-offset-[3px] hover:decoration-current"
           >
             <bdi>{record.title}</bdi>
           </Link>
