@@ -20,7 +20,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 // Pages that show no single resource have no journey that looks at them in every look.
-for (const route of ['/app/profile', '/app/profile/security', '/app/permissions']) {
+for (const route of ['/app/home', '/app/profile', '/app/profile/security', '/app/permissions']) {
   test(`${route} in every look`, async ({ page, login }) => {
     await login('owner')
     await page.goto(route)

@@ -149,7 +149,8 @@ try {
   const wanted = Object.values<Resource>(resources)
     .flatMap(screensOf)
     .filter(({ path }) => path.includes(option('--only') ?? ''))
-  const addresses: string[] = []
+  // The first page shows no single resource.
+  const addresses = ['home'].filter((path) => path.includes(option('--only') ?? ''))
   for (const screen of wanted) addresses.push(...(await addressesWithRecords(server.url, token, screen)))
   for (const width of chosen('--width', [1440, 768, 390])) {
     for (const mode of chosen<Mode>('--mode', ['light', 'dark'])) {

@@ -53,6 +53,8 @@ try {
     { name: 'list-1440-light', width: 1440, theme: 'light.greenmoss', path: '/app/news' },
     { name: 'list-390-dark', width: 390, theme: 'dark.blueolympic', path: '/app/news' },
     { name: 'list-390-light', width: 390, theme: 'light.greenmoss', path: '/app/news' },
+    { name: 'home-1440-light', width: 1440, theme: 'light.greenmoss', path: '/app/home' },
+    { name: 'home-390-light', width: 390, theme: 'light.greenmoss', path: '/app/home' },
     { name: 'form-1440-dark', width: 1440, theme: 'dark.blueolympic', path: form },
     { name: 'form-1440-light', width: 1440, theme: 'light.greenmoss', path: form },
     { name: 'form-390-dark', width: 390, theme: 'dark.blueolympic', path: form },

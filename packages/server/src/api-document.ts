@@ -8,6 +8,7 @@ import { consultationDescriptions } from './features/consultations/descriptions.
 import { deskDescriptions } from './features/chat/desk/descriptions.ts'
 import { describeHistory } from './features/history/descriptions.ts'
 import { exportDescriptions } from './features/exports/descriptions.ts'
+import { homeDescriptions } from './features/home/descriptions.ts'
 import { inboxDescriptions } from './features/inbox/descriptions.ts'
 import { importDescriptions } from './features/imports/descriptions.ts'
 import { learningDescriptions } from './features/learning/descriptions.ts'
@@ -42,6 +43,7 @@ export const descriptions: Descriptions = {
   ...deskDescriptions,
   ...exportDescriptions,
   ...importDescriptions,
+  ...homeDescriptions,
   ...inboxDescriptions,
   ...learningDescriptions,
   ...priceDescriptions,

@@ -22,6 +22,8 @@ import { consultationWriters, tellOver } from './features/consultations/writers.
 import { useDeskHours } from './features/chat/desk/hours.ts'
 import { registerDesk } from './features/chat/desk/routes.ts'
 import { registerHistory } from './features/history/routes.ts'
+import { readTranslations } from './features/history/translations.ts'
+import { registerHome } from './features/home/routes.ts'
 import { registerExports } from './features/exports/routes.ts'
 import { type DemoProgress, registerInbox } from './features/inbox/routes.ts'
 import { registerImports } from './features/imports/routes.ts'
@@ -36,8 +38,11 @@ import { builtPanel, registerPanel } from './features/panel/panel.ts'
 import { registerPeople } from './features/people/routes.ts'
 import { accountWriters } from './features/people/writers.ts'
 import { registerPriceOutlook } from './features/prices/outlook/routes.ts'
+import { readReview } from './features/prices/review.ts'
 import { registerPrices } from './features/prices/routes.ts'
+import { readToday } from './features/prices/today.ts'
 import { registerSearch } from './features/search/routes.ts'
+import { workOutReport } from './features/statistics/report.ts'
 import { registerStatistics } from './features/statistics/routes.ts'
 import { openStorage } from './features/uploads/open-storage.ts'
 import { receiveFilesWith } from './features/uploads/multipart-write.ts'
@@ -202,6 +207,7 @@ export async function buildApp({
   registerBulk(app, { ...feature, queue, writers })
   registerImports(app, { ...feature, queue, writers, dataDir: settings.dataDir })
   registerInbox(app, { ...feature, demoProgress })
+  registerHome(app, { ...feature, prices: { readToday, readReview }, readTranslations, workOutReport })
   registerResources(app, {
     database,
     totals,

@@ -16,6 +16,9 @@ export const consultations = defineResource({
     question: longText({ required: true, message: 'validation.question' }),
     answer: rich(),
     status: computed(choiceOf(['new', 'assigned', 'answered', 'finished', 'reopened'])),
+    /** The end of the time for a reply, from the question or from its reopening, and whether it passed without one. */
+    due_at: computed(moment()),
+    overdue: computed(yesNo()),
     category: relation('consultationcategories'),
     user: relation('users', { caller: 'unlessStaff' }),
     consultant: relation('users'),

@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 
 export const ownPages: Readonly<Record<string, () => Promise<ComponentType>>> = {
+  home: async () => (await import('./home-screen.tsx')).HomeScreen,
   media: async () => (await import('../features/library/media-screen.tsx')).MediaScreen,
   import: async () => (await import('../features/imports/pages.tsx')).ImportStartScreen,
   'import/$id': async () => (await import('../features/imports/pages.tsx')).ImportScreen,

@@ -27,6 +27,8 @@ export interface Page {
   ownerOf?: (search: Readonly<Record<string, unknown>>) => string | undefined
   /** It fills the window: the menu begins without its second column. */
   fills?: true
+  /** It belongs to no section: no section menu is shown beside it. */
+  alone?: true
 }
 
 /** Whoever may change something that is kept in several languages. */
@@ -41,7 +43,11 @@ const removes = (asker: Asker) =>
     (resource) => hasTrash(resource) && decide(resource.access, 'remove', asker) !== false,
   )
 
+/** The address of the first page, below `/app`. */
+export const homePath = 'home'
+
 export const pages: readonly Page[] = [
+  { path: homePath, title: 'app.home', alone: true },
   { path: 'profile', title: 'nav.profile' },
   { path: 'profile/security', title: 'nav.security' },
   {

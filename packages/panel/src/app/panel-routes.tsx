@@ -55,7 +55,7 @@ function buildRedirects(app: AnyRoute) {
       getParentRoute: () => app,
       path,
       beforeLoad: () => {
-        redirect({ to: `/app/${target}`, replace: true, throw: true })
+        redirect({ to: `/app/${target()}`, replace: true, throw: true })
       },
     }),
   )

@@ -1,6 +1,7 @@
 /** Every screen below /app (spec §2), as the declarations name them: routes, menus and breadcrumbs come from here. */
 import { type Resource, resources, type Screen, screensOf } from '@dala/model'
 import { createContext, useContext } from 'react'
+import { getPreferences } from '../lib/preferences.ts'
 
 /** The screens of a registry, in the order of its menu. */
 export function screensIn(registry: Readonly<Record<string, Resource>>): readonly Screen[] {
@@ -9,11 +10,11 @@ export function screensIn(registry: Readonly<Record<string, Resource>>): readonl
 
 export const screens = screensIn(resources)
 
-/** Short addresses that lead to a first page (spec §2). */
-export const redirects: Readonly<Record<string, string>> = {
-  '/': 'consultants',
-  people: 'people/users',
-  settings: 'settings/regions',
+/** Short addresses that lead to a first page (spec §2); the reader chooses the one of all. */
+export const redirects: Readonly<Record<string, () => string>> = {
+  '/': () => getPreferences().startPage,
+  people: () => 'people/users',
+  settings: () => 'settings/regions',
 }
 
 /** The screens of the running panel; the router provides them. */

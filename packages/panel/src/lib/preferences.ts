@@ -24,6 +24,9 @@ export const directions = ['ltr', 'rtl'] as const
 type Direction = (typeof directions)[number]
 export const densities = ['comfortable', 'compact'] as const
 type Density = (typeof densities)[number]
+/** Pages that `/app` may lead to; the first one by itself (spec §2). */
+export const startPages = ['consultants', 'home'] as const
+type StartPage = (typeof startPages)[number]
 export const displayModes = ['list', 'thumb', 'image'] as const
 type DisplayMode = (typeof displayModes)[number]
 /** The order in which clicks on the menu button walk through (spec §4). */
@@ -37,6 +40,7 @@ export interface Preferences {
   readonly radius: Radius
   readonly direction: Direction
   readonly density: Density
+  readonly startPage: StartPage
   readonly displayMode: DisplayMode
   /** Absent until the button was pressed once: then the width of the window decides. */
   readonly menuState: MenuState | undefined
@@ -62,6 +66,7 @@ function readPreferences(): Preferences {
     radius: oneOf(radii, readStorage(storageKeys.radius)) ?? 'rounded',
     direction: oneOf(directions, readStorage(storageKeys.direction)) ?? 'ltr',
     density: oneOf(densities, readStorage(storageKeys.density)) ?? 'comfortable',
+    startPage: oneOf(startPages, readStorage(storageKeys.startPage)) ?? 'consultants',
     displayMode: oneOf(displayModes, readStorage(storageKeys.displayMode)) ?? 'list',
     menuState: oneOf(menuStates, readStorage(storageKeys.menuState)),
   }
@@ -101,6 +106,7 @@ export function setPreferences(change: Partial<Preferences>): void {
   if ('radius' in change) writeStorage(storageKeys.radius, next.radius)
   if ('direction' in change) writeStorage(storageKeys.direction, next.direction)
   if ('density' in change) writeStorage(storageKeys.density, next.density)
+  if ('startPage' in change) writeStorage(storageKeys.startPage, next.startPage)
   if ('displayMode' in change) writeStorage(storageKeys.displayMode, next.displayMode)
   if ('menuState' in change) {
     writeStorage(storageKeys.menuState, next.menuState ?? null)

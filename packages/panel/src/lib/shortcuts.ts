@@ -8,6 +8,8 @@ export interface Keys {
   ctrl?: true
   shift?: true
   alt?: true
+  /** By its place, the key that is pressed after the first one. */
+  next?: string
 }
 
 const arrows: readonly Keys[] = [
@@ -21,9 +23,17 @@ const arrows: readonly Keys[] = [
 export const shortcuts = {
   everywhere: {
     palette: [{ code: 'KeyK', ctrl: true }],
+    home: [{ code: 'KeyG', next: 'KeyH' }],
     undo: [{ code: 'KeyZ', ctrl: true }],
     help: [{ sign: '?' }],
     close: [{ code: 'Escape' }],
+  },
+  home: {
+    down: [{ code: 'KeyJ' }],
+    up: [{ code: 'KeyK' }],
+    act: [{ code: 'Enter' }],
+    open: [{ code: 'KeyO' }],
+    putOff: [{ code: 'KeyZ' }],
   },
   list: {
     down: [{ code: 'KeyJ' }],
@@ -88,6 +98,10 @@ export function isPressed(event: KeyboardEvent, ways: readonly Keys[]): boolean 
   })
 }
 
+/** Whether an event is the second key of one of the ways to press it. */
+export const isSecond = (event: KeyboardEvent, ways: readonly Keys[]): boolean =>
+  ways.some(({ next }) => next !== undefined && isPressed(event, [{ code: next }]))
+
 /** Whether keys without Ctrl belong to what the reader is typing in. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
@@ -106,7 +120,8 @@ const caps: Readonly<Record<string, string>> = {
 }
 
 /** What is printed on the keys, one after the other. */
-export function capsOf({ code = '', sign, ctrl, shift, alt }: Keys): string[] {
-  const own = sign ?? caps[code] ?? code.replace(/^Key/, '')
-  return [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : []), own]
+export function capsOf({ code = '', sign, ctrl, shift, alt, next }: Keys): string[] {
+  const capOf = (place: string) => caps[place] ?? place.replace(/^Key/, '')
+  const modifiers = [...(ctrl ? ['Ctrl'] : []), ...(alt ? ['Alt'] : []), ...(shift ? ['Shift'] : [])]
+  return [...modifiers, sign ?? capOf(code), ...(next === undefined ? [] : [capOf(next)])]
 }

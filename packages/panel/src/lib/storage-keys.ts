@@ -17,6 +17,8 @@ export const storageKeys = {
   direction: 'direction',
   /** Height of rows: comfortable or compact. */
   density: 'density',
+  /** The page that `/app` leads to: consultants or home. */
+  startPage: 'start-page',
   /** How lists are shown: list, thumb or image; goes with the session (spec §4). */
   displayMode: 'display-mode',
   /** The last choices made in the palette; go with the session. */

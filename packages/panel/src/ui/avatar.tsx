@@ -22,13 +22,14 @@ function initialsOf(name: string): string {
 }
 
 const sizes = {
+  sm: 'size-7 text-2xs rounded-1!',
   md: 'size-9 text-sm',
   lg: 'size-14 text-lg',
   xl: 'size-15 text-xl',
   fill: 'aspect-4/3 w-full text-3xl',
 } as const
 /** The width a picture is drawn at, for the choice among its files. */
-const fits = { md: '36px', lg: '56px', xl: '60px', fill: '(max-width: 767px) 100vw, 360px' } as const
+const fits = { sm: '28px', md: '36px', lg: '56px', xl: '60px', fill: '(max-width: 767px) 100vw, 360px' } as const
 
 export interface AvatarProps {
   name: string
@@ -38,7 +39,7 @@ export interface AvatarProps {
   /** What of it stays in sight, as CSS takes it. */
   position?: string | undefined
   /** `fill`: a picture as wide as its place, four to three. */
-  size?: 'md' | 'lg' | 'xl' | 'fill'
+  size?: 'sm' | 'md' | 'lg' | 'xl' | 'fill'
   round?: boolean
   /** Stands in an empty well instead of initials: what is shown is no person. */
   sign?: ReactNode

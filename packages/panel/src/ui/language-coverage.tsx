@@ -1,4 +1,4 @@
-/** Which of the four languages a record has: filled chips, outlined with a dot where outdated, dashed where missing. */
+/** Which of the four languages a record has: filled chips, amber with an edge where outdated, dashed where missing. */
 import { type Locale, localeNames, locales } from '@dala/model'
 import { cx } from '../lib/class-names.ts'
 import { formatList } from '../lib/format.ts'
@@ -31,13 +31,12 @@ export function LanguageCoverage({ present, outdated = [] }: LanguageCoveragePro
           className={cx(
             'inline-flex items-center gap-1 rounded-1 border px-[5px] text-xs leading-[20px] font-semibold',
             outdated.includes(locale)
-              ? 'border-line-strong text-ink'
+              ? 'border-warning bg-warning-soft text-warning-text'
               : present.includes(locale)
                 ? 'border-transparent bg-brand-soft text-on-brand-soft'
                 : 'border-dashed border-line-strong text-muted',
           )}
         >
-          {outdated.includes(locale) ? <i className="size-[5px] rounded-full bg-warning" /> : null}
           {locale}
         </span>
       ))}

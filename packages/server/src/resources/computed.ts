@@ -17,6 +17,19 @@ type ComputedColumn = (entry: Aliased) => Template<unknown>
 const idOf = ({ document }: Aliased) => sql.ref(`${document}.id`)
 const own = ({ document }: Aliased, column: string) => sql.ref(`${document}.${column}`)
 
+/** Minutes for a first reply where the category of a question names none (content-model §2). */
+export const usualReplyMinutes = 30
+
+/** Whether a question has an answer that counts. */
+const isAnswered = (one: Aliased) => sql`(${own(one, 'answered_at')} is not null
+  and (${own(one, 'reopened_at')} is null or ${own(one, 'answered_at')} > ${own(one, 'reopened_at')}))`
+
+/** The end of the time for the reply to a question; the target is that of the reports. */
+const replyDue = (
+  one: Aliased,
+) => sql`(coalesce(${own(one, 'reopened_at')}, ${own(one, 'created_at')}) + make_interval(mins => coalesce(
+  (select k.first_reply_minutes from consultationcategories k where k.id = ${own(one, 'category_id')}), ${sql.lit(usualReplyMinutes)})))`
+
 const computedColumns: Readonly<Record<string, ComputedColumn>> = {
   ...Object.fromEntries(
     Object.entries(roomColumns).map(([name, column]): [string, ComputedColumn] => [
@@ -28,11 +41,14 @@ const computedColumns: Readonly<Record<string, ComputedColumn>> = {
   // An answer from before the reopening does not count any more (content-model §2).
   'consultations.status': (one) => sql`(case
     when ${own(one, 'finished_at')} is not null then 'finished'
-    when ${own(one, 'answered_at')} is not null
-     and (${own(one, 'reopened_at')} is null or ${own(one, 'answered_at')} > ${own(one, 'reopened_at')}) then 'answered'
+    when ${isAnswered(one)} then 'answered'
     when ${own(one, 'reopened_at')} is not null then 'reopened'
     when ${own(one, 'consultant_id')} is not null then 'assigned'
     else 'new' end)`,
+
+  'consultations.due_at': replyDue,
+  'consultations.overdue': (one) =>
+    sql`(${own(one, 'finished_at')} is null and not ${isAnswered(one)} and ${replyDue(one)} <= now())`,
 
   'chatmessages.attachments': (message) => attachmentsSql((column) => own(message, column)),
 

@@ -12,6 +12,7 @@ import { newAddress } from '../../resource/screen-address.ts'
 import { grantOf } from '../../resource/use-may.ts'
 import { commandsNow } from '../../ui/commands.ts'
 import type { Section } from '../shell/sections.ts'
+import { homePath } from '../pages.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import type { PaletteEntry } from './arrange.ts'
 
@@ -28,6 +29,13 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
   const mayAdd = ({ resource }: Screen) =>
     !resource.single && me !== undefined && grantOf(resource, 'create', me) !== false
   return [
+    {
+      id: `screen:${homePath}`,
+      group: 'screens',
+      label: t('app.home'),
+      keys: shortcuts.everywhere.home.flatMap(capsOf),
+      run: () => go(`/app/${homePath}`),
+    },
     ...sections.flatMap(({ name, pages, others }) => [
       ...pages.map((screen): PaletteEntry => ({
         id: `screen:${screen.path}`,

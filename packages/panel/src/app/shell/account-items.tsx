@@ -7,7 +7,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserRound from 'lucide-react/icons/user-round'
 import { meQuery, nameOfUser } from '../../api/session.ts'
 import { useT } from '../../lib/i18n.ts'
-import { modes, setPreferences, usePreferences } from '../../lib/preferences.ts'
+import { modes, setPreferences, startPages, usePreferences } from '../../lib/preferences.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import type { MenuParts } from '../../ui/menu.tsx'
 import { useSignOut } from '../use-sign-out.ts'
@@ -15,7 +15,7 @@ import { LanguageChoice, ThemeChoices } from './preference-menus.tsx'
 
 export function AccountItems({ parts: { Item, Choice, Note }, compact }: { parts: MenuParts; compact: boolean }) {
   const t = useT()
-  const { mode } = usePreferences()
+  const { mode, startPage } = usePreferences()
   const leave = useSignOut()
   const navigate = useNavigate()
   const { data: me } = useQuery(meQuery)
@@ -42,6 +42,13 @@ export function AccountItems({ parts: { Item, Choice, Note }, compact }: { parts
           <ThemeChoices Choice={Choice} />
         </>
       ) : null}
+      <Choice
+        label={t('nav.startPage')}
+        columns
+        value={startPage}
+        onValueChange={(chosen) => setPreferences({ startPage: chosen })}
+        choices={startPages.map((value) => ({ value, label: t(value === 'home' ? 'app.home' : 'nav.consultants') }))}
+      />
       <Item icon={<UserRound size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile' })}>
         {t('nav.profile')}
       </Item>

@@ -7,7 +7,7 @@ import type { Translate } from '../../lib/format.ts'
 import { cx } from '../../lib/class-names.ts'
 import { tFirst, useT } from '../../lib/i18n.ts'
 import { useRecordName } from '../../lib/record-name.ts'
-import { pageOfAddress } from '../pages.ts'
+import { homePath, pageOfAddress } from '../pages.ts'
 import { screenOfAddress, useScreens } from '../screens.ts'
 import { useCurrentScreen } from './use-current-screen.ts'
 
@@ -24,12 +24,13 @@ export function crumbsOf(
   recordName: string | undefined,
   owner?: Screen,
 ): Crumb[] {
-  const home: Crumb = { label: t('app.home'), to: '/app' }
+  const home: Crumb = { label: t('app.home'), to: `/app/${homePath}` }
   const screen = screenOfAddress(screens, pathname)
   const own = pageOfAddress(pathname)
   if (own) {
     const { page, above } = own
     if (owner) return [...crumbsOf(screens, `/app/${owner.path}`, t, undefined), { label: t(page.crumb ?? page.title) }]
+    if (page.path === homePath) return [home]
     const last = { label: recordName ?? t(page.title) }
     return above ? [home, { label: t(above.title), to: `/app/${above.path}` }, last] : [home, last]
   }

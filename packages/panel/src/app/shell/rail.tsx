@@ -6,6 +6,7 @@ import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { sectionIcons } from '../../ui/section-icons.ts'
+import { homePath } from '../pages.ts'
 import type { Section } from './sections.ts'
 
 export interface RailProps {
@@ -15,9 +16,13 @@ export interface RailProps {
   onOpen: ((section: SectionName) => void) | undefined
 }
 
+/** The ground and the mark at the edge of where one is. */
+const currentClass =
+  'relative aria-[current]:bg-rail-active aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:-start-2 aria-[current]:before:w-[3px] aria-[current]:before:rounded-e-[3px] aria-[current]:before:bg-rail-mark'
+
 const itemClass =
-  'relative flex w-full flex-col items-center gap-1 rounded-2 px-0.5 pt-[9px] pb-2 text-xs font-medium text-rail-muted transition-colors duration-(--dur-1) hover:text-rail-text -outline-offset-2 focus-visible:outline-rail-mark ' +
-  'aria-[current]:bg-rail-active aria-[current]:font-semibold aria-[current]:text-rail-text aria-[current]:before:absolute aria-[current]:before:inset-y-3 aria-[current]:before:-start-2 aria-[current]:before:w-[3px] aria-[current]:before:rounded-e-[3px] aria-[current]:before:bg-rail-mark'
+  'flex w-full flex-col items-center gap-1 rounded-2 px-0.5 pt-[9px] pb-2 text-xs font-medium text-rail-muted transition-colors duration-(--dur-1) hover:text-rail-text -outline-offset-2 focus-visible:outline-rail-mark ' +
+  `aria-[current]:font-semibold aria-[current]:text-rail-text ${currentClass}`
 
 export function Rail({ sections, current, onOpen }: RailProps) {
   const t = useT()
@@ -27,10 +32,10 @@ export function Rail({ sections, current, onOpen }: RailProps) {
       className="sticky top-0 flex h-dvh w-(--rail-w) shrink-0 flex-col gap-1 overflow-y-auto bg-rail px-2 py-3"
     >
       <Link
-        to="/app"
-        activeOptions={{ exact: true }}
+        to={`/app/${homePath}`}
+        activeOptions={{ includeSearch: false }}
         aria-label={t('app.home')}
-        className="mb-3 grid h-12 shrink-0 place-items-center rounded-2 text-rail-mark -outline-offset-2 focus-visible:outline-rail-mark"
+        className={`mb-3 grid h-12 shrink-0 place-items-center rounded-2 text-rail-mark -outline-offset-2 focus-visible:outline-rail-mark ${currentClass}`}
       >
         <Mark />
       </Link>

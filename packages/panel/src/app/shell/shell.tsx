@@ -34,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
     screen && !isBelow
       ? screen.fills === true && pathname.startsWith(`/app/${screen.seen}/`)
       : pageOfAddress(pathname)?.page.fills === true
+  const isAlone = pageOfAddress(pathname)?.page.alone === true
   const menu = useShellMenu(current ?? 'advice', fills)
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation()
@@ -51,7 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('app.skipToContent')}
       </a>
       {menu.rail ? <Rail sections={sections} current={current} onOpen={menu.sub ? undefined : menu.setOpen} /> : null}
-      {menu.sub && section ? <SubMenu section={section} look="column" /> : null}
+      {menu.sub && section && !isAlone ? <SubMenu section={section} look="column" /> : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="sticky top-0 z-20">
           <TopBar menu={menu} sections={sections} />

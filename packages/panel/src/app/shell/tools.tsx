@@ -8,6 +8,7 @@ import { storeShell } from '../offline-shell.ts'
 import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import { useEver } from '../../ui/use-ever.ts'
+import { useGoHome } from './use-go-home.ts'
 import { Inbox } from './inbox.tsx'
 import { noticesQuery, wordsOfNotice } from './notices.ts'
 import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
@@ -41,6 +42,7 @@ export function Tools() {
   useEffect(() => void storeShell(locale, true), [locale])
   const [open, setOpen] = useState(false)
   const ever = useEver(open)
+  useGoHome()
   useEffect(() => {
     const show = () => setOpen(true)
     const handleKey = (event: KeyboardEvent) => {

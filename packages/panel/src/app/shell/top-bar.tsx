@@ -7,6 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyExtra } from '../../ui/lazy-part.ts'
 import { Mark } from '../../ui/mark.tsx'
+import { homePath } from '../pages.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Jump } from './jump.tsx'
@@ -32,8 +33,8 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
     <header className="flex h-(--bar-h) shrink-0 items-center gap-2.5 bg-[color-mix(in_srgb,var(--canvas)_92%,transparent)] ps-5 pe-6 backdrop-blur-sm max-md:ps-3.5 max-md:pe-2.5">
       {compact ? (
         <Link
-          to="/app"
-          activeOptions={{ exact: true }}
+          to={`/app/${homePath}`}
+          activeOptions={{ includeSearch: false }}
           aria-label={t('app.home')}
           className="grid size-11 -ms-2 shrink-0 place-items-center text-brand-text"
         >

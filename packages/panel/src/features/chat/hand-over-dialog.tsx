@@ -6,14 +6,14 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FailureLine } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast.ts'
-import type { OpenRoom } from './chat-data.ts'
 import { isStaff } from './desk-search.ts'
 import { HandOverFields, useHandOver } from './hand-over-fields.tsx'
 import type { Reader } from './reader.ts'
 import { useAssign } from './use-assign.ts'
 
 export interface HandOverDialogProps {
-  room: OpenRoom
+  /** The room, and the side that asks: it is not offered. */
+  room: { id: number; sender: { id: number } }
   reader: Reader
   owner: number | null
   open: boolean

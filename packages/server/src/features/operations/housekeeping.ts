@@ -36,6 +36,7 @@ export class Housekeeping {
     await query(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`)
     await query(sql`delete from sessions where expires_at < now() - interval '7 days'`)
     await query(sql`delete from notices where created_at < now() - interval '90 days'`)
+    await query(sql`delete from home_put_off where until < now()`)
     await query(sql`delete from removed_rows where created_at < now() - make_interval(days => ${trashDays}::int)`)
     await query(sql`
       delete from bulk_jobs where created_at < now() - case when dry_run then interval '7 days' else interval '90 days' end`)

@@ -285,6 +285,7 @@ export const priceDescriptions: Descriptions = {
             gaps: listOf(
               exactly({
                 district: link,
+                region: orNull(whole),
                 count: whole,
               }),
             ),

@@ -12,9 +12,6 @@ import { mustBeConfirmedSql, shownName, wireId } from './shown.ts'
 
 type Sql = Template<unknown>
 
-/** Cells that an answer names; the counts are of all of them. */
-const maxNamed = 100
-
 interface Named {
   id: number
   name: string
@@ -37,8 +34,15 @@ export interface Review {
   missing: ReviewCell[]
   carried: ReviewCell[]
   /** Where most are missing: districts with their counts. */
-  gaps: { district: Named; count: number }[]
+  gaps: { district: Named; region: number | null; count: number }[]
 }
+
+/** How many cells of each kind, and how many districts, are named. */
+interface Most {
+  cells: number
+  districts: number
+}
+const usualMost: Most = { cells: 100, districts: 10 }
 
 /** All cells of a day, those of the published day before that it lacks included, each with what it is. */
 const dayCells = (day: Sql): Sql => sql`
@@ -58,31 +62,34 @@ const dayCells = (day: Sql): Sql => sql`
 const district = (id: Sql, locale: Locale): Sql =>
   sql`json_build_object('id', ${wireId('districts_texts', id)}, 'name', ${shownName('districts_texts', id, locale)})`
 
+const regionOf = (id: Sql): Sql =>
+  sql`(select ${wireId('regions_texts', sql`d.region_id`)} from districts d where d.id = ${id})`
+
 /** The first cells of a kind, in the order of the table. */
-const cellsOf = (kind: string, locale: Locale): Sql => sql`(
+const cellsOf = (kind: string, locale: Locale, most: number): Sql => sql`(
   select coalesce(json_agg(json_build_object(
       'product', json_build_object('id', ${wireId('products_texts', sql`c.product`)}, 'name', ${shownName('products_texts', sql`c.product`, locale)}),
       'district', ${district(sql`c.district`, locale)},
-      'region', (select ${wireId('regions_texts', sql`d.region_id`)} from districts d where d.id = c.district),
+      'region', ${regionOf(sql`c.district`)},
       'market_type', c.market_type, 'price', c.price, 'prev', c.prev) order by c.place), '[]'::json)
     from (select c.*, row_number() over (order by c.market_type, g."order", g.id, c.district) as place
             from cells c join products g on g.id = c.product where c.kind = ${kind}
-           order by place limit ${maxNamed}) c)`
+           order by place limit ${most}::int) c)`
 
 const count = (kind: string): Sql => sql`(select count(*)::int from cells where kind = ${kind})`
 
-function reviewSql(day: Sql, locale: Locale): Template<{ review: Review }> {
+function reviewSql(day: Sql, locale: Locale, { cells, districts }: Most = usualMost): Template<{ review: Review }> {
   return sql`
     with ${dayCells(day)}
     select json_build_object(
       'counts', json_build_object('expected', (select count(*)::int from cells), 'entered', ${count('entered')},
         'confirm', ${count('confirm')}, 'look', ${count('look')}, 'missing', ${count('missing')}, 'carried', ${count('carried')}),
-      'confirm', ${cellsOf('confirm', locale)}, 'look', ${cellsOf('look', locale)},
-      'missing', ${cellsOf('missing', locale)}, 'carried', ${cellsOf('carried', locale)},
-      'gaps', (select coalesce(json_agg(json_build_object('district', ${district(sql`g.district`, locale)}, 'count', g.count)
+      'confirm', ${cellsOf('confirm', locale, cells)}, 'look', ${cellsOf('look', locale, cells)},
+      'missing', ${cellsOf('missing', locale, cells)}, 'carried', ${cellsOf('carried', locale, cells)},
+      'gaps', (select coalesce(json_agg(json_build_object('district', ${district(sql`g.district`, locale)}, 'region', ${regionOf(sql`g.district`)}, 'count', g.count)
                  order by g.count desc, g.district), '[]'::json)
                  from (select c.district, count(*)::int as count from cells c where c.kind = 'missing'
-                        group by c.district order by 2 desc, 1 limit 10) g)) as review`
+                        group by c.district order by 2 desc, 1 limit ${districts}::int) g)) as review`
 }
 
 const nothing: Review = {
@@ -112,12 +119,14 @@ export async function reviewOf(queries: Pick<Queries, 'query'>, day: number): Pr
  *
  * @param runner The database.
  * @param asked The caller, the rows they may see, the wire id of the day and the query with the language of the names.
+ * @param most How many cells and districts are named.
  * @returns Counts and the first cells of each kind.
  * @throws 404 for a day out of sight.
  */
 export async function readReview(
   runner: Runner,
   { caller, view, id, query }: { caller: Caller; view: View; id: number; query: QueryTree },
+  most: Most = usualMost,
 ): Promise<Review> {
   const locale = isLocale(query.locale) ? query.locale : 'en'
   const resource = resourceNamed('pricedates')
@@ -125,7 +134,7 @@ export async function readReview(
     runner,
     { resource, caller, view },
     ({ from, where, document }) => sql`
-      select (${reviewSql(sql.ref(`${document}.id`), locale)}) from ${from}
+      select (${reviewSql(sql.ref(`${document}.id`), locale, most)}) from ${from}
        where ${where} and ${sql.ref(`${document}.id`)} = ${id}`,
   )
   if (!found) throw fault('record.not-found')

@@ -1,9 +1,7 @@
 /** The questions of growers as several reports count them (product/statistics.md §4, §5). */
 import { sql } from '../../../db/sql.ts'
+import { usualReplyMinutes } from '../../../resources/computed.ts'
 import { allOf, type Measure, type MeasureContext, minutesBetween, type Sql } from '../measures.ts'
-
-/** Minutes until the first reply where a category names none (content-model §2). */
-const usualTarget = 30
 
 const table = sql`consultations c`
 
@@ -50,7 +48,7 @@ export const answered = (context: MeasureContext): Measure => ({
 
 /** Questions whose time for an answer has passed, 1 when they got it in time. */
 export function due(context: MeasureContext, narrow: Sql = within(context), own: Measure['dims'] = {}): Measure {
-  const until = sql`c.created_at + make_interval(mins => coalesce(k.first_reply_minutes, ${sql.lit(usualTarget)}))`
+  const until = sql`c.created_at + make_interval(mins => coalesce(k.first_reply_minutes, ${sql.lit(usualReplyMinutes)}))`
   return {
     key: 'due',
     from: sql`consultations c left join consultationcategories k on k.id = c.category_id`,

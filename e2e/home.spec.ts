@@ -1,0 +1,119 @@
+/** The first page of an owner and of a consultant: what waits, by keys and on a phone, and the way from it to the work. */
+import { expect, expectAccessible, type JourneyFixtures, test, unique } from './fixtures.ts'
+
+const work = { name: 'Что ждёт' }
+
+/** A post that waits for a moderator, with a name of its own. */
+async function waitingPost({
+  colleague,
+  newRecord,
+}: Pick<JourneyFixtures, 'colleague' | 'newRecord'>): Promise<string> {
+  const title = unique('Семена')
+  const { data } = await colleague<{ data: { id: number }[] }>(
+    'GET',
+    '/tradingposttypes?locale=ru&pagination[pageSize]=1',
+  )
+  await newRecord('tradinposts', { title, tradingposttype: data[0]?.id })
+  return title
+}
+
+test('an owner comes by G and H, walks the rows, puts one off and brings it back', async ({
+  page,
+  login,
+  colleague,
+  newRecord,
+}) => {
+  await waitingPost({ colleague, newRecord })
+  await login('owner')
+  await page.goto('/app/settings/regions')
+  await expect(page.getByRole('button', { name: /^Уведомления/ })).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await expect(page).toHaveURL('/app/home')
+  const list = page.getByRole('region', work)
+  await expect(list).toBeVisible()
+  const mark = page.getByRole('navigation', { name: 'Основная навигация' }).getByRole('link', { name: 'Главная' })
+  await expect(mark).toHaveAttribute('aria-current', 'page')
+  await expectAccessible(page)
+
+  const rows = list.getByRole('listitem')
+  const first = rows.first()
+  const name = (await first.getByRole('link').first().textContent()) ?? ''
+  await page.keyboard.press('j')
+  await expect(first.getByRole('button').last()).toBeFocused()
+  await page.keyboard.press('j')
+  await expect(rows.nth(1).getByRole('button').last()).toBeFocused()
+  await page.keyboard.press('k')
+  await page.keyboard.press('z')
+  await expect(page.getByRole('menuitem', { name: 'На час' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Отложено: 1' })).toBeVisible()
+  await expect(first.getByRole('link', { name, exact: true })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Отложено: 1' }).click()
+  await page.getByRole('button', { name: 'Вернуть', exact: true }).click()
+  await page.getByRole('button', { name: 'Вернуться к делам' }).click()
+  await expect(first.getByRole('link', { name, exact: true })).toBeVisible()
+})
+
+test('the number of a group is the number of the page that it leads to', async ({
+  page,
+  login,
+  colleague,
+  newRecord,
+}) => {
+  await waitingPost({ colleague, newRecord })
+  await login('owner')
+  await page.goto('/app/home')
+  const posts = page.getByRole('region', work).getByRole('region', { name: /^Объявления в ожидании/ })
+  const all = posts.getByRole('link', { name: /^Все \d+$/ })
+  const count = (await all.textContent())?.replace(/\D/g, '') ?? ''
+  await all.click()
+  await expect(page).toHaveURL(/\/app\/trading-post\?/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(count)
+})
+
+test('a consultant takes a free question in place', async ({ page, login, newRecord, colleague }) => {
+  const question = unique('Чем подкормить рис')
+  const record = await newRecord('consultations', { question })
+  await login('consultant')
+  await page.goto('/app/home')
+  const free = page.getByRole('region', work).getByRole('region', { name: /^Свободные вопросы/ })
+  await expect(free).toBeVisible()
+  await expectAccessible(page)
+  const row = free.getByRole('listitem').first()
+  const taken = (await row.getByRole('link').first().textContent()) ?? ''
+  const number = /№ (\d+)/.exec((await row.textContent()) ?? '')?.[1]
+  await row.getByRole('button', { name: 'Взять' }).click()
+  await expect(page.getByText(`Теперь у вас: ${taken}`)).toBeVisible()
+  await expect(free.getByRole('link', { name: taken, exact: true })).toHaveCount(0)
+  // What was taken here is given back for other journeys, and the new one is gone again.
+  await colleague('POST', `/consultations/${number}/assign`, { data: { to: null } })
+  await colleague('DELETE', `/consultations/${record.id}`)
+})
+
+test('the start page is chosen in the menu of the account', async ({ page, login }) => {
+  await login('owner')
+  await page.goto('/app')
+  await expect(page).toHaveURL('/app/consultants')
+  await page.getByRole('button', { name: /^Учётная запись/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Главная' }).click()
+  await page.goto('/app')
+  await expect(page).toHaveURL('/app/home')
+})
+
+test('on a phone the list comes first, nothing is cut, and a press is large enough', async ({ page, login }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await login('owner')
+  await page.goto('/app/home')
+  const list = page.getByRole('region', work)
+  await expect(list).toBeVisible()
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wide).toBe(0)
+  const button = await list.getByRole('listitem').first().getByRole('button').last().boundingBox()
+  expect(button?.height).toBeGreaterThanOrEqual(44)
+  const week = await page.getByRole('region', { name: 'Неделя' }).boundingBox()
+  const sheet = await list.boundingBox()
+  expect(week?.y ?? 0).toBeGreaterThan((sheet?.y ?? 0) + (sheet?.height ?? 0))
+  await expectAccessible(page)
+})

@@ -1,0 +1,312 @@
+import { type HomeAnswer, type HomeGroup, homeGroupKeys, homeGroups, type HomeRow, resources } from '@dala/model'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { narrowedBy } from '../../resource/list-conditions.ts'
+import { readListSearch } from '../../resource/list-search.ts'
+import { reloadPreferences } from '../../lib/preferences.ts'
+import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const consultant = {
+  ...owner,
+  id: 7,
+  is_consultant: true,
+  role: { id: 4, name: 'User', type: 'authenticated' },
+} as const
+
+const row = (id: number, draft: Partial<HomeRow> = {}): HomeRow => ({
+  ref: String(id),
+  id,
+  title: `Question ${id}`,
+  locale: 'en',
+  from: { id: 50, name: 'Aybek N.' },
+  place: 'Chimbay',
+  owner: null,
+  since: ago(160),
+  due: ago(130),
+  count: null,
+  kind: null,
+  resource: null,
+  outdated: null,
+  languages: [],
+  outdatedLanguages: [],
+  pricedate: null,
+  region: null,
+  putOffUntil: null,
+  ...draft,
+})
+const group = (key: HomeGroup['key'], rows: HomeRow[], draft: Partial<HomeGroup> = {}): HomeGroup => ({
+  key,
+  failed: false,
+  count: rows.length,
+  late: 0,
+  oldest: ago(160),
+  flagged: 0,
+  missing: 0,
+  rows,
+  all: homeGroups[key].all(7),
+  ...draft,
+})
+const answer = (draft: Partial<HomeAnswer['data']> = {}): HomeAnswer => ({
+  data: {
+    scope: 'team',
+    totals: { team: 7, mine: 2 },
+    putOff: 0,
+    late: 2,
+    oldest: ago(130),
+    groups: [
+      group('chats', [row(1), row(2, { owner: { id: 9, name: 'Aziz Kh.' } })], { count: 5 }),
+      group('translations', [
+        row(3, {
+          ref: 'news/kaa/3',
+          title: 'Subsidies',
+          resource: 'news',
+          outdated: 'kaa',
+          languages: ['ru', 'kaa'],
+          outdatedLanguages: ['kaa'],
+        }),
+      ]),
+    ],
+    week: {
+      of: 'prices',
+      days: [{ date: '2026-11-25', share: 75, count: null, pricedate: 4 }],
+      unpublished: [{ date: '2026-11-25', pricedate: 4 }],
+      figures: [],
+    },
+    changes: [
+      {
+        id: 1,
+        at: ago(5),
+        by: { id: 9, name: 'Nurlan B.' },
+        action: 'record.create',
+        resource: 'pricelists',
+        record: null,
+        count: 22,
+      },
+      {
+        id: 2,
+        at: ago(6),
+        by: { id: 1, name: 'Owner' },
+        action: 'record.update',
+        resource: 'news',
+        record: { id: 3, title: 'Subsidies', locale: 'en' },
+        count: 1,
+      },
+    ],
+    ...draft,
+  },
+  meta: { generated_at: ago(0), date: '2026-11-25', zone: 'Asia/Tashkent' },
+})
+const lists = { 'GET /api/notices': { data: [], meta: { pagination: { total: 0 }, unread: 0 } } }
+const open = (
+  home: HomeAnswer | (() => Response),
+  me: object = owner,
+  more: Parameters<typeof fakeApi>[0] = {},
+  address = '/app/home',
+) => {
+  const calls = fakeApi({
+    ...lists,
+    'GET /api/users/me': { ...me },
+    'GET /api/home': typeof home === 'function' ? home : () => Response.json(home),
+    ...more,
+  })
+  return { calls, ...renderApp(address) }
+}
+const work = () => screen.findByRole('region', { name: 'What waits' })
+
+beforeEach(() => localStorage.setItem('token', 'a'))
+
+describe('the first page', () => {
+  it('shows each group with its number, its fact and the way to all of it', async () => {
+    open(answer())
+    const list = await work()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('7')
+    const chats = within(list).getByRole('region', { name: /^Chats without an answer/ })
+    expect(chats.textContent).toContain('the longest 2 h 40 min')
+    expect(within(chats).getByRole('link', { name: 'All 5' }).getAttribute('href')).toBe('/app/chats?waiting=yes')
+    expect(within(chats).getByText('no consultant')).toBeTruthy()
+    expect(screen.getByText(/2 are past their time, the oldest by 2 h 10 min/)).toBeTruthy()
+    expect(within(list).getByRole('button', { name: 'Translate' })).toBeTruthy()
+  })
+
+  it('leads from the mark, from its own address alone, and marks where one is', async () => {
+    open(answer())
+    await work()
+    const mark = within(screen.getByRole('navigation', { name: 'Main navigation' })).getByRole('link', { name: 'Home' })
+    expect(mark.getAttribute('aria-current')).toBe('page')
+    expect(screen.queryByRole('navigation', { name: /Pages of the section/ })).toBeNull()
+  })
+
+  it('opens the work of a row at its exact record', async () => {
+    const { router } = open(answer())
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Translate' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/translations/news/kaa'))
+    expect(router.state.location.search).toMatchObject({ of: 'outdated', record: '3' })
+  })
+
+  it('walks by J and K, opens by O, and fills the action of the current row alone', async () => {
+    const { router } = open(answer())
+    const user = userEvent.setup()
+    const list = await work()
+    const actions = within(list).getAllByRole('button', { name: /^(Assign|Open|Translate)$/ })
+    await user.keyboard('j')
+    expect(document.activeElement).toBe(actions[0])
+    await user.keyboard('j')
+    expect(document.activeElement).toBe(actions[1])
+    expect(list.querySelectorAll('[data-current]')).toHaveLength(1)
+    await user.keyboard('k')
+    expect(document.activeElement).toBe(actions[0])
+    await user.keyboard('jo')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/chats/2'))
+  })
+
+  it('puts a row off by Z, hides it, and brings it back', async () => {
+    const gone = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
+    let isOff = false
+    const { calls } = open(() => Response.json(isOff ? gone : answer()), owner, {
+      'POST /api/home/put-off': () => {
+        isOff = true
+        return Response.json({ data: { until: ago(-60) } })
+      },
+      'POST /api/home/put-back': () => {
+        isOff = false
+        return Response.json({ ok: true })
+      },
+    })
+    const user = userEvent.setup()
+    await work()
+    await user.keyboard('j')
+    await user.keyboard('z')
+    await user.click(await screen.findByRole('menuitem', { name: 'For an hour' }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Question 1' })).toBeNull())
+    expect(calls.find(({ path }) => path === '/api/home/put-off')?.body).toEqual({
+      data: { group: 'chats', ref: '1', time: 'hour' },
+    })
+    expect(screen.getByRole('button', { name: '1 put off' })).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('link', { name: 'Question 1' })).toBeTruthy()
+  })
+
+  it('takes a free question in place', async () => {
+    const own = answer({ scope: 'mine', totals: { mine: 1 }, groups: [group('free', [row(4)])] })
+    let isTaken = false
+    const { calls } = open(
+      () => Response.json(isTaken ? answer({ scope: 'mine', totals: { mine: 0 }, groups: [] }) : own),
+      consultant,
+      {
+        'POST /api/consultations/4/assign': () => {
+          isTaken = true
+          return Response.json({ data: {} })
+        },
+      },
+    )
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Take' }))
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(calls.find(({ path }) => path === '/api/consultations/4/assign')?.body).toEqual({
+      data: { to: 7, from: null },
+    })
+  })
+
+  it('never moves rows by itself: new ones are offered', async () => {
+    let latest = answer()
+    const { queryClient } = open(() => Response.json(latest))
+    const list = await work()
+    latest = answer({ totals: { team: 8, mine: 2 }, groups: [group('chats', [row(9), row(1)], { count: 6 })] })
+    await queryClient.invalidateQueries({ queryKey: ['home'] })
+    await userEvent.setup().click(await screen.findByRole('button', { name: '1 new' }))
+    expect(within(list).getByRole('link', { name: 'Question 9' })).toBeTruthy()
+  })
+
+  it('shows a group that failed with a way to try again, and keeps the others', async () => {
+    let isFailing = true
+    const failed = answer({ groups: [group('chats', [row(1)]), group('posts', [], { failed: true })] })
+    open(() => Response.json(isFailing ? failed : answer()))
+    const alert = await screen.findByRole('alert')
+    expect(screen.getByRole('link', { name: 'Question 1' })).toBeTruthy()
+    isFailing = false
+    await userEvent.setup().click(within(alert).getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: 'Translate' })).toBeTruthy()
+  })
+
+  it('says what failed when nothing could be read, and tries again', async () => {
+    let isFailing = true
+    open(() => (isFailing ? errorAnswer(500, 'InternalServerError', 'x') : Response.json(answer())))
+    const button = await screen.findByRole('button', { name: 'Try again' })
+    isFailing = false
+    await userEvent.setup().click(button)
+    expect(await work()).toBeTruthy()
+  })
+
+  it('says that nothing waits, and what comes next', async () => {
+    open(answer({ groups: [], totals: { team: 0, mine: 0 }, late: 0, oldest: null }))
+    expect(await screen.findByText('Nothing waits')).toBeTruthy()
+    expect(screen.getByText('Next: publish the prices of 25.11.2026.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open the day' }).getAttribute('href')).toBe('/app/price-list/4')
+  })
+
+  it('teaches a role without groups what the page is for', async () => {
+    const user = { ...consultant, is_consultant: false }
+    open(answer({ scope: 'mine', totals: {}, groups: [], week: null, changes: null }), user)
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nothing is assigned to you here' })).toBeTruthy()
+  })
+
+  it('disables what changes something while there is no connection', async () => {
+    open(answer())
+    await work()
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false })
+    window.dispatchEvent(new Event('offline'))
+    try {
+      await waitFor(() =>
+        expect(screen.getByRole('button', { name: 'Assign' }).getAttribute('aria-disabled')).toBe('true'),
+      )
+      expect(screen.getByRole('button', { name: 'Translate' }).getAttribute('aria-disabled')).toBeNull()
+    } finally {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, value: true })
+      window.dispatchEvent(new Event('online'))
+    }
+  })
+
+  it('tells what changed in words, with the way to the record', async () => {
+    open(answer())
+    const changes = await screen.findByRole('region', { name: 'What changed' })
+    expect(changes.textContent).toContain('Nurlan B. · added: 22')
+    expect(changes.textContent).toContain('You · changed')
+    expect(within(changes).getByRole('link', { name: 'Subsidies' }).getAttribute('href')).toBe('/app/news/3')
+    expect(within(changes).getByRole('link', { name: 'Log' }).getAttribute('href')).toBe('/app/audit')
+  })
+
+  it('is reached by G and then H from any page', async () => {
+    const { router } = open(answer(), owner, {}, '/app/profile')
+    await screen.findByRole('button', { name: /^Notifications/ })
+    await userEvent.setup().keyboard('gh')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/home'))
+  })
+
+  it('is where /app leads once it is chosen as the start page', async () => {
+    localStorage.setItem('start-page', 'home')
+    reloadPreferences()
+    const { router } = open(answer(), owner, {}, '/app')
+    await work()
+    expect(router.state.location.pathname).toBe('/app/home')
+  })
+})
+
+describe('the address of a group that is a part of a list', () => {
+  const plain = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (_key, one: unknown) => (typeof one === 'boolean' ? String(one) : one))
+  const inLists = homeGroupKeys.filter((key) => homeGroups[key].list && homeGroups[key].list.resource !== 'chatrooms')
+
+  it.each(inLists)('shows what the group counts: %s', (key) => {
+    const { list, all } = homeGroups[key]
+    const resource = list && resources[list.resource]
+    if (!resource) throw new Error(key)
+    const search = readListSearch(resource, all(7).search)
+    const conditions = plain(narrowedBy(resource, search, {}))
+    const filters = list.filters(7)
+    expect(JSON.stringify(conditions)).toContain(JSON.stringify(Object.values(filters)[0]))
+    expect(Object.keys(search.filter ?? {})).toEqual(Object.keys(filters))
+    expect(search.sort).toBe(list.sort.replace(/:asc$/, ''))
+  })
+})

@@ -1,0 +1,217 @@
+/** The first page of a person: what waits, the week, and what changed, each one press away from the work. */
+import { type HomeAnswer, type HomeScope, homeScopes, homeScopesOf } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { ApiError } from '../../api/api-error.ts'
+import { wordsOfError } from '../../api/error-toasts.ts'
+import { askerOf, meQuery } from '../../api/session.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { buttonClass, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
+import { ChangesSheet } from './changes-sheet.tsx'
+import { headWords } from './home-words.ts'
+import { useHome } from './use-home.ts'
+import { WeekSheet } from './week-sheet.tsx'
+import { type RowDialogs, WorkList } from './work-list.tsx'
+
+const gridClass = 'grid items-start gap-5 max-md:gap-3.5 min-[1200px]:grid-cols-[minmax(0,1fr)_328px]'
+
+/**
+ * The page.
+ *
+ * @param dialogs Dialogs of other features, for the actions that need a choice.
+ */
+export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
+  const t = useT()
+  const locale = useLocale()
+  const now = useNow()
+  const navigate = useNavigate()
+  const search: { scope?: unknown; putOff?: unknown } = useSearch({ strict: false })
+  const { data: me } = useQuery(meQuery)
+  const wanted = homeScopes.find((one) => one === search.scope)
+  const scopes = me ? homeScopesOf(askerOf(me)) : []
+  // An address of somebody else may ask for a scope that the reader has not.
+  const scope = wanted && scopes.includes(wanted) ? wanted : undefined
+  const onlyPutOff = search.putOff === 'yes'
+  const home = useHome({ scope, locale, onlyPutOff })
+  const { answer, error } = home
+  const data = answer?.data
+  const isMine = (scope ?? scopes[0]) === 'mine'
+  const title = t(isMine ? 'home.titleMine' : 'home.title')
+  useDocumentTitle(t('app.home'))
+  const go = (next: { scope?: HomeScope | undefined; putOff?: 'yes' }) =>
+    void navigate({
+      to: '.',
+      search: {
+        ...(next.scope && next.scope !== scopes[0] && { scope: next.scope }),
+        ...(next.putOff && { putOff: 'yes' }),
+      },
+      replace: true,
+      resetScroll: false,
+    })
+  if (me && scopes.length === 0 && data) return <NoWork />
+  const total = data?.totals[data.scope]
+  return (
+    <>
+      <PageHead
+        title={title}
+        total={total === undefined ? undefined : formatNumber(locale, total)}
+        text={
+          data ? (
+            <span className="flex flex-wrap items-baseline gap-x-3">
+              <span>{headWords(t, data, now)}</span>
+              {data.putOff > 0 || onlyPutOff ? (
+                <LinkButton onClick={() => go({ scope, ...(!onlyPutOff && { putOff: 'yes' as const }) })}>
+                  {onlyPutOff ? t('home.putOff.hide') : t('home.putOff.show', { count: data.putOff })}
+                </LinkButton>
+              ) : null}
+              {home.fresh === undefined ? null : (
+                <LinkButton onClick={home.showFresh}>
+                  {home.fresh > 0 ? t('home.fresh', { count: home.fresh }) : t('home.changed')}
+                </LinkButton>
+              )}
+              <output className="sr-only">{home.fresh ? t('home.fresh', { count: home.fresh }) : ''}</output>
+            </span>
+          ) : undefined
+        }
+        actions={
+          scopes.length > 1 ? (
+            <Segmented
+              label={t('home.scope')}
+              value={scope ?? scopes[0] ?? 'team'}
+              onValueChange={(next) => go({ scope: next })}
+              segments={scopes.map((one) => {
+                const count = data?.totals[one]
+                return {
+                  value: one,
+                  label: t(`home.scope.${one}`),
+                  ...(count !== undefined && { count: formatNumber(locale, count) }),
+                }
+              })}
+              className="max-md:w-[calc(100dvw-32px)]"
+            />
+          ) : undefined
+        }
+      />
+      {error ? (
+        <Sheet>
+          <FailureState
+            title={t('home.failed')}
+            text={error instanceof ApiError && error.status > 0 ? wordsOfError(error) : t('error.network.message')}
+            {...(error instanceof ApiError && error.status > 0 ? { status: error.status } : {})}
+            onRetry={() => void home.renew()}
+          />
+        </Sheet>
+      ) : !answer || !me ? (
+        <Loading />
+      ) : (
+        <div className={gridClass}>
+          {answer.data.groups.length > 0 ? (
+            <WorkList answer={answer} me={me} now={now} renew={home.renew} dialogs={dialogs} />
+          ) : (
+            <NothingWaits answer={answer} onlyPutOff={onlyPutOff} onAll={() => go({ scope })} />
+          )}
+          <aside className="grid gap-4 max-md:gap-3.5" aria-label={t('home.aside')}>
+            {answer.data.week ? <WeekSheet week={answer.data.week} today={answer.meta.date} /> : null}
+            {answer.data.changes ? <ChangesSheet changes={answer.data.changes} me={me} now={now} /> : null}
+          </aside>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Five groups of two rows, and the two sheets beside them. */
+function Loading() {
+  return (
+    <Delayed>
+      <div className={gridClass}>
+        <Sheet strip>
+          {[0, 1, 2, 3, 4].map((group) => (
+            <div key={group}>
+              <div className="flex h-[34px] items-center border-b border-line bg-sunken px-4">
+                <Skeleton className="ms-11 h-3.5 w-48" />
+              </div>
+              {[0, 1].map((row) => (
+                <div key={row} className="flex h-11 items-center gap-3 border-b border-line px-4">
+                  <Skeleton className="size-7" />
+                  <Skeleton className="h-3.5 flex-1" />
+                  <Skeleton className="h-3.5 w-24" />
+                </div>
+              ))}
+            </div>
+          ))}
+        </Sheet>
+        <div className="grid gap-4">
+          <Sheet padded>
+            <Skeleton className="h-28 w-full" />
+          </Sheet>
+          <Sheet padded>
+            <Skeleton className="h-60 w-full" />
+          </Sheet>
+        </div>
+      </div>
+    </Delayed>
+  )
+}
+
+/** Everything is done: what comes next. */
+function NothingWaits({ answer, onlyPutOff, onAll }: { answer: HomeAnswer; onlyPutOff: boolean; onAll: () => void }) {
+  const t = useT()
+  const [next] = answer.data.week?.unpublished ?? []
+  if (onlyPutOff)
+    return (
+      <Sheet strip>
+        <EmptyState
+          title={t('home.putOff.none')}
+          text={t('home.putOff.about')}
+          action={<LinkButton onClick={onAll}>{t('home.putOff.hide')}</LinkButton>}
+        />
+      </Sheet>
+    )
+  return (
+    <Sheet strip>
+      <EmptyState
+        title={t('home.empty.title')}
+        text={next ? t('home.empty.next', { date: formatDate(next.date) }) : t('home.empty.text')}
+        action={
+          next ? (
+            <Link
+              to={next.pricedate === null ? '/app/price-list' : `/app/price-list/${next.pricedate}`}
+              className={buttonClass('primary')}
+            >
+              {t('home.action.openDay')}
+            </Link>
+          ) : undefined
+        }
+      />
+    </Sheet>
+  )
+}
+
+/** A role that has no groups at all learns what the page is for. */
+function NoWork() {
+  const t = useT()
+  return (
+    <Sheet strip className="mt-6">
+      <EmptyState
+        wholePage
+        title={t('home.none.title')}
+        text={t('home.none.text')}
+        action={
+          <Link to="/app/consultants" className={buttonClass('plain')}>
+            {t('home.none.action')}
+          </Link>
+        }
+      />
+    </Sheet>
+  )
+}

@@ -1,0 +1,195 @@
+/** The sentences of the first page: its head, the fact of each group, the rows, and what changed. */
+import {
+  type HomeAnswer,
+  type HomeChange,
+  type HomeGroup,
+  type HomeGroupKey,
+  type HomeRow,
+  type Locale,
+  type MessageId,
+  type Resource,
+  resourceSingular,
+  screensOf,
+} from '@dala/model'
+import { findResource } from '../../fields/targets.ts'
+import {
+  dayToDate,
+  formatClock,
+  formatDuration,
+  formatNumber,
+  formatTime,
+  monthNames,
+  type Translate,
+  weekdayNames,
+} from '../../lib/format.ts'
+import { hasMessage, tFirst } from '../../lib/i18n.ts'
+import { type Address, seenAddress } from '../../resource/screen-address.ts'
+import { resourceOfWire } from './home-data.ts'
+
+const minute = 60_000
+
+/** "2 h 40 min" between two moments. */
+const spanOf = (t: Translate, from: string | number, until: number): string =>
+  formatDuration(t, Math.max(0, (until - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
+
+/** "Wednesday, 25 November, 14:05" in the reader's zone. */
+function momentWords(t: Translate, now: Date): string {
+  const weekday = weekdayNames(t)[(now.getDay() + 6) % 7] ?? ''
+  const months = monthNames(t)
+  const key = `date.monthInDate.${now.getMonth() + 1}`
+  const month = hasMessage(key) ? t(key) : (months[now.getMonth()] ?? '')
+  return t('home.moment', { weekday, day: now.getDate(), month, time: formatTime(now) })
+}
+
+/** One true sentence: when it is, how much is past its time, and for how long the oldest. */
+export function headWords(t: Translate, { late, oldest }: HomeAnswer['data'], now: Date): string {
+  const moment = momentWords(t, now)
+  if (late === 0) return t('home.head.inTime', { moment })
+  return t('home.head.late', { moment, count: late, time: oldest ? spanOf(t, oldest, now.getTime()) : '' })
+}
+
+/** The fact beside the name of a group. */
+export function factWords(t: Translate, locale: Locale, group: HomeGroup, now: Date): string {
+  const { key, oldest, flagged, missing } = group
+  const time = oldest ? spanOf(t, oldest, now.getTime()) : ''
+  switch (key) {
+    case 'prices':
+      return [
+        ...(missing > 0 ? [t('home.fact.missing', { shown: formatNumber(locale, missing) })] : []),
+        ...(flagged > 0 ? [t('home.fact.flagged', { shown: formatNumber(locale, flagged) })] : []),
+      ].join(', ')
+    case 'translations':
+      return t('home.fact.translations')
+    case 'overdue':
+      return t('home.fact.overdue')
+    case 'ownConsultations':
+      return t('home.fact.ownConsultations')
+    default:
+      return time ? t('home.fact.oldest', { time }) : ''
+  }
+}
+
+interface WaitWords {
+  text: string
+  late: boolean
+}
+
+/** The time at the end of a row, and whether it has passed. */
+export function waitWords(t: Translate, group: HomeGroupKey, row: HomeRow, now: Date): WaitWords | undefined {
+  const { since, due } = row
+  const late = due !== null && Date.parse(due) <= now.getTime()
+  if (group === 'overdue' || group === 'ownConsultations') {
+    if (due === null) return undefined
+    return late
+      ? { text: t('home.wait.over', { time: spanOf(t, due, now.getTime()) }), late }
+      : { text: t('home.wait.left', { time: spanOf(t, now.getTime(), Date.parse(due)) }), late }
+  }
+  if (since === null) return undefined
+  if (group === 'translations') return { text: t('home.wait.since', { day: formatClock(since, now) }), late: false }
+  return { text: spanOf(t, since, now.getTime()), late }
+}
+
+export interface RowWords {
+  title: string
+  note: string
+  place: string
+  /** The person beside the place. */
+  person: string
+}
+
+/** The words of a row. */
+export function rowWords(t: Translate, locale: Locale, group: HomeGroupKey, row: HomeRow): RowWords {
+  const { kind, count, title, from, place, owner } = row
+  if (group === 'prices') {
+    const shown = formatNumber(locale, count ?? 0)
+    return kind === 'flagged'
+      ? {
+          title: t('home.row.flagged', { count: count ?? 0, shown }),
+          note:
+            (count ?? 0) > 1
+              ? t('home.row.andMore', { name: title ?? '', shown: formatNumber(locale, (count ?? 0) - 1) })
+              : (title ?? ''),
+          place: place ?? '',
+          person: '',
+        }
+      : {
+          title: t('home.row.district', { name: title ?? '', count: count ?? 0, shown }),
+          note: '',
+          place: '',
+          person: '',
+        }
+  }
+  const isChat = group === 'chats' || group === 'ownChats'
+  const isConsultation = group === 'overdue' || group === 'free' || group === 'ownConsultations'
+  const resource = resourceOfWire(row.resource)
+  return {
+    title: title ?? (isChat ? t('home.row.picture') : isConsultation ? `№ ${row.id}` : t('home.row.untitled')),
+    note: isConsultation
+      ? `№ ${row.id}`
+      : group === 'translations'
+        ? resource
+          ? tFirst([resourceSingular(resource)])
+          : ''
+        : group === 'posts'
+          ? kind === 'edit'
+            ? t('home.row.edit')
+            : ''
+          : (from?.name ?? ''),
+    place: group === 'translations' ? '' : (place ?? ''),
+    person:
+      group === 'chats' || group === 'overdue'
+        ? (owner?.name ?? t('home.row.noOwner'))
+        : isChat || group === 'translations'
+          ? ''
+          : (from?.name ?? ''),
+  }
+}
+
+const changeActions = [
+  'record.create',
+  'record.update',
+  'record.remove',
+  'record.restore',
+  'user.invite',
+  'user.block',
+  'user.unblock',
+  'step.assign',
+  'step.finish',
+  'step.reopen',
+] as const
+
+/** What was done, without whom and to what. */
+export function changeWords(t: Translate, { action, count }: HomeChange): string {
+  const known = changeActions.find((one) => one === action)
+  return known ? t(`home.change.${known}`, { count }) : action
+}
+
+/** The kind of records of a change. */
+export function changeKind(change: HomeChange): string {
+  const resource = change.resource === null ? undefined : findResource(change.resource)
+  if (!resource) return ''
+  const [screen] = screensOf(resource)
+  return tFirst(change.count > 1 && screen ? [`${screen.words}.many` as MessageId] : [resourceSingular(resource)])
+}
+
+/** Where the record of a change is read. */
+export function changeAddress({ resource: name, record }: HomeChange): Address | undefined {
+  const resource: Resource | undefined = name === null ? undefined : findResource(name)
+  const screen = resource && screensOf(resource).at(-1)
+  if (!screen || !record) return undefined
+  return resource.single ? { to: `/app/${screen.path}`, search: {} } : seenAddress(screen, record.id)
+}
+
+/** The day of a change, as a heading: today, yesterday, or the date. */
+export function dayWords(t: Translate, at: string, now: Date): string {
+  const start = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+  const days = Math.round((start(now) - start(new Date(at))) / (24 * 60 * minute))
+  return days <= 0 ? t('home.today') : days === 1 ? t('home.yesterday') : formatClock(at, now)
+}
+
+/** The number and the short name of a day of the week. */
+export function weekdayWords(t: Translate, date: string): { name: string; long: string; day: number } {
+  const at = dayToDate(date) ?? new Date()
+  const index = (at.getDay() + 6) % 7
+  return { name: weekdayNames(t, 'short')[index] ?? '', long: weekdayNames(t)[index] ?? '', day: at.getDate() }
+}

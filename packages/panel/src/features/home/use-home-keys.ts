@@ -1,0 +1,54 @@
+/** The keys of the first page, by their place on the keyboard. */
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
+
+/** What floats above the page has the keys while it is there; a message does not, although it is called a dialog. */
+const isCovered = () =>
+  [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(
+    (one) => !one.closest('[aria-live]'),
+  )
+
+const partOf = (row: Element | undefined, part: string) => row?.querySelector<HTMLElement>(`[data-part=${part}]`)
+
+/**
+ * Listens as long as the list is shown: J and K walk through the actions of the rows, O opens a row, Z puts it off.
+ * Enter presses the action that has the focus, as everywhere.
+ *
+ * @param root The list of work; its rows are marked with `data-work`, their controls with `data-part`.
+ * @param onCurrent Receives the name of the row that has the focus or is under the pointer.
+ */
+export function useHomeKeys(root: RefObject<HTMLElement | null>, onCurrent: (name: string) => void): void {
+  useEffect(() => {
+    const list = root.current
+    const note = ({ target }: Event) => {
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-work]') : null
+      if (row?.dataset['work'] !== undefined) onCurrent(row.dataset['work'])
+    }
+    list?.addEventListener('focusin', note)
+    list?.addEventListener('pointerover', note)
+    return () => {
+      list?.removeEventListener('focusin', note)
+      list?.removeEventListener('pointerover', note)
+    }
+  }, [root, onCurrent])
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    const list = root.current
+    if (!list || event.defaultPrevented || isTyping(event.target) || isCovered()) return
+    const rows = [...list.querySelectorAll('[data-work]')]
+    const at = rows.findIndex((row) => row.contains(document.activeElement))
+    const current = rows[at] ?? rows.find((row) => row.hasAttribute('data-current'))
+    const { home } = shortcuts
+    const walk = (to: number) => partOf(rows[Math.max(0, Math.min(rows.length - 1, to))], 'action')?.focus()
+    if (isPressed(event, home.down)) walk(at + 1)
+    else if (isPressed(event, home.up)) walk(at === -1 ? rows.length - 1 : at - 1)
+    else if (isPressed(event, home.open)) partOf(current, 'open')?.click()
+    else if (isPressed(event, home.putOff)) partOf(current, 'put-off')?.click()
+    else return
+    event.preventDefault()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => handleKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}

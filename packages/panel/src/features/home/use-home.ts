@@ -1,0 +1,51 @@
+/** The state of the first page: rows stay as they are shown until the reader does something or asks for the new ones. */
+import type { HomeAnswer } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type HomeAsked, homeQuery, refsOf } from './home-data.ts'
+
+export interface HomeState {
+  /** What is shown. */
+  answer: HomeAnswer | undefined
+  error: Error | null
+  /** How much has come since; undefined while nothing has changed. */
+  fresh: number | undefined
+  showFresh: () => void
+  /** Asks anew and shows what comes. */
+  renew: () => Promise<void>
+  isRenewing: boolean
+}
+
+const sameRows = (one: HomeAnswer, other: HomeAnswer): boolean => {
+  const [refs, others] = [refsOf(one.data.groups), refsOf(other.data.groups)]
+  return [...refs].join() === [...others].join()
+}
+
+/** Rows and records that the newer answer has and the shown one has not. */
+function newIn(shown: HomeAnswer, latest: HomeAnswer): number {
+  const { scope } = latest.data
+  const more = (latest.data.totals[scope] ?? 0) - (shown.data.totals[scope] ?? 0)
+  const known = refsOf(shown.data.groups)
+  return Math.max(more, [...refsOf(latest.data.groups)].filter((ref) => !known.has(ref)).length)
+}
+
+export function useHome(asked: HomeAsked): HomeState {
+  const key = JSON.stringify(asked)
+  const { data: latest, error, refetch, isFetching } = useQuery(homeQuery(asked))
+  const [shown, setShown] = useState<{ key: string; answer: HomeAnswer }>()
+  // Numbers and times are renewed in place; rows that move wait for the reader.
+  const isAdopted = latest !== undefined && (shown === undefined || shown.key !== key || sameRows(shown.answer, latest))
+  if (isAdopted && shown?.answer !== latest) setShown({ key, answer: latest })
+  const answer = isAdopted ? latest : shown?.key === key ? shown.answer : undefined
+  return {
+    answer,
+    error: latest ? null : error,
+    fresh: !isAdopted && latest && answer ? newIn(answer, latest) : undefined,
+    showFresh: () => latest && setShown({ key, answer: latest }),
+    renew: async () => {
+      const { data } = await refetch()
+      if (data) setShown({ key, answer: data })
+    },
+    isRenewing: isFetching,
+  }
+}

@@ -1,0 +1,102 @@
+/** The sheet of work: groups with their most urgent rows, each with its action. */
+import { type HomeAnswer, type HomeGroup, homeRowsShown, type HomeRow } from '@dala/model'
+import type { ComponentType } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import type { CurrentUser } from '../../api/session.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { capsOf, shortcuts } from '../../lib/shortcuts.ts'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { WorkGroup } from './work-group.tsx'
+import { useHomeKeys } from './use-home-keys.ts'
+
+/** A dialog that assigns or hands over the record of a row. */
+export interface RowDialogProps {
+  group: HomeGroup['key']
+  row: HomeRow
+  me: CurrentUser
+  onClose: () => void
+}
+
+/** The dialogs of other features that the page opens. */
+export interface RowDialogs {
+  Room: ComponentType<RowDialogProps>
+  Consultation: ComponentType<RowDialogProps>
+}
+
+export interface WorkListProps {
+  answer: HomeAnswer
+  me: CurrentUser
+  now: Date
+  renew: () => Promise<void>
+  dialogs: RowDialogs
+}
+
+/** A row of a group by its name on the page. */
+const nameOfRow = ({ key }: HomeGroup, { ref }: HomeRow) => `${key} ${ref}`
+
+export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
+  const t = useT()
+  const locale = useLocale()
+  const root = useRef<HTMLElement>(null)
+  const { groups, totals, scope } = answer.data
+  const [first] = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
+  const [chosen, setChosen] = useState<string>()
+  const [open, setOpen] = useState<Pick<RowDialogProps, 'group' | 'row'>>()
+  useHomeKeys(root, setChosen)
+  const names = groups.flatMap((group) => group.rows.map((row) => nameOfRow(group, row)))
+  const current = chosen !== undefined && names.includes(chosen) ? chosen : first
+  const Dialog = open && (open.group === 'chats' ? dialogs.Room : dialogs.Consultation)
+  return (
+    <Sheet ref={root} strip aria-label={t('home.work')} className="min-w-0">
+      {groups.map((group) => (
+        <WorkGroup
+          key={group.key}
+          group={group}
+          me={me}
+          now={now}
+          current={current}
+          onDialog={(row) => setOpen({ group: group.key, row })}
+          renew={renew}
+        />
+      ))}
+      <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2.5 text-sm text-muted md:ps-[60px] md:pe-6">
+        <span>
+          {t('home.shown', {
+            some: formatNumber(locale, names.length),
+            shown: formatNumber(locale, Math.max(totals[scope] ?? 0, names.length)),
+            rows: homeRowsShown,
+          })}
+        </span>
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:hidden" aria-hidden>
+          <KeyHint caps={[...shortcuts.home.down, ...shortcuts.home.up].flatMap(capsOf)} words={t('home.keys.rows')} />
+          <KeyHint caps={shortcuts.home.act.flatMap(capsOf)} words={t('home.keys.act')} />
+          <KeyHint caps={shortcuts.home.open.flatMap(capsOf)} words={t('home.keys.open')} />
+          <KeyHint caps={shortcuts.home.putOff.flatMap(capsOf)} words={t('home.keys.putOff')} />
+        </span>
+      </p>
+      {open && Dialog ? (
+        <Suspense fallback={null}>
+          <Dialog
+            {...open}
+            me={me}
+            onClose={() => {
+              setOpen(undefined)
+              void renew()
+            }}
+          />
+        </Suspense>
+      ) : null}
+    </Sheet>
+  )
+}
+
+function KeyHint({ caps, words }: { caps: readonly string[]; words: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <KeyCaps caps={caps} />
+      {words}
+    </span>
+  )
+}

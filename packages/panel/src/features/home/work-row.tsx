@@ -1,0 +1,203 @@
+/** One row of work: who or what waits, where, for how long, and the press that ends it. */
+import { type HomeGroup, type HomeRow, putOffTimes, type PutOffTime } from '@dala/model'
+import { Link, useNavigate } from '@tanstack/react-router'
+import AlarmClock from 'lucide-react/icons/alarm-clock'
+import Clock from 'lucide-react/icons/clock'
+import FileQuestionMark from 'lucide-react/icons/file-question-mark'
+import FileText from 'lucide-react/icons/file-text'
+import MapPin from 'lucide-react/icons/map-pin'
+import Store from 'lucide-react/icons/store'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { useId, useState } from 'react'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import type { CurrentUser } from '../../api/session.ts'
+import { useObstacle } from '../../api/use-obstacle.ts'
+import { cx } from '../../lib/class-names.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { LanguageCoverage } from '../../ui/language-coverage.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { showToast } from '../../ui/toast.ts'
+import { offerUndo } from '../../ui/undo.ts'
+import { actionOf, addressOfRow, homeCalls } from './home-data.ts'
+import { rowWords, waitWords } from './home-words.ts'
+
+interface WorkRowProps {
+  group: HomeGroup
+  row: HomeRow
+  me: CurrentUser
+  now: Date
+  isCurrent: boolean
+  onDialog: () => void
+  renew: () => Promise<void>
+}
+
+const signs = {
+  flagged: <TriangleAlert size={17} strokeWidth={1.8} aria-hidden />,
+  prices: <MapPin size={17} strokeWidth={1.8} aria-hidden />,
+  posts: <Store size={17} strokeWidth={1.8} aria-hidden />,
+  translations: <FileText size={17} strokeWidth={1.8} aria-hidden />,
+  question: <FileQuestionMark size={17} strokeWidth={1.8} aria-hidden />,
+} as const
+
+function signOf({ key }: HomeGroup, { kind }: HomeRow) {
+  if (kind === 'flagged') return signs.flagged
+  return key === 'prices' || key === 'posts' || key === 'translations' ? signs[key] : signs.question
+}
+
+const rowClass =
+  'relative grid items-center border-b border-line transition-opacity duration-160 md:h-11 md:grid-cols-[32px_minmax(0,1fr)_minmax(0,150px)_108px_auto] md:gap-3 md:ps-4 md:pe-3 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_222px_104px_156px] ' +
+  'max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2.5 max-md:gap-y-0.5 max-md:px-3.5 max-md:py-2.5'
+const currentClass =
+  'md:bg-[color-mix(in_oklab,var(--brand-soft)_45%,var(--surface))] md:shadow-[inset_3px_0_0_var(--brand-ui)] md:rtl:shadow-[inset_-3px_0_0_var(--brand-ui)]'
+
+export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: WorkRowProps) {
+  const t = useT()
+  const locale = useLocale()
+  const id = useId()
+  const navigate = useNavigate()
+  const obstacle = useObstacle()
+  const [isLeaving, setLeaving] = useState(false)
+  const { key } = group
+  const { title, note, place, person } = rowWords(t, locale, key, row)
+  const wait = waitWords(t, key, row, now)
+  const address = addressOfRow(key, row)
+  const action = actionOf(key, row)
+  const changes = action === 'assign' || action === 'handOver' || action === 'take'
+  const isPerson = (key === 'chats' || key === 'ownChats') && row.from !== null
+
+  /** The row fades while the call runs, and is there again when it is refused. */
+  const leave = async (call: () => Promise<unknown>, done: () => void) => {
+    setLeaving(true)
+    try {
+      await call()
+      done()
+      await renew()
+    } catch (error) {
+      if (error instanceof Error) showToast({ kind: 'error', title: t('message.notDone'), text: wordsOfFailure(error) })
+    } finally {
+      setLeaving(false)
+    }
+  }
+  const act = () => {
+    if (action === 'assign' || action === 'handOver') onDialog()
+    else if (action === 'take')
+      void leave(
+        () => homeCalls.take(row.id, me.id),
+        () => showToast({ kind: 'success', title: t('home.taken', { title }) }),
+      )
+    else void navigate(address)
+  }
+  const putOff = (time: PutOffTime) =>
+    void leave(
+      () => homeCalls.putOff(key, row.ref, time),
+      () =>
+        offerUndo({
+          title: t(`home.putOff.done.${time}`),
+          undone: t('home.putOff.undone'),
+          undo: async () => {
+            await homeCalls.putBack(key, row.ref)
+            await renew()
+          },
+        }),
+    )
+  const putBack = () =>
+    void leave(
+      () => homeCalls.putBack(key, row.ref),
+      () => showToast({ kind: 'success', title: t('home.putOff.undone') }),
+    )
+
+  return (
+    <li
+      data-work={`${key} ${row.ref}`}
+      data-current={isCurrent || undefined}
+      className={cx(rowClass, isCurrent && currentClass, isLeaving && 'opacity-30')}
+    >
+      {isPerson ? (
+        <span className="max-md:hidden">
+          <Avatar name={row.from?.name ?? ''} size="sm" />
+        </span>
+      ) : (
+        <span
+          className={cx(
+            'grid size-7 place-items-center max-md:hidden',
+            row.kind === 'flagged' ? 'text-warning-text' : 'text-muted',
+          )}
+        >
+          {signOf(group, row)}
+        </span>
+      )}
+      <span className="flex min-w-0 items-baseline gap-2">
+        <Link
+          {...address}
+          id={id}
+          data-part="open"
+          lang={row.locale ?? undefined}
+          className="min-h-6 min-w-0 truncate font-semibold hover:text-brand-text max-md:line-clamp-2 max-md:whitespace-normal max-md:wrap-anywhere"
+        >
+          <bdi>{title}</bdi>
+        </Link>
+        {note ? <span className="min-w-0 shrink-[1000] truncate text-sm text-muted max-md:hidden">{note}</span> : null}
+      </span>
+      <span className="flex min-w-0 gap-1 text-sm whitespace-nowrap text-muted max-md:col-start-1">
+        {key === 'translations' ? (
+          <LanguageCoverage present={row.languages} outdated={row.outdatedLanguages} />
+        ) : (
+          <>
+            <span className="truncate">{place}</span>
+            {place && person ? <span aria-hidden>·</span> : null}
+            <span className="max-w-[65%] shrink-0 truncate">{person}</span>
+          </>
+        )}
+      </span>
+      <span
+        className={cx(
+          'flex items-center justify-end gap-1.5 text-sm whitespace-nowrap max-md:col-start-1 max-md:justify-start',
+          wait?.late ? 'font-medium text-danger-text' : 'text-muted',
+        )}
+      >
+        {wait?.late ? <AlarmClock size={14} strokeWidth={2} aria-hidden /> : null}
+        {wait?.late ? <span className="sr-only">{t('home.wait.late')}</span> : null}
+        {wait?.text}
+      </span>
+      <span className="flex items-center justify-end gap-1 max-md:col-start-2 max-md:row-span-3 max-md:row-start-1">
+        {row.putOffUntil === null ? (
+          <Menu
+            trigger={
+              <IconButton
+                data-part="put-off"
+                label={t('home.putOff.action')}
+                icon={<Clock size={15} aria-hidden />}
+                disabled={obstacle ?? false}
+                className={cx('md:size-7!', !isCurrent && 'md:opacity-0 md:focus-visible:opacity-100')}
+              />
+            }
+          >
+            {({ Item }) =>
+              putOffTimes.map((time) => (
+                <Item key={time} onClick={() => putOff(time)}>
+                  {t(`home.putOff.time.${time}`)}
+                </Item>
+              ))
+            }
+          </Menu>
+        ) : null}
+        <Button
+          data-part="action"
+          aria-describedby={id}
+          kind={isCurrent ? 'primary' : 'plain'}
+          disabled={(changes || row.putOffUntil !== null) && obstacle ? obstacle : false}
+          onClick={row.putOffUntil === null ? act : putBack}
+          className={cx(
+            'md:min-h-[30px] md:px-2.5',
+            !isCurrent && 'md:border-transparent md:bg-transparent md:text-brand-text',
+          )}
+        >
+          {row.putOffUntil === null ? t(`home.action.${action}`) : t('home.putOff.back')}
+        </Button>
+      </span>
+    </li>
+  )
+}

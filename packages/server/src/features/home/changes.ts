@@ -1,0 +1,164 @@
+/** What others did lately, as far as the caller may read it: lines of the audit, or steps of own consultations. */
+import { type Caller, type HomeChange, isLocale } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import { resourceNamed, resources, viewOf } from '../../resources/attributes.ts'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import { personSql } from '../../resources/desk.ts'
+import { runScoped } from '../../resources/scoped.ts'
+import { readFlat, textOf } from './rows.ts'
+
+type Routes = Pick<FeatureRoutes, 'database' | 'totals'>
+
+/** Events that are shown. */
+const mostShown = 8
+/** Lines that are looked at: a run of them is one event. */
+const mostLines = 40
+/** Actions that colleagues want to know of. */
+const told = [
+  'record.create',
+  'record.update',
+  'record.remove',
+  'record.restore',
+  'user.invite',
+  'user.block',
+  'user.unblock',
+]
+/** Kinds that a person keeps for themselves, or that are counted elsewhere. */
+const untold = ['listviews', 'chatmessages', 'chatrooms']
+/** A run ends when nothing was done for so long. */
+const longestPause = 3_600_000
+
+type Line = Omit<HomeChange, 'record'> & { entry: number | null }
+
+const personOf = (value: unknown): HomeChange['by'] => {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null
+  const { id, first_name, last_name, username } = value as Record<string, unknown>
+  const name = [first_name, last_name].map(textOf).filter(Boolean).join(' ') || textOf(username)
+  return { id: Number(id), name: name ?? '' }
+}
+
+/** Lines of one person who did the same to records of one kind, one after the other, as one event. */
+function joinRuns(lines: readonly Line[]): Line[] {
+  const events: (Line & { first: string })[] = []
+  for (const line of lines) {
+    const last = events.at(-1)
+    const isSame =
+      last &&
+      last.by?.id === line.by?.id &&
+      last.action === line.action &&
+      last.resource === line.resource &&
+      Date.parse(last.first) - Date.parse(line.at) <= longestPause
+    if (!isSame) {
+      if (events.length === mostShown) break
+      events.push({ ...line, first: line.at })
+      continue
+    }
+    // The same record saved twice is one record.
+    if (last.entry !== line.entry) {
+      last.count += 1
+    }
+    last.first = line.at
+  }
+  return events.map(({ first: _first, ...event }) => event)
+}
+
+/** The titles of records by resource and id, as their lists show them to the caller. */
+async function titlesOf(routes: Routes, caller: Caller, events: readonly Line[]) {
+  const wanted = new Map<string, Set<number>>()
+  for (const { resource, entry, action, count } of events) {
+    if (resource === null || entry === null || count > 1 || action === 'record.remove') continue
+    if (!Object.hasOwn(resources, resource)) continue
+    wanted.set(resource, (wanted.get(resource) ?? new Set()).add(entry))
+  }
+  const titles = new Map<string, HomeChange['record']>()
+  for (const [name, ids] of wanted) {
+    const resource = resourceNamed(name)
+    const fields = [...new Set([...(resource.named ?? []), resource.title])].filter((field) => field in resource.fields)
+    const entries = await readFlat(routes, {
+      caller,
+      resource: name,
+      query: {
+        ...(resource.localized && { locale: 'all' }),
+        filters: { id: { $in: [...ids].map(String) } },
+        fields: [...fields, ...(resource.localized ? ['locale'] : [])],
+      },
+      limit: ids.size,
+    })
+    for (const entry of entries) {
+      const named = (resource.named ?? [])
+        .map((field) => textOf(entry[field]))
+        .filter(Boolean)
+        .join(' ')
+      const title = named || textOf(entry[resource.title])
+      titles.set(`${name}/${entry.id}`, { id: entry.id, title, locale: isLocale(entry.locale) ? entry.locale : null })
+    }
+  }
+  return titles
+}
+
+async function auditChanges(routes: Routes, caller: Caller): Promise<HomeChange[]> {
+  const entries = await readFlat(routes, {
+    caller,
+    resource: 'audit',
+    query: {
+      filters: { action: { $in: told }, resource: { $notIn: untold } },
+      fields: ['action', 'resource', 'entry', 'createdAt'],
+      populate: { user: { fields: ['username', 'first_name', 'last_name'] } },
+      sort: 'id:desc',
+    },
+    limit: mostLines,
+  })
+  const events = joinRuns(
+    entries.map(({ id, action, resource, entry, createdAt, user }) => ({
+      id,
+      at: String(createdAt),
+      by: personOf(user),
+      action: String(action),
+      resource: textOf(resource),
+      entry: typeof entry === 'number' ? entry : null,
+      count: 1,
+    })),
+  )
+  const titles = await titlesOf(routes, caller, events)
+  return events.map(({ entry, ...event }) => ({ ...event, record: titles.get(`${event.resource}/${entry}`) ?? null }))
+}
+
+/** Steps of consultations that are the caller's, newest first. */
+async function stepChanges({ database }: Routes, caller: Caller): Promise<HomeChange[]> {
+  const consultations = resourceNamed('consultations')
+  const view = viewOf(consultations, caller, 'list')
+  if (!view) return []
+  const query = { filters: { consultant: { id: { $eq: String(caller.id) } } } }
+  const rows = await runScoped(
+    database,
+    { resource: consultations, caller, view, query },
+    ({ from, where, document }) => {
+      const own = (column: string) => sql.ref(`${document}.${column}`)
+      return sql`
+      select s.id, s.created_at, ${personSql(sql`s.user_id`)}, s.action, ${own('id')}, left(${own('question')}, 200), ${own('language')}
+        from ${from} join consultation_steps s on s.consultation_id = ${own('id')}
+       where ${where} order by s.id desc limit ${mostShown}`
+    },
+  )
+  return rows.map(([id, at, by, action, record, question, language]) => ({
+    id: Number(id),
+    at: String(at),
+    by: personOf(by),
+    action: `step.${String(action)}`,
+    resource: 'consultations',
+    record: { id: Number(record), title: textOf(question), locale: isLocale(language) ? language : null },
+    count: 1,
+  }))
+}
+
+/**
+ * Reads what changed.
+ *
+ * @param routes The database and its totals.
+ * @param caller The user who asks.
+ * @returns At most eight events, newest first; null for callers with nothing to read.
+ */
+export async function readHomeChanges(routes: Routes, caller: Caller): Promise<HomeChange[] | null> {
+  if (viewOf(resourceNamed('audit'), caller, 'list')) return auditChanges(routes, caller)
+  return caller.isConsultant ? stepChanges(routes, caller) : null
+}

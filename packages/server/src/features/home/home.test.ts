@@ -1,0 +1,318 @@
+import type { HomeAnswer, HomeGroup, HomeGroupKey } from '@dala/model'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sql } from '../../db/sql.ts'
+import { type DeskPerson, startDesk } from '../../testing/desk.ts'
+import { build, buildDistrict, buildNews, buildRegion, translate } from '../../testing/factories.ts'
+import { statementsOf } from '../../testing/statements.ts'
+import { endOfPutOff } from './put-off.ts'
+
+const desk = startDesk()
+const read = (who: DeskPerson, query = '') => desk.read<HomeAnswer>(who, `/home${query}`)
+const groupOf = async (who: DeskPerson, key: HomeGroupKey, query = ''): Promise<HomeGroup | undefined> =>
+  (await read(who, query)).data.groups.find((group) => group.key === key)
+const totalOf = async (who: DeskPerson, url: string) => {
+  const body = await desk.read<{ meta?: { pagination: { total: number } }; pagination?: { total: number } }>(who, url)
+  return (body.meta?.pagination ?? body.pagination)?.total
+}
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+const db = () => desk.app.database
+const ids: Record<string, number> = {}
+const me = (who: DeskPerson) => desk.person(who).id
+
+beforeAll(async () => {
+  // Rooms: one of each consultant, one of nobody, and one where nobody waits.
+  for (const receiver of ['consultant', 'colleague', null] as const) {
+    const room = await desk.room(receiver)
+    await desk.say('customer', room, `When do we water, ${receiver}?`)
+    await desk.age(room, 90)
+    ids[`room of ${receiver}`] = room
+  }
+  ids.quiet = await desk.room('admin')
+  // Questions: past their time, in time, answered, finished, reopened.
+  const slow = await build(db(), 'consultationcategories', { name: 'Slow', first_reply_minutes: 600 })
+  const ask = (question: string, minutes: number, draft: object = {}) =>
+    build(db(), 'consultations', { question, user: me('customer'), createdAt: ago(minutes), ...draft })
+  const own = { consultant: me('consultant') }
+  ids.old = await ask('Spots on the leaves of cotton', 3_000, own)
+  ids.young = await ask('How much water', 5, own)
+  ids.slow = await ask('In time by its category', 100, { ...own, category: slow })
+  ids.free = await ask('Nobody has it', 100)
+  ids.foreign = await ask('Of a colleague', 200, { consultant: me('colleague') })
+  await ask('Answered', 500, { ...own, answer: 'x', answered_at: ago(490) })
+  await ask('Finished', 500, { ...own, finished_at: ago(5) })
+  ids.again = await ask('Reopened', 5_000, { ...own, answer: 'x', answered_at: ago(4_900), reopened_at: ago(40) })
+  ids.adminOwn = await ask('Of the admin', 60, { consultant: me('admin') })
+  // Posts.
+  const type = await build(db(), 'tradingposttypes', { name: 'Sale', code: 'selling' })
+  for (const title of ['Seeds', 'Rice', 'Hay', 'Melons'])
+    ids[title] = await build(db(), 'tradinposts', { title, tradingposttype: type, user: me('customer') })
+  await build(db(), 'tradinposts', { title: 'Public', tradingposttype: type, status: 'processed' })
+  // Texts: a source that changed after its translations were written.
+  ids.news = await buildNews(db(), { title: 'Subsidies' })
+  for (const locale of ['ru', 'uz'] as const)
+    await translate(db(), 'news', ids.news, locale, { title: `Subsidies ${locale}` })
+  await desk.ask('admin', 'PUT', `/news/${ids.news}`, { title: 'Subsidies, longer' })
+  // Prices: the day before has four, today has one entered, one that must be confirmed, and two gaps.
+  const region = await buildRegion(db())
+  const unit = await build(db(), 'units', { name: { en: 'kg' }, code: 'kg', kind: 'mass', factor: 1 })
+  const places = [
+    await buildDistrict(db(), { name: 'Near', region }),
+    await buildDistrict(db(), { name: 'Far', region }),
+  ]
+  const goods = [
+    await build(db(), 'products', { name: 'Wheat', unit }),
+    await build(db(), 'products', { name: 'Rice', unit }),
+  ]
+  const { date } = (await desk.read<{ data: { date: string } }>('admin', '/pricedates/today')).data
+  const yesterday = new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
+  const before = await build(db(), 'pricedates', { date: yesterday, state: 'published' })
+  ids.day = await build(db(), 'pricedates', { date })
+  for (const product of goods)
+    for (const district of places)
+      await build(db(), 'pricelists', { pricedate: before, product, district, unit, price: 10 })
+  const [wheat, near] = [goods[0], places[0]]
+  await build(db(), 'pricelists', { pricedate: ids.day, product: wheat, district: near, unit, price: 10 })
+  ids.flagged = await build(db(), 'pricelists', {
+    pricedate: ids.day,
+    product: goods[1],
+    district: near,
+    unit,
+    price: 1_000,
+    state: 'check',
+  })
+})
+
+describe('GET /api/home', () => {
+  it('shows staff the groups of the team, each with the number of the page that shows all of it', async () => {
+    const { data } = await read('admin')
+    expect(data.groups.map(({ key }) => key)).toEqual(['chats', 'overdue', 'prices', 'posts', 'translations'])
+    const numberOf = Object.fromEntries(data.groups.map(({ key, count }) => [key, count]))
+    const review = await desk.read<{ data: { counts: { confirm: number; look: number; missing: number } } }>(
+      'admin',
+      `/pricedates/${ids.day}/review`,
+    )
+    const { confirm, look, missing } = review.data.counts
+    const translations = await desk.read<{ data: { outdated: number }[] }>('admin', '/translations')
+    const queue = await desk.read<{ data: { counts: { on_hold: number } } }>('admin', '/tradinposts/queue')
+    expect(numberOf).toEqual({
+      chats: await totalOf('admin', '/get_customized_rooms?scope=all&filters[waiting]=true'),
+      overdue: await totalOf('admin', '/consultations?filters[overdue][$eq]=true'),
+      prices: confirm + look + missing,
+      posts: await totalOf('admin', '/tradinposts?filters[waiting_since][$notNull]=true'),
+      translations: translations.data.reduce((sum, { outdated }) => sum + outdated, 0),
+    })
+    expect(numberOf).toEqual({ chats: 3, overdue: 5, prices: 3, posts: 4, translations: 2 })
+    expect(queue.data.counts.on_hold).toBe(numberOf['posts'])
+    expect(data.totals).toEqual({ team: 17, mine: 1 })
+    expect(data.late).toBe(8)
+    expect(Math.round((Date.now() - Date.parse(data.oldest ?? '')) / 60_000)).toBeGreaterThanOrEqual(2_970)
+  })
+
+  it('shows a consultant their own rooms and questions, and those that nobody has', async () => {
+    const { data } = await read('consultant')
+    expect(data.scope).toBe('mine')
+    expect(data.groups.map(({ key, count }) => [key, count])).toEqual([
+      ['ownChats', 1],
+      ['free', 1],
+      ['ownConsultations', 4],
+    ])
+    const mine = `filters[consultant][$eq]=${me('consultant')}`
+    expect(data.groups.map(({ count }) => count)).toEqual([
+      await totalOf('consultant', '/get_customized_rooms?filters[assignee]=me&filters[waiting]=true'),
+      await totalOf(
+        'consultant',
+        '/consultations?filters[consultant][$null]=true&filters[status][$in]=new&filters[status][$in]=reopened',
+      ),
+      await totalOf('consultant', `/consultations?${mine}&filters[status][$in]=assigned&filters[status][$in]=reopened`),
+    ])
+    expect(data.totals).toEqual({ mine: 6 })
+    const [chat, free, consultation] = data.groups.map(({ rows }) => rows[0])
+    expect(chat).toMatchObject({
+      id: ids['room of consultant'],
+      title: 'When do we water, consultant?',
+      from: { name: 'Aygul Oʻrinova' },
+    })
+    expect(free).toMatchObject({ id: ids.free, owner: null })
+    expect(consultation).toMatchObject({ id: ids.old, title: 'Spots on the leaves of cotton' })
+  })
+
+  it('never shows a consultant a row of a colleague', async () => {
+    const rows = (await read('consultant')).data.groups.flatMap((group) => group.rows)
+    expect(rows.map(({ id, owner }) => owner?.id ?? id)).not.toContain(me('colleague'))
+    expect(rows.map(({ title }) => title)).not.toContain('Of a colleague')
+    expect(await groupOf('colleague', 'ownConsultations')).toMatchObject({ count: 1, rows: [{ id: ids.foreign }] })
+  })
+
+  it('shows at most three rows of a group, the most urgent first, and prices in question before districts', async () => {
+    const posts = await groupOf('admin', 'posts')
+    expect(posts?.rows.map(({ id }) => id)).toEqual([ids['Seeds'], ids['Rice'], ids['Hay']])
+    const prices = await groupOf('admin', 'prices')
+    expect(prices).toMatchObject({
+      flagged: 1,
+      missing: 2,
+      all: { path: `price-list/${ids.day}` },
+      rows: [
+        { kind: 'flagged', count: 1, title: 'Rice', place: 'Near' },
+        { kind: 'district', count: 2, title: 'Far' },
+      ],
+    })
+    const [first] = (await groupOf('admin', 'overdue'))?.rows ?? []
+    expect(first).toMatchObject({ id: ids.old })
+  })
+
+  it('shows staff their own work when it is asked for', async () => {
+    const { data } = await read('admin', '?scope=mine')
+    expect(data.groups.map(({ key, count }) => [key, count])).toEqual([['ownConsultations', 1]])
+    expect(data.groups[0]?.rows).toMatchObject([{ id: ids.adminOwn }])
+  })
+
+  it('shows a person without work nothing, and says so by no scope at all', async () => {
+    const { data } = await read('neighbour')
+    expect(data).toMatchObject({ scope: 'mine', totals: {}, groups: [], week: null, changes: null, putOff: 0 })
+  })
+
+  it('refuses a scope that is not the caller’s or does not exist, and people who are not signed in', async () => {
+    expect((await desk.ask('consultant', 'GET', '/home?scope=team')).status).toBe(403)
+    expect((await desk.ask('neighbour', 'GET', '/home?scope=mine')).status).toBe(403)
+    expect((await desk.ask('admin', 'GET', '/home?scope=all')).status).toBe(400)
+    expect((await desk.ask('admin', 'GET', '/home?put_off=perhaps')).status).toBe(400)
+    expect((await desk.app.ask('GET', '/home', undefined, 'public')).status).toBe(401)
+  })
+
+  it('tells staff the week of prices, and a consultant their answers with three figures', async () => {
+    const { week } = (await read('admin')).data
+    expect(week).toMatchObject({ of: 'prices', figures: [] })
+    expect(week?.days).toHaveLength(7)
+    expect(week?.days.find(({ pricedate }) => pricedate === ids.day)).toMatchObject({ share: 50 })
+    expect(week?.unpublished).toEqual([
+      { date: week?.days.find(({ pricedate }) => pricedate === ids.day)?.date, pricedate: ids.day },
+    ])
+    // Without the record of the report nothing is shown: its rows are its readers.
+    expect((await read('consultant')).data.week).toBeNull()
+    await build(db(), 'statistics', { key: 'consultants', title: 'Consultants' })
+    const own = (await read('consultant')).data.week
+    expect(own?.figures.map(({ key }) => key)).toEqual(['reply_median', 'within_target', 'rating'])
+    expect(own?.of).toBe('answers')
+  })
+
+  it('tells staff what colleagues changed, and joins what one person did in a row', async () => {
+    for (const name of ['Uzbek', 'Karakalpak', 'Russian'])
+      expect((await desk.ask('admin', 'POST', '/tags', { name })).status).toBe(200)
+    const [first] = (await read('owner')).data.changes ?? []
+    expect(first).toMatchObject({
+      action: 'record.create',
+      resource: 'tags',
+      count: 3,
+      by: { id: me('admin') },
+      record: null,
+    })
+    expect((await desk.ask('owner', 'POST', '/tags', { name: 'Alone' })).status).toBe(200)
+    const [last] = (await read('owner')).data.changes ?? []
+    expect(last).toMatchObject({ count: 1, record: { title: 'Alone' }, by: { id: me('owner') } })
+  })
+
+  it('tells a consultant the steps of their own questions only', async () => {
+    await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('colleague') })
+    await desk.ask('admin', 'POST', `/consultations/${ids.young}/assign`, { to: me('consultant') })
+    const own = (await read('consultant')).data.changes
+    expect(own?.[0]).toMatchObject({ action: 'step.assign', by: { id: me('admin') }, record: { id: ids.young } })
+    expect((await read('colleague')).data.changes).toEqual([])
+  })
+
+  it('asks the database a bounded number of statements, however many records wait', async () => {
+    const count = async () => (await statementsOf(db(), () => read('admin'))).length
+    const more = async (records: number) => {
+      for (let index = 0; index < records; index += 1)
+        await build(db(), 'consultations', { question: `More ${index}`, user: me('customer'), createdAt: ago(400) })
+      // The first call looks up what later ones know.
+      await count()
+      return count()
+    }
+    const few = await more(2)
+    expect(await more(6)).toBe(few)
+    expect(few).toBeLessThan(20)
+    await db().query(sql`delete from consultations where question like 'More %'`)
+  })
+})
+
+describe('rows that are put off', () => {
+  const putOff = (who: DeskPerson, data: object) => desk.ask(who, 'POST', '/home/put-off', data)
+
+  it('are hidden from their person alone, and come back when they are asked for', async () => {
+    const row = { group: 'posts', ref: String(ids['Seeds']) }
+    expect((await putOff('admin', { ...row, time: 'tomorrow' })).status).toBe(200)
+    const { data } = await read('admin')
+    const posts = data.groups.find(({ key }) => key === 'posts')
+    expect(posts?.count).toBe(4)
+    expect(posts?.rows.map(({ id }) => id)).toEqual([ids['Rice'], ids['Hay'], ids['Melons']])
+    expect(data).toMatchObject({ putOff: 1 })
+    expect((await groupOf('owner', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
+    const later = (await read('admin', '?put_off=true')).data.groups
+    expect(later).toMatchObject([{ key: 'posts', rows: [{ id: ids['Seeds'] }] }])
+    expect(later[0]?.rows[0]?.putOffUntil).not.toBeNull()
+    expect((await desk.ask('admin', 'POST', '/home/put-back', row)).status).toBe(200)
+    expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
+  })
+
+  it('work for texts and for prices of a day', async () => {
+    for (const key of ['translations', 'prices'] as const) {
+      const [row] = (await groupOf('admin', key))?.rows ?? []
+      expect((await putOff('admin', { group: key, ref: row?.ref, time: 'hour' })).status).toBe(200)
+      expect((await groupOf('admin', key))?.rows.map(({ ref }) => ref)).not.toContain(row?.ref)
+      expect((await groupOf('admin', key, '?put_off=true'))?.rows.map(({ ref }) => ref)).toEqual([row?.ref])
+      await desk.ask('admin', 'POST', '/home/put-back', { group: key, ref: row?.ref })
+    }
+  })
+
+  it('return when their time has come', async () => {
+    const row = { group: 'posts', ref: String(ids['Seeds']) }
+    await putOff('admin', { ...row, time: 'hour' })
+    await db().query(sql`update home_put_off set until = now() - interval '1 second'`)
+    expect((await read('admin')).data.putOff).toBe(0)
+    expect((await groupOf('admin', 'posts'))?.rows[0]?.id).toBe(ids['Seeds'])
+  })
+
+  it('are at most two hundred of a person: those that return first make room', async () => {
+    await db().query(sql`
+      insert into home_put_off (user_id, group_key, ref, until)
+      select ${me('owner')}, 'posts', n::text, now() + make_interval(mins => n) from generate_series(100001, 100200) n`)
+    expect((await putOff('owner', { group: 'posts', ref: '99', time: 'hour' })).status).toBe(200)
+    const [kept] = await db().query(sql<{ count: number; own: number }>`
+      select count(*)::int as count, (count(*) filter (where ref = '99'))::int as own from home_put_off where user_id = ${me('owner')}`)
+    expect(kept).toEqual({ count: 200, own: 0 })
+    await db().query(sql`delete from home_put_off`)
+  })
+
+  it('are refused for a group of others, and for what is no row', async () => {
+    expect((await putOff('consultant', { group: 'posts', ref: '1', time: 'hour' })).status).toBe(403)
+    expect((await putOff('neighbour', { group: 'ownChats', ref: '1', time: 'hour' })).status).toBe(403)
+    for (const data of [
+      {},
+      { group: 'posts', ref: '1' },
+      { group: 'posts', ref: '1', time: 'year' },
+      { group: 'posts', ref: 'x', time: 'hour' },
+      { group: 'posts', ref: '1/2/3/4', time: 'hour' },
+      { group: 'other', ref: '1', time: 'hour' },
+    ])
+      expect((await putOff('admin', data)).status).toBe(422)
+    expect((await desk.app.ask('POST', '/home/put-off', { data: {} }, 'public')).status).toBe(401)
+    expect((await desk.app.ask('POST', '/home/put-back', { data: {} }, 'public')).status).toBe(401)
+  })
+})
+
+describe('the time that a row is put off for', () => {
+  // A Wednesday in the afternoon, by the clocks of Tashkent.
+  const now = Date.parse('2026-11-25T14:05:00+05:00')
+  it.each([
+    ['hour', '2026-11-25T15:05:00+05:00'],
+    ['tomorrow', '2026-11-26T08:00:00+05:00'],
+    ['monday', '2026-11-30T08:00:00+05:00'],
+  ] as const)('ends for %s at %s', (time, end) => {
+    expect(endOfPutOff(time, now)).toBe(Date.parse(end))
+  })
+
+  it('ends on the Monday after, when it is Monday or Sunday night', () => {
+    expect(endOfPutOff('monday', Date.parse('2026-11-30T09:00:00+05:00'))).toBe(Date.parse('2026-12-07T08:00:00+05:00'))
+    expect(endOfPutOff('monday', Date.parse('2026-11-29T23:59:00+05:00'))).toBe(Date.parse('2026-11-30T08:00:00+05:00'))
+  })
+})

@@ -1,0 +1,129 @@
+/** The prices of today that are in question or missing, from the desk of prices. */
+import {
+  type Caller,
+  homeGroups,
+  homeRowsShown,
+  type HomeGroup,
+  type HomeRow,
+  type Locale,
+  type PriceToday,
+} from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import { resourceNamed, viewOf, type View } from '../../resources/attributes.ts'
+import type { QueryTree } from '../../resources/parse-query.ts'
+import { type Asked, emptyRow } from './rows.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+interface Cell {
+  product: Named
+  district: Named
+  region: number | null
+  price: number | null
+  prev: number | null
+}
+
+/** What is open on a day of prices, as its page shows it. */
+interface DayReview {
+  counts: { confirm: number; look: number; missing: number }
+  confirm: readonly Cell[]
+  look: readonly Cell[]
+  gaps: readonly { district: Named; region: number | null; count: number }[]
+}
+
+/** The readers of the desk of prices. */
+export interface PriceReaders {
+  readToday: (database: Database, caller: Caller, view: View, locale: Locale) => Promise<PriceToday>
+  readReview: (
+    database: Database,
+    asked: { caller: Caller; view: View; id: number; query: QueryTree },
+    most: { cells: number; districts: number },
+  ) => Promise<DayReview>
+}
+
+/** Reads the day of today; undefined for callers who may not write prices. */
+export async function readDay(
+  { readToday }: PriceReaders,
+  database: Database,
+  caller: Caller,
+  locale: Locale,
+): Promise<PriceToday | undefined> {
+  const view = viewOf(resourceNamed('pricedates'), caller, 'update')
+  return view && readToday(database, caller, view, locale)
+}
+
+type PriceGroup = Pick<HomeGroup, 'count' | 'flagged' | 'missing' | 'rows' | 'all'>
+
+/**
+ * Reads what is left of the prices of today.
+ *
+ * @param readers The readers of the desk of prices.
+ * @param database The database.
+ * @param day The day of today.
+ * @param asked The caller and what they have put off.
+ * @returns The numbers of the page of the day, the flagged prices as one row and then districts with gaps.
+ */
+export async function readPrices(
+  { readReview }: PriceReaders,
+  database: Database,
+  day: PriceToday,
+  { caller, locale, putOff, onlyPutOff }: Asked,
+): Promise<PriceGroup> {
+  const all = homeGroups.prices.all(caller.id)
+  const { progress } = day
+  const nothing: PriceGroup = { count: 0, flagged: 0, missing: 0, rows: [], all }
+  if (!progress || progress.state === 'published') return nothing
+  const later = new Map(putOff.filter(({ group }) => group === 'prices').map(({ ref, until }) => [ref, until]))
+  const shown = (rows: readonly HomeRow[]) =>
+    rows
+      .filter(({ ref }) => later.has(ref) === onlyPutOff)
+      .slice(0, onlyPutOff ? later.size : homeRowsShown)
+      .map((row) => ({ ...row, putOffUntil: later.get(row.ref) ?? null }))
+  const id = progress.pricedate
+  // A row is put off for its day: tomorrow's has another name.
+  const refOf = (district: number) => `${day.date}/${district}`
+  const gap = (district: Named, region: number | null, count: number): HomeRow => ({
+    ...emptyRow,
+    ref: refOf(district.id),
+    id: district.id,
+    kind: 'district',
+    title: district.name,
+    count,
+    pricedate: id,
+    region,
+  })
+  if (id === null) {
+    const rows = progress.districts.map(({ id: district, name, count }) => gap({ id: district, name }, null, count))
+    return { ...nothing, count: progress.missing, missing: progress.missing, rows: shown(rows) }
+  }
+  const view = viewOf(resourceNamed('pricedates'), caller, 'update') ?? {}
+  const most = { cells: 1, districts: homeRowsShown + later.size }
+  const { counts, confirm, look, gaps } = await readReview(database, { caller, view, id, query: { locale } }, most)
+  const flagged = counts.confirm + counts.look
+  const cell = confirm[0] ?? look[0]
+  const question: HomeRow[] =
+    flagged > 0
+      ? [
+          {
+            ...emptyRow,
+            ref: refOf(0),
+            id,
+            kind: 'flagged',
+            title: cell?.product.name ?? null,
+            place: cell?.district.name ?? null,
+            count: flagged,
+            pricedate: id,
+            region: cell?.region ?? null,
+          },
+        ]
+      : []
+  return {
+    count: flagged + counts.missing,
+    flagged,
+    missing: counts.missing,
+    rows: shown([...question, ...gaps.map(({ district, region, count }) => gap(district, region, count))]),
+    all: { path: `price-list/${id}`, search: {} },
+  }
+}

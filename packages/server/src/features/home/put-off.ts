@@ -1,0 +1,65 @@
+/** Rows of the first page that a person does not want to see before a moment. */
+import { type HomeGroupKey, maxPutOff, type PutOffTime, zoneOffset } from '@dala/model'
+import { sql } from '../../db/sql.ts'
+import type { Database } from '../../db/database.ts'
+import { endOfDay, reportZone } from '../../resources/report-day.ts'
+
+const [hour, day] = [3_600_000, 86_400_000]
+/** The hour at which a row returns on a later day. */
+const morning = 8 * hour
+
+/** A row that is put off, by its group. */
+export interface PutOff {
+  group: string
+  ref: string
+  until: string
+}
+
+/** The day of the week in the zone of reports, Monday is 1. */
+function weekdayOf(moment: number): number {
+  const local = new Date(moment + zoneOffset(reportZone())(moment) * 60_000)
+  return local.getUTCDay() === 0 ? 7 : local.getUTCDay()
+}
+
+/**
+ * The end of a time that a row is put off for.
+ *
+ * @param time The time.
+ * @param now The moment it begins, in milliseconds.
+ * @returns The moment, in milliseconds: an hour later, or eight in the morning of the next day or Monday.
+ */
+export function endOfPutOff(time: PutOffTime, now: number): number {
+  if (time === 'hour') return now + hour
+  const days = time === 'tomorrow' ? 1 : 8 - weekdayOf(now)
+  return endOfDay(now + (days - 1) * day) + morning
+}
+
+/** The rows that a person has put off by now; at most 200. */
+export const readPutOff = (database: Pick<Database, 'query'>, user: number): Promise<readonly PutOff[]> =>
+  database.query(sql<PutOff>`
+    select group_key as "group", ref, until from home_put_off
+     where user_id = ${user} and until > now() order by until limit ${maxPutOff}`)
+
+/** Puts a row off; those of the person that return first make room when there are too many. */
+export async function putOff(
+  database: Database,
+  { user, group, ref, until }: { user: number; group: HomeGroupKey; ref: string; until: number },
+): Promise<void> {
+  const end = sql`${new Date(until).toISOString()}::timestamptz`
+  await database.transaction(async (trx) => {
+    await trx.query(sql`
+      insert into home_put_off (user_id, group_key, ref, until) values (${user}, ${group}, ${ref}, ${end})
+      on conflict (user_id, group_key, ref) do update set until = excluded.until`)
+    await trx.query(sql`
+      delete from home_put_off where user_id = ${user} and (until <= now() or (group_key, ref) in (
+        select group_key, ref from home_put_off where user_id = ${user} order by until desc, group_key, ref offset ${maxPutOff}))`)
+  })
+}
+
+/** Shows a row again. */
+export async function putBack(
+  database: Database,
+  { user, group, ref }: { user: number; group: HomeGroupKey; ref: string },
+): Promise<void> {
+  await database.query(sql`delete from home_put_off where user_id = ${user} and group_key = ${group} and ref = ${ref}`)
+}

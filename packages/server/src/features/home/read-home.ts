@@ -1,0 +1,141 @@
+/** Puts the first page of a caller together: what waits, the week, and what changed. */
+import {
+  type Caller,
+  type HomeAnswer,
+  type HomeGroup,
+  type HomeGroupKey,
+  homeGroups,
+  homeGroupsOf,
+  type HomeScope,
+  homeScopesOf,
+  type Locale,
+  type PriceToday,
+} from '@dala/model'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import { dayNow, reportZone } from '../../resources/report-day.ts'
+import { readHomeChanges } from './changes.ts'
+import { type PriceReaders, readDay, readPrices } from './prices.ts'
+import { type PutOff, readPutOff } from './put-off.ts'
+import { type Asked, readRows } from './rows.ts'
+import { tallyGroups } from './tally.ts'
+import { readOutdated, type ReadTranslations } from './translations.ts'
+import { readAnswerWeek, readPriceWeek, type WorkOutReport } from './week.ts'
+
+/** What the page takes from other features, so that its numbers are theirs. */
+export interface HomeRoutes extends FeatureRoutes {
+  prices: PriceReaders
+  readTranslations: ReadTranslations
+  workOutReport: WorkOutReport
+}
+
+export interface HomeQuery {
+  caller: Caller
+  scope: HomeScope
+  locale: Locale
+  onlyPutOff: boolean
+}
+
+type Read = Pick<HomeGroup, 'count' | 'rows' | 'all'> & Partial<Pick<HomeGroup, 'flagged' | 'missing'>>
+
+/** Runs a part of the page; a failure leaves the other parts as they are. */
+async function attempt<T>(read: () => Promise<T>, onError: (error: unknown) => void): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    onError(error)
+    return undefined
+  }
+}
+
+const earliest = (moments: readonly (string | null)[]): string | null =>
+  moments.filter((moment) => moment !== null).toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null
+
+/**
+ * Reads the page.
+ *
+ * @param routes The database and the readers of other features.
+ * @param query The caller, the scope, the language of names, and whether rows that are put off are asked for.
+ * @param onError Receives the failure of a part; the part is then marked as failed.
+ * @returns The groups that have something, the most urgent rows of each, the week and what changed.
+ */
+export async function readHome(
+  routes: HomeRoutes,
+  { caller, scope, locale, onlyPutOff }: HomeQuery,
+  onError: (error: unknown) => void,
+): Promise<HomeAnswer> {
+  const { database, prices, readTranslations, workOutReport } = routes
+  const scopes = homeScopesOf(caller)
+  const keys = scopes.flatMap((one) => homeGroupsOf(caller, one))
+  const [putOff, tallyOf] = await Promise.all([readPutOff(database, caller.id), tallyGroups(database, caller, keys)])
+  const asked: Asked = { caller, locale, putOff, onlyPutOff }
+  const day = await attempt(() => readDay(prices, database, caller, locale), onError)
+
+  const read = (key: HomeGroupKey): Promise<Read> => {
+    if (key === 'prices') return readPriceGroup(routes, day, asked)
+    if (key === 'translations') return readOutdated(routes, readTranslations, asked)
+    const { count } = tallyOf(key)
+    const rows = count > 0 && homeGroups[key].scope === scope ? readRows(routes, key, asked) : Promise.resolve([])
+    return rows.then((shown) => ({ count, rows: shown, all: homeGroups[key].all(caller.id) }))
+  }
+  const groups = await Promise.all(
+    keys.map(async (key) => toGroup(key, caller, await attempt(() => read(key), onError))),
+  )
+  const countOf = (one: HomeScope) => {
+    const own = homeGroupsOf(caller, one)
+    const waiting = groups.filter(({ key }) => own.includes(key)).reduce((sum, { count }) => sum + count, 0)
+    return Math.max(0, waiting - putOffOf(putOff, own).length)
+  }
+  const own = homeGroupsOf(caller, scope)
+  const tallies = own.map(tallyOf)
+  const [week, changes] = await Promise.all([
+    attempt(
+      async () =>
+        day?.progress
+          ? readPriceWeek(routes, caller, day)
+          : scopes.length > 0
+            ? readAnswerWeek(routes, caller, workOutReport)
+            : null,
+      onError,
+    ),
+    attempt(() => readHomeChanges(routes, caller), onError),
+  ])
+  return {
+    data: {
+      scope,
+      totals: Object.fromEntries(scopes.map((one) => [one, countOf(one)])),
+      putOff: putOffOf(putOff, own).length,
+      late: tallies.reduce((sum, { late }) => sum + (late ?? 0), 0),
+      oldest: earliest(tallies.map(({ due }) => due)),
+      groups: groups
+        .filter(
+          ({ key, failed, count, rows }) => own.includes(key) && (failed || (onlyPutOff ? rows.length > 0 : count > 0)),
+        )
+        .map((group) => ({ ...group, late: tallyOf(group.key).late, oldest: tallyOf(group.key).oldest })),
+      week: week ?? null,
+      changes: changes ?? null,
+    },
+    meta: { generated_at: new Date().toISOString(), date: dayNow(), zone: reportZone() },
+  }
+}
+
+const putOffOf = (putOff: readonly PutOff[], keys: readonly string[]) =>
+  putOff.filter(({ group }) => keys.includes(group))
+
+/** A day that could not be read is the failure of its group. */
+function readPriceGroup({ prices, database }: HomeRoutes, day: PriceToday | undefined, asked: Asked): Promise<Read> {
+  if (!day) return Promise.reject(new Error('The day of prices could not be read'))
+  return readPrices(prices, database, day, asked)
+}
+
+const toGroup = (key: HomeGroupKey, caller: Caller, read: Read | undefined): HomeGroup => ({
+  key,
+  failed: read === undefined,
+  count: 0,
+  late: null,
+  oldest: null,
+  flagged: 0,
+  missing: 0,
+  rows: [],
+  all: homeGroups[key].all(caller.id),
+  ...read,
+})

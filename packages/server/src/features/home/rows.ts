@@ -1,0 +1,172 @@
+/** The most urgent records of a group, as its list shows them to the caller. */
+import {
+  type Caller,
+  type HomeGroupKey,
+  homeGroups,
+  homeRowsShown,
+  type HomeRow,
+  isLocale,
+  type Locale,
+} from '@dala/model'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { firstRows, parseList, type QueryTree } from '../../resources/parse-query.ts'
+import { readList } from '../../resources/read.ts'
+import type { FlatEntry } from '../../resources/read-rows.ts'
+import type { PutOff } from './put-off.ts'
+
+/** Rows that are put off are shown all at once, up to this many of a group. */
+const mostPutOff = 50
+
+/** A row with nothing said yet. */
+export const emptyRow: Omit<HomeRow, 'ref' | 'id'> = {
+  title: null,
+  locale: null,
+  from: null,
+  place: null,
+  owner: null,
+  since: null,
+  due: null,
+  count: null,
+  kind: null,
+  resource: null,
+  outdated: null,
+  languages: [],
+  outdatedLanguages: [],
+  pricedate: null,
+  region: null,
+  putOffUntil: null,
+}
+
+const isFlat = (value: unknown): value is FlatEntry =>
+  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number'
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value : null
+
+const person = { fields: ['username', 'first_name', 'last_name'] }
+const place = { fields: ['name'] }
+
+const nameOf = (value: unknown): string | null => {
+  if (!isFlat(value)) return null
+  return [value.first_name, value.last_name].map(textOf).filter(Boolean).join(' ') || textOf(value.username)
+}
+const placeOf = (...places: readonly unknown[]): string | null =>
+  places.flatMap((value) => (isFlat(value) ? (textOf(value.name) ?? []) : [])).at(0) ?? null
+const personOf = (value: unknown): HomeRow['owner'] =>
+  isFlat(value) ? { id: value.id, name: nameOf(value) ?? '' } : null
+const localeOf = (value: unknown): Locale | null => (isLocale(value) ? value : null)
+
+interface Source {
+  query: QueryTree
+  toRow: (entry: FlatEntry) => Partial<HomeRow>
+}
+
+/** The words of a text without its marks and lines, for one line. */
+const lineOf = (value: unknown): string | null => textOf(value)?.replaceAll(/\s+/g, ' ').slice(0, 200) ?? null
+
+const sources: Readonly<Record<string, Source>> = {
+  chatrooms: {
+    query: {
+      fields: ['waiting_since', 'due_at', 'last_message', 'language'],
+      populate: { sender: person, receiver: person, assignee: person, region: place },
+    },
+    toRow: ({ waiting_since, due_at, last_message, language, sender, receiver, assignee, region }) => ({
+      title:
+        typeof last_message === 'object' && last_message !== null && 'text' in last_message
+          ? lineOf(last_message.text)
+          : null,
+      locale: localeOf(language),
+      from: personOf(sender),
+      place: placeOf(region),
+      owner: personOf(assignee) ?? personOf(receiver),
+      since: textOf(waiting_since),
+      due: textOf(due_at),
+    }),
+  },
+  consultations: {
+    query: {
+      fields: ['question', 'language', 'due_at', 'createdAt', 'reopened_at'],
+      populate: { user: person, consultant: person, region: place, district: place },
+    },
+    toRow: ({ question, language, due_at, createdAt, reopened_at, user, consultant, region, district }) => ({
+      title: lineOf(question),
+      locale: localeOf(language),
+      from: personOf(user),
+      place: placeOf(district, region),
+      owner: personOf(consultant),
+      since: textOf(reopened_at) ?? textOf(createdAt),
+      due: textOf(due_at),
+    }),
+  },
+  tradinposts: {
+    query: {
+      fields: ['title', 'waiting_since', 'edit_state', 'locale'],
+      populate: { user: person, company: { fields: ['companyName'] }, region: place, district: place },
+      fallback: 'true',
+    },
+    toRow: ({ title, locale, waiting_since, edit_state, user, company, region, district }) => ({
+      title: lineOf(title),
+      locale: localeOf(locale),
+      kind: edit_state === 'waiting' ? 'edit' : null,
+      from: isFlat(company) ? { id: company.id, name: textOf(company.companyName) ?? '' } : personOf(user),
+      place: placeOf(district, region),
+      since: textOf(waiting_since),
+    }),
+  },
+}
+
+/** The rows that are asked for: without those that are put off, or these alone. */
+export interface Asked {
+  caller: Caller
+  locale: Locale
+  putOff: readonly PutOff[]
+  onlyPutOff: boolean
+}
+
+/** Entries of a resource as the lists have them, without envelopes. */
+export async function readFlat(
+  { database, totals }: Pick<FeatureRoutes, 'database' | 'totals'>,
+  { caller, resource: name, query, limit }: { caller: Caller; resource: string; query: QueryTree; limit: number },
+): Promise<readonly FlatEntry[]> {
+  const resource = resourceNamed(name)
+  const view = viewOf(resource, caller, 'list')
+  if (!view) return []
+  const read = parseList(query, resource, caller, view, firstRows(limit))
+  const { entries } = await readList(database, totals, { ...read, shape: { ...read.shape, flat: true } })
+  return entries.filter((entry) => !('attributes' in entry && 'links' in entry)) as readonly FlatEntry[]
+}
+
+/**
+ * Reads the rows of a group that is a part of a list.
+ *
+ * @param routes The database and its totals.
+ * @param key The group.
+ * @param asked The caller and what they have put off.
+ * @returns At most three rows, the most urgent first; of rows that are put off, fifty.
+ */
+export async function readRows(
+  routes: Pick<FeatureRoutes, 'database' | 'totals'>,
+  key: HomeGroupKey,
+  { caller, locale, putOff, onlyPutOff }: Asked,
+): Promise<HomeRow[]> {
+  const { list } = homeGroups[key]
+  const source = list && sources[list.resource]
+  if (!source) return []
+  const later = new Map(putOff.filter(({ group }) => group === key).map(({ ref, until }) => [ref, until]))
+  if (onlyPutOff && later.size === 0) return []
+  const ids = [...later.keys()]
+  const without = later.size > 0 ? [{ id: { [onlyPutOff ? '$in' : '$notIn']: ids.slice(0, 100) } }] : []
+  const entries = await readFlat(routes, {
+    caller,
+    resource: list.resource,
+    query: { ...source.query, locale, sort: list.sort, filters: { $and: [list.filters(caller.id), ...without] } },
+    limit: onlyPutOff ? mostPutOff : homeRowsShown,
+  })
+  return entries.map((entry) => ({
+    ...emptyRow,
+    ref: String(entry.id),
+    id: entry.id,
+    ...source.toRow(entry),
+    putOffUntil: later.get(String(entry.id)) ?? null,
+  }))
+}

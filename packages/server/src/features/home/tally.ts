@@ -1,0 +1,85 @@
+/** How much each group has that is a part of a list: counted for all of them in one statement. */
+import { type Caller, type HomeGroupKey, homeGroups } from '@dala/model'
+import { sql, type Template } from '../../db/sql.ts'
+import type { Database } from '../../db/database.ts'
+import { resourceNamed, viewOf } from '../../resources/attributes.ts'
+import { conditionSql } from '../../resources/compile-condition.ts'
+import { computedSql } from '../../resources/computed.ts'
+import { parseFilters, QueryContext } from '../../resources/parse-filters.ts'
+import { runWith } from '../../resources/scoped.ts'
+import { Aliases, type EntryAlias } from '../../resources/sql-entry.ts'
+
+type Sql = Template<unknown>
+
+export interface Tally {
+  count: number
+  /** Null where there is no time for it. */
+  late: number | null
+  /** Since when the first of it waits. */
+  oldest: string | null
+  /** The first end of a time that has passed. */
+  due: string | null
+}
+
+const none: Tally = { count: 0, late: null, oldest: null, due: null }
+
+/** SQL of the moment since when a record waits, and of the end of its time, by resource. */
+const clocks: Readonly<Record<string, (entry: EntryAlias) => { since: Sql; due?: Sql }>> = {
+  chatrooms: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`), due: sql.ref(`${document}.due_at`) }),
+  consultations: (entry) => ({
+    since: sql`coalesce(${sql.ref(`${entry.document}.reopened_at`)}, ${sql.ref(`${entry.document}.created_at`)})`,
+    due: computedSql(entry, 'due_at'),
+  }),
+  tradinposts: ({ document }) => ({ since: sql.ref(`${document}.waiting_since`) }),
+}
+
+/** SQL of one group; undefined for a caller who may not list its records. */
+function tallySql(key: HomeGroupKey, context: QueryContext): Sql | undefined {
+  const { list } = homeGroups[key]
+  if (!list) return undefined
+  const resource = resourceNamed(list.resource)
+  const view = viewOf(resource, context.caller, 'list')
+  const clock = clocks[resource.name]
+  if (!view || !clock) return undefined
+  const aliases = new Aliases()
+  const entry = aliases.entry(resource, 'document')
+  const scope = context.scopeOf(resource, view.rows)
+  const filters = parseFilters(list.filters(context.caller.id), resource, view, context)
+  const where = conditionSql({ all: scope ? [filters, scope] : [filters] }, entry, context.caller.language, aliases)
+  const { since, due } = clock(entry)
+  const late = due && sql`${due} <= now()`
+  const count = entry.usesText ? sql`count(distinct ${sql.ref(`${entry.document}.id`)})` : sql`count(*)`
+  return sql`select ${sql.lit(key)}::text, ${count}::int, ${late ? sql`(count(*) filter (where ${late}))::int` : sql`null::int`},
+      min(${since}), ${late && due ? sql`min(${due}) filter (where ${late})` : sql`null::timestamptz`}
+    from ${entry.neededFrom} where ${where}`
+}
+
+/**
+ * Counts groups within the rows of a caller.
+ *
+ * @param database The database.
+ * @param caller The user who asks.
+ * @param keys The groups; those that are no part of a list are left out.
+ * @returns The number of each by its key.
+ */
+export async function tallyGroups(
+  database: Database,
+  caller: Caller,
+  keys: readonly HomeGroupKey[],
+): Promise<(key: HomeGroupKey) => Tally> {
+  const context = new QueryContext(caller)
+  const parts = keys.flatMap((key) => tallySql(key, context) ?? [])
+  const rows = parts.length > 0 ? await runWith(database, context.values, sql.join(parts, sql` union all `)) : []
+  const tallies = new Map(
+    rows.map(([key, count, late, oldest, due]): [string, Tally] => [
+      String(key),
+      {
+        count: Number(count),
+        late: late === null ? null : Number(late),
+        oldest: oldest as string | null,
+        due: due as string | null,
+      },
+    ]),
+  )
+  return (key) => tallies.get(key) ?? none
+}

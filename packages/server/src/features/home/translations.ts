@@ -1,0 +1,101 @@
+/** Texts that are older than the one they were translated from. */
+import { type Caller, decide, homeGroups, homeRowsShown, isLocale, type HomeGroup, type Locale } from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import { resources } from '../../resources/attributes.ts'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { FlatEntry } from '../../resources/read-rows.ts'
+import { type Asked, emptyRow, readFlat, textOf } from './rows.ts'
+
+/** One resource in one language, as the page of translations counts it. */
+interface Progress {
+  resource: string
+  locale: Locale
+  outdated: number
+}
+
+export type ReadTranslations = (database: Database, caller: Caller) => Promise<readonly Progress[]>
+
+const mayTranslate = (caller: Caller) => {
+  const wires = Object.values(resources)
+    .filter(({ localized, access }) => localized && decide(access, 'update', caller) !== false)
+    .map(({ wire, name }): [string, string] => [wire, name])
+  return new Map(wires)
+}
+
+const localesOf = (entry: FlatEntry, isWanted: (one: Record<string, unknown>) => boolean): Locale[] => {
+  const others: unknown[] = Array.isArray(entry.localizations) ? entry.localizations : []
+  return [entry, ...others].flatMap((one) => {
+    if (typeof one !== 'object' || one === null) return []
+    const { locale, ...rest } = one as Record<string, unknown>
+    return isLocale(locale) && isWanted(rest) ? [locale] : []
+  })
+}
+
+/**
+ * Reads the outdated translations that the caller may write.
+ *
+ * @param routes The database and its totals.
+ * @param readTranslations The counts of the page of translations.
+ * @param asked The caller and what they have put off.
+ * @returns All of them, and records of the resources that have most, those that changed first.
+ */
+export async function readOutdated(
+  routes: Pick<FeatureRoutes, 'database' | 'totals'>,
+  readTranslations: ReadTranslations,
+  { caller, locale, putOff, onlyPutOff }: Asked,
+): Promise<Pick<HomeGroup, 'count' | 'rows' | 'all'>> {
+  const all = homeGroups.translations.all(caller.id)
+  const nameOf = mayTranslate(caller)
+  const parts = (await readTranslations(routes.database, caller)).filter(
+    ({ resource, outdated }) => outdated > 0 && nameOf.has(resource),
+  )
+  const count = parts.reduce((sum, { outdated }) => sum + outdated, 0)
+  const later = new Map(putOff.filter(({ group }) => group === 'translations').map(({ ref, until }) => [ref, until]))
+  const most = parts.toSorted((one, other) => other.outdated - one.outdated)
+  const looked = onlyPutOff
+    ? most
+    : most
+        .filter((part, index) => most.findIndex(({ resource }) => resource === part.resource) === index)
+        .slice(0, homeRowsShown)
+  const rows: HomeGroup['rows'] = []
+  for (const { resource: wire, locale: outdated } of looked) {
+    const wanted = [...later.keys()].flatMap((ref) => {
+      const [of, language, id] = ref.split('/')
+      return of === wire && language === outdated && id ? [id] : []
+    })
+    if (onlyPutOff ? wanted.length === 0 : rows.length >= homeRowsShown) continue
+    const resource = Object.values(resources).find((one) => one.wire === wire)
+    if (!resource || resource.single) continue
+    const entries = await readFlat(routes, {
+      caller,
+      resource: resource.name,
+      query: {
+        locale,
+        fallback: 'true',
+        outdated_locale: outdated,
+        fields: [resource.title, 'locale', 'outdated', 'updatedAt'],
+        populate: { localizations: { fields: ['locale', 'outdated'] } },
+        sort: 'updatedAt:asc',
+        ...(wanted.length > 0 && { filters: { id: { [onlyPutOff ? '$in' : '$notIn']: wanted.slice(0, 100) } } }),
+      },
+      limit: onlyPutOff ? 50 : homeRowsShown - rows.length,
+    })
+    for (const entry of entries) {
+      const ref = `${wire}/${outdated}/${entry.id}`
+      rows.push({
+        ...emptyRow,
+        ref,
+        id: entry.id,
+        title: textOf(entry[resource.title]),
+        locale: isLocale(entry.locale) ? entry.locale : null,
+        resource: wire,
+        outdated,
+        languages: localesOf(entry, () => true),
+        outdatedLanguages: localesOf(entry, (one) => one.outdated === true),
+        since: textOf(entry.updatedAt),
+        putOffUntil: later.get(ref) ?? null,
+      })
+    }
+  }
+  return { count, rows, all }
+}

@@ -1,0 +1,128 @@
+/** The week beside the work: prices that were entered on each day, or the answers of a consultant. */
+import {
+  type Caller,
+  type HomeDay,
+  type HomeFigure,
+  type HomeWeek,
+  type PriceToday,
+  type ReportFigures,
+  reports,
+} from '@dala/model'
+import type { Database } from '../../db/database.ts'
+import type { FeatureRoutes } from '../../resources/feature-routes.ts'
+import type { QueryTree } from '../../resources/parse-query.ts'
+import { dayNow } from '../../resources/report-day.ts'
+import { readFlat } from './rows.ts'
+
+const day = 86_400_000
+const daysOfWeek = 7
+/** Days that were left out are named up to this many. */
+const mostUnpublished = 3
+
+/** The seven days from Monday to Sunday around a day. */
+function weekOf(today: string): string[] {
+  const at = Date.parse(`${today}T00:00:00Z`)
+  const monday = at - ((new Date(at).getUTCDay() + 6) % daysOfWeek) * day
+  return Array.from({ length: daysOfWeek }, (_, index) => new Date(monday + index * day).toISOString().slice(0, 10))
+}
+
+const numberOf = (value: unknown, key: string): number =>
+  typeof value === 'object' && value !== null && key in value ? Number((value as Record<string, unknown>)[key]) : 0
+
+/** The share of the expected prices that were entered on each day, and the days that have to be published. */
+export async function readPriceWeek(
+  routes: Pick<FeatureRoutes, 'database' | 'totals'>,
+  caller: Caller,
+  today: PriceToday,
+): Promise<HomeWeek> {
+  const days = weekOf(today.date)
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const found = await readFlat(routes, {
+    caller,
+    resource: 'pricedates',
+    query: {
+      filters: { date: { $gte: first, $lte: last } },
+      fields: ['date', 'state', 'coverage'],
+      sort: 'date:asc',
+    },
+    limit: daysOfWeek,
+  })
+  const byDate = new Map(found.map((entry) => [String(entry.date), entry]))
+  const { progress } = today
+  const isOpen = progress !== null && progress.state !== 'published' && progress.expected > 0
+  return {
+    of: 'prices',
+    days: days.map((date): HomeDay => {
+      const entry = byDate.get(date)
+      const expected = numberOf(entry?.coverage, 'expected')
+      const filled = numberOf(entry?.coverage, 'filled')
+      return {
+        date,
+        share: entry && expected > 0 ? Math.floor((filled / expected) * 100) : null,
+        count: null,
+        pricedate: entry?.id ?? null,
+      }
+    }),
+    unpublished: [
+      ...(isOpen ? [{ date: today.date, pricedate: progress.pricedate }] : []),
+      ...today.missing
+        .slice(0, mostUnpublished - (isOpen ? 1 : 0))
+        .map((date) => ({ date, pricedate: byDate.get(date)?.id ?? null })),
+    ],
+    figures: [],
+  }
+}
+
+/** Works out a report within the rights of a caller. */
+export type WorkOutReport = (
+  database: Database,
+  key: 'consultants',
+  query: QueryTree,
+  caller: Caller,
+) => Promise<{ figures: ReportFigures }>
+
+const figureKeys = ['reply_median', 'within_target', 'rating'] as const
+
+/** Own answers on each day, and three own figures of 28 days with the median of the team; null without that report. */
+export async function readAnswerWeek(
+  routes: Pick<FeatureRoutes, 'database' | 'totals'>,
+  caller: Caller,
+  workOutReport: WorkOutReport,
+): Promise<HomeWeek | null> {
+  const { database } = routes
+  const [record] = await readFlat(routes, {
+    caller,
+    resource: 'statistics',
+    query: { filters: { key: { $eq: 'consultants' } }, fields: ['key'] },
+    limit: 1,
+  })
+  if (!record) return null
+  const days = weekOf(dayNow())
+  const week = { from: days[0], to: days.at(-1), interval: 'day', compare: 'none' }
+  const [answered, month] = [
+    await workOutReport(database, 'consultants', week, caller),
+    await workOutReport(database, 'consultants', { compare: 'none' }, caller),
+  ]
+  const points = answered.figures.series.find(({ key }) => key === 'answered')?.points ?? []
+  const today = dayNow()
+  return {
+    of: 'answers',
+    days: days.map((date): HomeDay => ({
+      date,
+      share: null,
+      count: date > today ? null : (points.find(({ t }) => t === date)?.value ?? 0),
+      pricedate: null,
+    })),
+    unpublished: [],
+    figures: figureKeys.map((key): HomeFigure => {
+      const own = month.figures.metrics.find((metric) => metric.key === key)
+      const team = month.figures.breakdowns.find(({ dim, metric }) => dim === 'consultant' && metric === key)
+      return {
+        key,
+        unit: reports.consultants.metrics[key]?.unit ?? 'count',
+        value: own?.value ?? null,
+        team: team?.team ?? null,
+      }
+    }),
+  }
+}
