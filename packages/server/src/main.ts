@@ -1,25 +1,14 @@
 /** Starts the server: port, lock, database, migrations, seed, application — in this order — and stops it cleanly. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
+import type { Background } from './background.ts'
 import type { Database } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { codeOf, inSentence, type OpenData, openData, StartError } from './db/open-data.ts'
-import { WorkQueue } from './db/work-queue.ts'
-import { Snapshots } from './db/snapshots.ts'
-import { openStorage } from './features/uploads/open-storage.ts'
-import { LikenessFill } from './features/uploads/fill-likeness.ts'
-import { UploadSweep } from './features/uploads/sweep.ts'
-import { DeskSweep } from './features/chat/desk/sweep.ts'
-import { PostExpiry } from './features/trade/expiry.ts'
-import { DecisionNotices } from './features/trade/decision-notices.ts'
+import type { WorkQueue } from './db/work-queue.ts'
 import { readTwoStepSeal, sealStoredSecrets } from './features/auth/two-step-seal.ts'
-import { Mailer } from './features/mail/mailer.ts'
-import { Housekeeping } from './features/operations/housekeeping.ts'
-import { Sealer } from './features/operations/sealer.ts'
 import { type Listener, openListener } from './http/listener.ts'
 import { accountLines, seed, seedSettings, type SeedReport } from './seed/index.ts'
 import { LaterSeed, seedLater } from './seed/later.ts'
-import { openUploads } from './features/uploads/open-uploads.ts'
 import { readSettings, type Settings, SettingsError } from './settings.ts'
 
 /** Time for requests in flight, and for the whole stop (checklist §11). */
@@ -83,51 +72,31 @@ function tellOfParts(done: number, parts: number): void {
 interface Running {
   listener?: Listener
   data?: OpenData
-  snapshots?: Snapshots
-  sweep?: UploadSweep
-  likeness?: LikenessFill
-  mailer?: Mailer
-  sealer?: Sealer
-  housekeeping?: Housekeeping
-  expiry?: PostExpiry
-  decisions?: DecisionNotices
-  desk?: DeskSweep
+  background?: Background
   later?: LaterSeed
   queue?: WorkQueue
   app?: FastifyInstance
 }
 
-/** Ends what runs, in the order that loses nothing: requests, letters, copies, database, lock. */
-async function shutDown({
-  listener,
-  data,
-  snapshots,
-  sweep,
-  likeness,
-  mailer,
-  sealer,
-  housekeeping,
-  expiry,
-  decisions,
-  desk,
-  later,
-  queue,
-  app,
-}: Running): Promise<void> {
+/** Ends what runs, in the order that loses nothing: requests, jobs, periodic work, database, lock. */
+async function shutDown({ listener, data, background, later, queue, app }: Running): Promise<void> {
   await listener?.close(grace)
   await queue?.stop()
-  await mailer?.stop()
-  await housekeeping?.stop()
-  await expiry?.stop()
-  await decisions?.stop()
-  await desk?.stop()
   await later?.stop()
-  await sealer?.stop()
-  await snapshots?.stop()
-  await sweep?.stop()
-  await likeness?.stop()
+  await background?.stop()
   await app?.close()
   await data?.close()
+}
+
+/** The parts that need all modules of the program. */
+async function loadParts() {
+  const [{ buildApp }, { startBackground }, { WorkQueue }, { openUploads }] = await Promise.all([
+    import('./app.ts'),
+    import('./background.ts'),
+    import('./db/work-queue.ts'),
+    import('./features/uploads/open-uploads.ts'),
+  ])
+  return { buildApp, startBackground, WorkQueue, openUploads }
 }
 
 /** What a signal ends: a start between two of its steps, a running server in the order that loses nothing. */
@@ -168,6 +137,9 @@ async function start(): Promise<void> {
   running.listener = listener
   try {
     stopping.signal.throwIfAborted()
+    // Modules are read while the database is opened: the one is work, the other mostly waiting.
+    const loading = loadParts()
+    loading.catch(() => {})
     running.data = await openData(settings)
     stopping.signal.throwIfAborted()
     const { database } = running.data
@@ -181,6 +153,7 @@ async function start(): Promise<void> {
       }
     })
     await step(database.listen())
+    const { buildApp, startBackground, WorkQueue, openUploads } = await step(loading)
     const queue = new WorkQueue(database)
     const later = new LaterSeed()
     const app = await buildApp({
@@ -196,39 +169,9 @@ async function start(): Promise<void> {
     await step(app.ready())
     if (secrets.unreadable > 0)
       log.warn({ accounts: secrets.unreadable }, 'second steps that no key of this server can check')
-    if (settings.databaseUrl === undefined) {
-      running.snapshots = new Snapshots(database, settings.dataDir)
-      running.snapshots.start((error) => app.log.error({ err: error }, 'snapshot failed'))
-    }
-
-    running.mailer = new Mailer(database, settings, {
-      sent: (template, file) => app.log.info({ template, file }, 'letter sent'),
-      failed: (error) => app.log.error({ err: error }, 'letter failed'),
-    })
-    running.mailer.start()
-    running.sealer = new Sealer(database)
-    running.sealer.start((error) => app.log.error({ err: error }, 'sealing the audit failed'))
-    running.housekeeping = new Housekeeping(database, settings.auditDays)
-    running.housekeeping.start((error) => app.log.error({ err: error }, 'clearing failed'))
-    running.expiry = new PostExpiry(database)
-    running.expiry.start((error) => app.log.error({ err: error }, 'expiring posts failed'))
-    running.decisions = new DecisionNotices(database)
-    running.decisions.start((error) => app.log.error({ err: error }, 'notifying of decisions failed'))
-    running.desk = new DeskSweep(database)
-    running.desk.start((error) => app.log.error({ err: error }, 'sweep of the desk failed'))
-    const storage = openStorage(settings)
-    running.likeness = new LikenessFill(database, storage, (error, id) =>
-      app.log.error({ err: error, id }, 'a stored picture cannot be read'),
-    )
-    running.likeness.start((error) => app.log.error({ err: error }, 'hashing stored pictures failed'))
-    running.sweep = new UploadSweep({ database, storage, dataDir: settings.dataDir })
-    running.sweep.start(
-      (report) => app.log.warn(report, 'files and records differ'),
-      (error) => app.log.error({ err: error }, 'sweep of uploads failed'),
-    )
-
+    running.background = startBackground({ settings, database, log })
     running.later = later
-    const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what), storage)
+    const uploads = openUploads(database, settings, (error, what) => app.log.error({ err: error }, what))
     const fill = (signal: AbortSignal, onPart: (done: number, parts: number) => void) => {
       const hear = (done: number, parts: number) => {
         onPart(done, parts)

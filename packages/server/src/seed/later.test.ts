@@ -114,9 +114,15 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     expect(failed).toEqual([])
   })
 
-  it('fill fourteen months of prices in thirty districts, with gaps and a few slips, and leave a day that somebody has begun', async () => {
+  it('fill fourteen months of prices in the districts of the season, with gaps and a few slips, and leave a day that somebody has begun', async () => {
     expect(await number('select count(*) from pricelists')).toBeGreaterThan(50_000)
-    expect(await number('select count(distinct district_id) from pricelists')).toBe(30)
+    expect(await number('select count(distinct district_id) from pricelists')).toBe(33)
+    // The table of a day of this region has a figure in each column.
+    expect(
+      await number(`
+        select count(*) from districts d left join pricelists p on p.district_id = d.id and p.pricedate_id = (select max(id) from pricedates)
+         where d.region_id = (select region_id from districts where code = '1735401') and p.id is null`),
+    ).toBe(0)
     const days = await database.query(sql<{ day: string }>`select date::text as day from pricedates order by date`)
     expect(days.map(({ day }) => day)).toEqual(calendar.mondays(61))
     expect(

@@ -1,4 +1,4 @@
-/** The prices of the fourteen months before the seed, in thirty districts: what charts, changes and reports are made of. */
+/** The prices of the fourteen months before the seed, in the districts of the season: what charts, changes and reports are made of. */
 import { sql } from '../../db/sql.ts'
 import { editor } from '../accounts.ts'
 import places from '../data/districts.json' with { type: 'json' }
@@ -9,7 +9,6 @@ import type { Seeder } from '../seeder.ts'
 
 /** Mondays with prices before a seed. */
 const seasonDays = 61
-const mostDistricts = 30
 
 /** Days with gaps; on these, prices that nobody brought in, and districts whose clerk was away. */
 const missing = { day: 0.3, price: 0.01, district: 0.03 }
@@ -17,16 +16,15 @@ const missing = { day: 0.3, price: 0.01, district: 0.03 }
 /** Slips that a reader of the charts can find: a figure ten times too high or too low, so many days before the last. */
 const slips = [6, 17, 23, 38, 51].map((daysBack) => ({ daysBack, factor: drawOf('slip', daysBack) < 0.5 ? 10 : 0.1 }))
 
-/** The districts of the season: those of the first start, then one after the other of each region. */
+/** The region whose districts all have prices: its table of a day is full, as that of a region at work is. */
+const fullRegion = '1735'
+
+/** The districts of the season: those of the first start, all of one region, and the first of each other region. */
 export function seasonDistricts(): string[] {
-  const chosen = new Set(firstDistricts)
-  const byRegion = [...Map.groupBy(places, ({ regionCode }) => regionCode).values()]
-  for (let place = 0; chosen.size < mostDistricts; place += 1)
-    for (const group of byRegion) {
-      const code = group[place]?.code
-      if (code !== undefined && chosen.size < mostDistricts) chosen.add(code)
-    }
-  return [...chosen]
+  const byRegion = Map.groupBy(places, ({ regionCode }) => regionCode)
+  const whole = byRegion.get(fullRegion) ?? []
+  const firsts = [...byRegion.values()].flatMap(([first]) => first ?? [])
+  return [...new Set([...firstDistricts, ...[...whole, ...firsts].map(({ code }) => code)])]
 }
 
 interface Cell {
@@ -39,7 +37,7 @@ interface Cell {
 /** The cells of a day, some of them missing. */
 function cellsOf(date: string, daysBack: number): Cell[] {
   const slip = slips.find((one) => one.daysBack === daysBack)
-  const slipped = slip ? Math.floor(drawOf('slipped', date) * pricedProducts.length * mostDistricts) : -1
+  const slipped = slip ? Math.floor(drawOf('slipped', date) * pricedProducts.length * seasonDistricts().length) : -1
   const hasGaps = drawOf('gaps', date) < missing.day
   return seasonDistricts()
     .filter(
