@@ -45,6 +45,8 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
 
   const server = createServer(answer)
   const sockets = new Set<Duplex>()
+  // Also those that have become a socket of the chat, which the server itself forgets.
+  server.on('connection', (socket) => sockets.add(socket))
   server.on('upgrade', (incoming, socket) => {
     const onward = request({
       hostname: target.hostname,
@@ -56,7 +58,8 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
       const lines = Object.entries(given.headers).map(([name, value]) => `${name}: ${String(value)}\r\n`)
       socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`)
       other.pipe(socket).pipe(other)
-      for (const end of [other, socket]) sockets.add(end.on('error', () => end.destroy()))
+      sockets.add(other)
+      for (const end of [other, socket]) end.on('error', () => end.destroy())
     })
     onward.on('error', () => socket.destroy())
     onward.end()
@@ -68,9 +71,9 @@ export async function startTwoBuilds(): Promise<TwoBuilds> {
       isReplaced = true
     },
     close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve))
       for (const socket of sockets) socket.destroy()
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closed
     },
   }
 }

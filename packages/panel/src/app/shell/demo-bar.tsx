@@ -40,12 +40,14 @@ export function DemoBar({ follow = onChanged }: DemoBarProps) {
   if (!demo) return null
   const percent = Math.floor((demo.done / demo.parts) * 100)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-brand-soft px-6 py-1 text-sm leading-tight font-medium text-brand-text max-md:px-3.5">
+    <div className="flex items-center gap-2 bg-brand-soft px-6 py-1.5 text-sm leading-tight font-medium text-brand-text max-md:px-3.5">
       <Sprout size={15} aria-hidden className="shrink-0" />
-      <span id="demo-progress" className="min-w-0">
-        {t('inbox.demo', { percent: formatPercent(locale, percent) })}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <span id="demo-progress">{t('inbox.demo', { percent: formatPercent(locale, percent) })}</span>
+        <span className="w-32">
+          <progress className="progress-bar" aria-labelledby="demo-progress" value={percent} max={100} />
+        </span>
       </span>
-      <progress aria-labelledby="demo-progress" value={percent} max={100} className="h-1.5 w-32 accent-brand" />
     </div>
   )
 }
