@@ -49,7 +49,7 @@ function signOf({ key }: HomeGroup, { kind }: HomeRow) {
 
 /** One line where it has room, two from a tablet on, and on a phone the parts below each other. */
 const rowClass =
-  'relative grid items-center border-b border-line transition-opacity duration-160 md:min-h-14 md:grid-cols-[32px_minmax(0,1fr)_104px_156px] md:gap-x-3 md:py-1.5 md:ps-4 md:pe-3 min-[1360px]:h-11 min-[1360px]:min-h-0 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_222px_104px_156px] min-[1360px]:py-0 ' +
+  'relative grid items-center border-b border-line transition-opacity duration-160 md:min-h-14 md:grid-cols-[32px_minmax(0,1fr)_128px_156px] md:gap-x-3 md:py-1.5 md:ps-4 md:pe-3 min-[1360px]:h-11 min-[1360px]:min-h-0 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_216px_128px_150px] min-[1360px]:py-0 ' +
   'max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2.5 max-md:gap-y-0.5 max-md:px-3.5 max-md:py-2.5'
 /** The parts that stand beside both lines of a row of two. */
 const besideClass = 'md:max-[1359px]:row-span-2 md:max-[1359px]:row-start-1'
@@ -69,6 +69,8 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
   const address = addressOfRow(key, row)
   const action = actionOf(key, row)
   const changes = action === 'assign' || action === 'handOver' || action === 'take'
+  // Nothing stands below its title.
+  const isOneLine = key !== 'translations' && !place && !person
   const isPerson = (key === 'chats' || key === 'ownChats') && row.from !== null
 
   /** The row fades while the call runs, and is there again when it is refused. */
@@ -133,7 +135,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
           {signOf(group, row)}
         </span>
       )}
-      <span className="flex min-w-0 items-baseline gap-2">
+      <span className={cx('flex min-w-0 items-baseline gap-2', isOneLine && besideClass)}>
         <Link
           {...address}
           id={id}
@@ -163,7 +165,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
           wait?.late ? 'font-medium text-danger-text' : 'text-muted',
         )}
       >
-        {wait?.late ? <AlarmClock size={14} strokeWidth={2} aria-hidden /> : null}
+        {wait?.late ? <AlarmClock size={14} strokeWidth={2} aria-hidden className="shrink-0" /> : null}
         {wait?.late ? <span className="sr-only">{t('home.wait.late')}</span> : null}
         {wait?.text}
       </span>
