@@ -125,7 +125,7 @@ export async function readFlat(
   if (!view) return []
   const read = parseList(query, resource, caller, view, firstRows(limit))
   const { entries } = await readList(database, totals, { ...read, shape: { ...read.shape, flat: true } })
-  return entries.filter((entry) => !('attributes' in entry && 'links' in entry)) as readonly FlatEntry[]
+  return entries.filter(isFlat)
 }
 
 /**
