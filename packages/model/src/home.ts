@@ -41,6 +41,8 @@ export interface HomeList {
 export interface HomeGroupDeclaration {
   scope: HomeScope
   isFor: (asker: Asker) => boolean
+  /** Rows that are shown, the most urgent ones. */
+  rows: number
   /** The page of all of the group. */
   all: (caller: number) => HomeAddress
   /** Absent where a group is no part of a list. */
@@ -56,6 +58,7 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
   chats: {
     scope: 'team',
     isFor: isStaff,
+    rows: 2,
     all: () => ({ path: 'chats', search: { waiting: 'yes' } }),
     list: {
       resource: 'chatrooms',
@@ -66,17 +69,20 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
   overdue: {
     scope: 'team',
     isFor: isStaff,
+    rows: 2,
     all: () => ({ path: 'consultation', search: { 'f.overdue': 'true', sort: 'due_at' } }),
     list: { resource: 'consultations', filters: () => ({ overdue: { $eq: 'true' } }), sort: 'due_at:asc' },
   },
   prices: {
     scope: 'team',
     isFor: isStaff,
+    rows: 3,
     all: () => ({ path: 'price-list', search: {} }),
   },
   posts: {
     scope: 'team',
     isFor: isStaff,
+    rows: 2,
     all: () => ({ path: 'trading-post', search: { 'f.waiting_since': '*', sort: 'waiting_since' } }),
     list: {
       resource: 'tradinposts',
@@ -87,11 +93,13 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
   translations: {
     scope: 'team',
     isFor: isStaff,
+    rows: 2,
     all: () => ({ path: 'translations', search: {} }),
   },
   ownChats: {
     scope: 'mine',
     isFor: answers,
+    rows: 3,
     all: () => ({ path: 'chats', search: { who: 'mine', waiting: 'yes' } }),
     list: {
       resource: 'chatrooms',
@@ -108,6 +116,7 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
   free: {
     scope: 'mine',
     isFor: isConsultant,
+    rows: 2,
     all: () => ({ path: 'consultation', search: { 'f.consultant': '-', 'f.status': 'new.reopened', sort: 'due_at' } }),
     list: {
       resource: 'consultations',
@@ -118,6 +127,7 @@ export const homeGroups: Readonly<Record<HomeGroupKey, HomeGroupDeclaration>> = 
   ownConsultations: {
     scope: 'mine',
     isFor: answers,
+    rows: 3,
     all: (caller) => ({
       path: 'consultation',
       search: { 'f.consultant': String(caller), 'f.status': 'assigned.reopened', sort: 'due_at' },
@@ -137,9 +147,6 @@ export const homeGroupsOf = (asker: Asker, scope: HomeScope): HomeGroupKey[] =>
 /** The scopes in which a caller has groups; the first one is shown when none is asked for. */
 export const homeScopesOf = (asker: Asker): HomeScope[] =>
   homeScopes.filter((scope) => homeGroupsOf(asker, scope).length > 0)
-
-/** Rows of a group that are shown, the most urgent ones. */
-export const homeRowsShown = 3
 
 /** How long a row may be put off. */
 export const putOffTimes = ['hour', 'tomorrow', 'monday'] as const

@@ -6,7 +6,7 @@ import { askerOf, type CurrentUser } from '../../api/session.ts'
 import { formatTime } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/sheet.tsx'
-import { changeAddress, changeKind, changeWords, dayWords } from './home-words.ts'
+import { changeAddress, changeKind, changeTitle, changeWords, dayWords } from './home-words.ts'
 
 interface ChangesSheetProps {
   changes: readonly HomeChange[]
@@ -61,18 +61,19 @@ function ChangeLine({ change, me }: { change: HomeChange; me: CurrentUser }) {
   const t = useT()
   const { by, record } = change
   const address = changeAddress(change)
+  const title = changeTitle(change)
   const name = by === null ? t('home.changes.program') : by.id === me.id ? t('home.changes.you') : by.name
   return (
     <div className="min-w-0">
       <p className="wrap-anywhere">
         <bdi className="font-semibold">{name}</bdi> {changeWords(t, change)}{' '}
-        {record?.title && address ? (
+        {title && address ? (
           <Link
             {...address}
-            lang={record.locale ?? undefined}
+            lang={record?.locale ?? undefined}
             className="text-brand-text underline decoration-line-strong underline-offset-[3px] hover:decoration-current"
           >
-            <bdi>{record.title}</bdi>
+            <bdi>{title}</bdi>
           </Link>
         ) : null}
       </p>

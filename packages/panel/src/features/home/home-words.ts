@@ -6,7 +6,6 @@ import {
   type HomeGroupKey,
   type HomeRow,
   type Locale,
-  type MessageId,
   type Resource,
   resourceSingular,
   screensOf,
@@ -15,6 +14,7 @@ import { findResource } from '../../fields/targets.ts'
 import {
   dayToDate,
   formatClock,
+  formatDate,
   formatDuration,
   formatNumber,
   formatTime,
@@ -165,12 +165,16 @@ export function changeWords(t: Translate, { action, count }: HomeChange): string
 }
 
 /** The kind of records of a change. */
-export function changeKind(change: HomeChange): string {
-  const resource = change.resource === null ? undefined : findResource(change.resource)
+export function changeKind({ resource: name, count }: HomeChange): string {
+  const resource = name === null ? undefined : findResource(name)
   if (!resource) return ''
-  const [screen] = screensOf(resource)
-  return tFirst(change.count > 1 && screen ? [`${screen.words}.many` as MessageId] : [resourceSingular(resource)])
+  const many = `${resource.name}.many`
+  return count > 1 && hasMessage(many) ? tFirst([many]) : tFirst([resourceSingular(resource)])
 }
+
+/** The title of the record of a change; a day as people write it. */
+export const changeTitle = ({ record }: HomeChange): string =>
+  record?.title && /^\d{4}-\d{2}-\d{2}$/.test(record.title) ? formatDate(record.title) : (record?.title ?? '')
 
 /** Where the record of a change is read. */
 export function changeAddress({ resource: name, record }: HomeChange): Address | undefined {

@@ -1,12 +1,7 @@
 /** The keys of the first page, by their place on the keyboard. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isPressed, isTyping, shortcuts } from '../../lib/shortcuts.ts'
-
-/** What floats above the page has the keys while it is there; a message does not, although it is called a dialog. */
-const isCovered = () =>
-  [...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]')].some(
-    (one) => !one.closest('[aria-live]'),
-  )
+import { isCovered } from '../../resource/work/list-keys.ts'
 
 const partOf = (row: Element | undefined, part: string) => row?.querySelector<HTMLElement>(`[data-part=${part}]`)
 

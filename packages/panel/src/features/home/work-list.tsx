@@ -1,5 +1,5 @@
 /** The sheet of work: groups with their most urgent rows, each with its action. */
-import { type HomeAnswer, type HomeGroup, homeRowsShown, type HomeRow } from '@dala/model'
+import { type HomeAnswer, type HomeGroup, type HomeRow } from '@dala/model'
 import type { ComponentType } from 'react'
 import { Suspense, useRef, useState } from 'react'
 import type { CurrentUser } from '../../api/session.ts'
@@ -66,7 +66,6 @@ export function WorkList({ answer, me, now, renew, dialogs }: WorkListProps) {
           {t('home.shown', {
             some: formatNumber(locale, names.length),
             shown: formatNumber(locale, Math.max(totals[scope] ?? 0, names.length)),
-            rows: homeRowsShown,
           })}
         </span>
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:hidden" aria-hidden>

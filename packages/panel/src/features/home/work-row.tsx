@@ -47,9 +47,12 @@ function signOf({ key }: HomeGroup, { kind }: HomeRow) {
   return key === 'prices' || key === 'posts' || key === 'translations' ? signs[key] : signs.question
 }
 
+/** One line where it has room, two from a tablet on, and on a phone the parts below each other. */
 const rowClass =
-  'relative grid items-center border-b border-line transition-opacity duration-160 md:h-11 md:grid-cols-[32px_minmax(0,1fr)_minmax(0,150px)_108px_auto] md:gap-3 md:ps-4 md:pe-3 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_222px_104px_156px] ' +
+  'relative grid items-center border-b border-line transition-opacity duration-160 md:min-h-14 md:grid-cols-[32px_minmax(0,1fr)_128px_156px] md:gap-x-3 md:py-1.5 md:ps-4 md:pe-3 min-[1360px]:h-11 min-[1360px]:min-h-0 min-[1360px]:grid-cols-[32px_minmax(0,1fr)_216px_128px_150px] min-[1360px]:py-0 ' +
   'max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-2.5 max-md:gap-y-0.5 max-md:px-3.5 max-md:py-2.5'
+/** The parts that stand beside both lines of a row of two. */
+const besideClass = 'md:max-[1359px]:row-span-2 md:max-[1359px]:row-start-1'
 const currentClass =
   'md:bg-[color-mix(in_oklab,var(--brand-soft)_45%,var(--surface))] md:shadow-[inset_3px_0_0_var(--brand-ui)] md:rtl:shadow-[inset_-3px_0_0_var(--brand-ui)]'
 
@@ -66,6 +69,8 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
   const address = addressOfRow(key, row)
   const action = actionOf(key, row)
   const changes = action === 'assign' || action === 'handOver' || action === 'take'
+  // Nothing stands below its title.
+  const isOneLine = key !== 'translations' && !place && !person
   const isPerson = (key === 'chats' || key === 'ownChats') && row.from !== null
 
   /** The row fades while the call runs, and is there again when it is refused. */
@@ -116,20 +121,21 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
       className={cx(rowClass, isCurrent && currentClass, isLeaving && 'opacity-30')}
     >
       {isPerson ? (
-        <span className="max-md:hidden">
+        <span className={cx('max-md:hidden', besideClass)}>
           <Avatar name={row.from?.name ?? ''} size="sm" />
         </span>
       ) : (
         <span
           className={cx(
             'grid size-7 place-items-center max-md:hidden',
+            besideClass,
             row.kind === 'flagged' ? 'text-warning-text' : 'text-muted',
           )}
         >
           {signOf(group, row)}
         </span>
       )}
-      <span className="flex min-w-0 items-baseline gap-2">
+      <span className={cx('flex min-w-0 items-baseline gap-2', isOneLine && besideClass)}>
         <Link
           {...address}
           id={id}
@@ -141,7 +147,7 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
         </Link>
         {note ? <span className="min-w-0 shrink-[1000] truncate text-sm text-muted max-md:hidden">{note}</span> : null}
       </span>
-      <span className="flex min-w-0 gap-1 text-sm whitespace-nowrap text-muted max-md:col-start-1">
+      <span className="flex min-w-0 gap-1 text-sm whitespace-nowrap text-muted max-md:col-start-1 md:max-[1359px]:col-start-2">
         {key === 'translations' ? (
           <LanguageCoverage present={row.languages} outdated={row.outdatedLanguages} />
         ) : (
@@ -154,15 +160,21 @@ export function WorkRow({ group, row, me, now, isCurrent, onDialog, renew }: Wor
       </span>
       <span
         className={cx(
-          'flex items-center justify-end gap-1.5 text-sm whitespace-nowrap max-md:col-start-1 max-md:justify-start',
+          'flex items-center justify-end gap-1.5 text-sm whitespace-nowrap max-md:col-start-1 max-md:justify-start md:max-[1359px]:col-start-3',
+          besideClass,
           wait?.late ? 'font-medium text-danger-text' : 'text-muted',
         )}
       >
-        {wait?.late ? <AlarmClock size={14} strokeWidth={2} aria-hidden /> : null}
+        {wait?.late ? <AlarmClock size={14} strokeWidth={2} aria-hidden className="shrink-0" /> : null}
         {wait?.late ? <span className="sr-only">{t('home.wait.late')}</span> : null}
         {wait?.text}
       </span>
-      <span className="flex items-center justify-end gap-1 max-md:col-start-2 max-md:row-span-3 max-md:row-start-1">
+      <span
+        className={cx(
+          'flex items-center justify-end gap-1 max-md:col-start-2 max-md:row-span-3 max-md:row-start-1 md:max-[1359px]:col-start-4',
+          besideClass,
+        )}
+      >
         {row.putOffUntil === null ? (
           <Menu
             trigger={

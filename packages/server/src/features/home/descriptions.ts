@@ -1,14 +1,5 @@
 /** What the routes of the first page say of themselves. */
-import {
-  homeGroupKeys,
-  homeRowsShown,
-  homeScopes,
-  type JsonSchema,
-  locales,
-  maxPutOff,
-  putOffTimes,
-  reportUnits,
-} from '@dala/model'
+import { homeGroupKeys, homeScopes, type JsonSchema, locales, maxPutOff, putOffTimes, reportUnits } from '@dala/model'
 import { type Descriptions, done, exactly, json, listOf } from '../../http/description.ts'
 
 const group = 'First page'
@@ -108,7 +99,7 @@ export const homeDescriptions: Descriptions = {
     group,
     id: 'home.read',
     summary: 'What waits for the caller, what is missing today, and what changed',
-    details: `Groups without anything are left out. Each has its ${homeRowsShown} most urgent rows within the rows of the caller, and the number of all. A group that could not be read is marked; the others stay. \`put_off\` asks for the rows that are put off in place of the others.`,
+    details: `Groups without anything are left out. Each has its most urgent rows, three at most, within the rows of the caller, and the number of all. A group that could not be read is marked; the others stay. \`put_off\` asks for the rows that are put off in place of the others.`,
     query: [
       {
         name: 'scope',

@@ -1,13 +1,5 @@
 /** The prices of today that are in question or missing, from the desk of prices. */
-import {
-  type Caller,
-  homeGroups,
-  homeRowsShown,
-  type HomeGroup,
-  type HomeRow,
-  type Locale,
-  type PriceToday,
-} from '@dala/model'
+import { type Caller, homeGroups, type HomeGroup, type HomeRow, type Locale, type PriceToday } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { resourceNamed, viewOf, type View } from '../../resources/attributes.ts'
 import type { QueryTree } from '../../resources/parse-query.ts'
@@ -79,7 +71,7 @@ export async function readPrices(
   const shown = (rows: readonly HomeRow[]) =>
     rows
       .filter(({ ref }) => later.has(ref) === onlyPutOff)
-      .slice(0, onlyPutOff ? later.size : homeRowsShown)
+      .slice(0, onlyPutOff ? later.size : homeGroups.prices.rows)
       .map((row) => ({ ...row, putOffUntil: later.get(row.ref) ?? null }))
   const id = progress.pricedate
   // A row is put off for its day: tomorrow's has another name.
@@ -99,7 +91,7 @@ export async function readPrices(
     return { ...nothing, count: progress.missing, missing: progress.missing, rows: shown(rows) }
   }
   const view = viewOf(resourceNamed('pricedates'), caller, 'update') ?? {}
-  const most = { cells: 1, districts: homeRowsShown + later.size }
+  const most = { cells: 1, districts: homeGroups.prices.rows + later.size }
   const { counts, confirm, look, gaps } = await readReview(database, { caller, view, id, query: { locale } }, most)
   const flagged = counts.confirm + counts.look
   const cell = confirm[0] ?? look[0]

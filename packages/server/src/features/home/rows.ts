@@ -1,13 +1,5 @@
 /** The most urgent records of a group, as its list shows them to the caller. */
-import {
-  type Caller,
-  type HomeGroupKey,
-  homeGroups,
-  homeRowsShown,
-  type HomeRow,
-  isLocale,
-  type Locale,
-} from '@dala/model'
+import { type Caller, type HomeGroupKey, homeGroups, type HomeRow, isLocale, type Locale } from '@dala/model'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
 import { firstRows, parseList, type QueryTree } from '../../resources/parse-query.ts'
@@ -133,7 +125,7 @@ export async function readFlat(
   if (!view) return []
   const read = parseList(query, resource, caller, view, firstRows(limit))
   const { entries } = await readList(database, totals, { ...read, shape: { ...read.shape, flat: true } })
-  return entries.filter((entry) => !('attributes' in entry && 'links' in entry)) as readonly FlatEntry[]
+  return entries.filter(isFlat)
 }
 
 /**
@@ -142,7 +134,7 @@ export async function readFlat(
  * @param routes The database and its totals.
  * @param key The group.
  * @param asked The caller and what they have put off.
- * @returns At most three rows, the most urgent first; of rows that are put off, fifty.
+ * @returns As many rows as the group shows, the most urgent first; of rows that are put off, fifty.
  */
 export async function readRows(
   routes: Pick<FeatureRoutes, 'database' | 'totals'>,
@@ -160,7 +152,7 @@ export async function readRows(
     caller,
     resource: list.resource,
     query: { ...source.query, locale, sort: list.sort, filters: { $and: [list.filters(caller.id), ...without] } },
-    limit: onlyPutOff ? mostPutOff : homeRowsShown,
+    limit: onlyPutOff ? mostPutOff : homeGroups[key].rows,
   })
   return entries.map((entry) => ({
     ...emptyRow,

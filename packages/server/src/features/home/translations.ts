@@ -1,5 +1,5 @@
 /** Texts that are older than the one they were translated from. */
-import { type Caller, decide, homeGroups, homeRowsShown, isLocale, type HomeGroup, type Locale } from '@dala/model'
+import { type Caller, decide, homeGroups, isLocale, type HomeGroup, type Locale } from '@dala/model'
 import type { Database } from '../../db/database.ts'
 import { resources } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
@@ -56,14 +56,14 @@ export async function readOutdated(
     ? most
     : most
         .filter((part, index) => most.findIndex(({ resource }) => resource === part.resource) === index)
-        .slice(0, homeRowsShown)
+        .slice(0, homeGroups.translations.rows)
   const rows: HomeGroup['rows'] = []
   for (const { resource: wire, locale: outdated } of looked) {
     const wanted = [...later.keys()].flatMap((ref) => {
       const [of, language, id] = ref.split('/')
       return of === wire && language === outdated && id ? [id] : []
     })
-    if (onlyPutOff ? wanted.length === 0 : rows.length >= homeRowsShown) continue
+    if (onlyPutOff ? wanted.length === 0 : rows.length >= homeGroups.translations.rows) continue
     const resource = Object.values(resources).find((one) => one.wire === wire)
     if (!resource || resource.single) continue
     const entries = await readFlat(routes, {
@@ -78,7 +78,7 @@ export async function readOutdated(
         sort: 'updatedAt:asc',
         ...(wanted.length > 0 && { filters: { id: { [onlyPutOff ? '$in' : '$notIn']: wanted.slice(0, 100) } } }),
       },
-      limit: onlyPutOff ? 50 : homeRowsShown - rows.length,
+      limit: onlyPutOff ? 50 : homeGroups.translations.rows - rows.length,
     })
     for (const entry of entries) {
       const ref = `${wire}/${outdated}/${entry.id}`
