@@ -17,6 +17,7 @@ export type { CountField, ToManyField, ToOneField } from './fields/link-kinds.ts
 export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fields/value-kinds.ts'
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './fold.ts'
+export * from './help.ts'
 export * from './imports.ts'
 export * from './labels.ts'
 export * from './locales.ts'

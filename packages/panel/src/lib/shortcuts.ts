@@ -22,6 +22,7 @@ export const shortcuts = {
   everywhere: {
     palette: [{ code: 'KeyK', ctrl: true }],
     undo: [{ code: 'KeyZ', ctrl: true }],
+    guide: [{ code: 'F1' }],
     help: [{ sign: '?' }],
     close: [{ code: 'Escape' }],
   },
@@ -78,6 +79,10 @@ export const shortcuts = {
     note: [{ code: 'KeyN', alt: true }],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Keys[]>>>>
+
+export type ShortcutPart = keyof typeof shortcuts
+
+export const isShortcutPart = (name: string): name is ShortcutPart => Object.hasOwn(shortcuts, name)
 
 /** Whether an event is one of the ways to press it. */
 export function isPressed(event: KeyboardEvent, ways: readonly Keys[]): boolean {

@@ -7,6 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { pageOfAddress, sectionOfPage } from '../pages.ts'
 import { useScreens } from '../screens.ts'
+import { useHelpState } from '../help/help-state.ts'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -17,9 +18,10 @@ import { TopBar } from './top-bar.tsx'
 import { useCurrentScreen } from './use-current-screen.ts'
 import { useShellMenu } from './use-shell-menu.ts'
 import { ViewingBar } from './viewing-bar.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyExtra, lazyPart } from '../../ui/lazy-part.ts'
 
 const MenuOverlay = lazyPart(async () => (await import('./menu-overlay.tsx')).MenuOverlay)
+const HelpHost = lazyExtra(async () => (await import('../help/help-host.tsx')).HelpHost)
 
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
@@ -36,6 +38,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const menu = useShellMenu(current ?? 'advice', fills)
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation()
+  // The help beside the page takes the room of the section's pages: no list becomes narrower than it can be drawn.
+  const { open: helped } = useHelpState()
+  const sub = menu.sub && !helped
   const overlayWanted = useEver(menu.open !== null)
   return (
     <div className="flex min-h-dvh">
@@ -49,8 +54,8 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('app.skipToContent')}
       </a>
-      {menu.rail ? <Rail sections={sections} current={current} onOpen={menu.sub ? undefined : menu.setOpen} /> : null}
-      {menu.sub && section ? <SubMenu section={section} look="column" /> : null}
+      {menu.rail ? <Rail sections={sections} current={current} onOpen={sub ? undefined : menu.setOpen} /> : null}
+      {sub && section ? <SubMenu section={section} look="column" /> : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="sticky top-0 z-20">
           <TopBar menu={menu} sections={sections} />
@@ -66,6 +71,9 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      <Suspense fallback={null}>
+        <HelpHost sections={sections} />
+      </Suspense>
       {menu.width === 'phone' ? <BottomBar sections={sections} current={current} onOpen={menu.setOpen} /> : null}
       {overlayWanted ? (
         <Suspense fallback={null}>
