@@ -51,6 +51,9 @@ const ofFirstPaint = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css)$/
 
 const isIcon = /\/lucide-react\//
 
+/** The texts of the help: a file for each language, under a name that can be listed. */
+const helpTexts = /\/model\/src\/labels\/help\/(\w+)\.json$/
+
 type Graph = (id: string) => { importedIds: readonly string[]; importers: readonly string[] } | null
 
 const isOurs = (id: string, path: string) => id.endsWith(`/packages/panel/src/${path}`)
@@ -102,6 +105,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   }
   // A module imports only what all of its own parts load too, so files never import each other in a circle.
   const nameOf = (id: string, graph: Graph): string | null => {
+    const [, language] = helpTexts.exec(id) ?? []
+    if (language !== undefined) return `help-${language}`
     known ??= read(graph)
     for (const [name, modules] of known.moments) if (modules.has(id)) return name
     const names = [...known.parts].filter(([, modules]) => modules.has(id)).map(([name]) => name)

@@ -35,7 +35,7 @@ describe('the help panel', () => {
     expect(await within(panel).findByRole('heading', { name: 'News' })).toBeDefined()
     expect(within(panel).getAllByRole('listitem')).toHaveLength(3)
     expect(within(panel).getByText('Active').tagName).toBe('B')
-    expect(within(panel).getByRole('heading', { name: 'In lists' })).toBeDefined()
+    expect(within(panel).getByRole('heading', { name: 'Lists' })).toBeDefined()
     expect(within(panel).queryByText(/Your role cannot/)).toBeNull()
   })
 

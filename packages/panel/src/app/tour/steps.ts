@@ -17,9 +17,10 @@ export interface TourStep {
   to?: string
 }
 
-/** News are the most familiar list; a role without them sees the first one of its own. */
-const familiar = 'news'
-const mostFamiliar = (screens: readonly Screen[]) => screens.find(({ path }) => path === familiar) ?? screens[0]
+/** Screens that say most at first sight; a role without them sees the first one of its own. */
+const familiar: readonly string[] = ['news', 'settings/reply-templates']
+const mostFamiliar = (screens: readonly Screen[]) =>
+  familiar.map((path) => screens.find((screen) => screen.path === path)).find((screen) => screen) ?? screens[0]
 
 /**
  * The steps for a user. A step whose page the role does not have is left out.
