@@ -61,7 +61,11 @@ test('somebody without the right is shown which role has it', async ({ page, log
   await login('consultant')
   await open(page, '/app/news')
   await page.keyboard.press('F1')
-  await expect(help(page).getByText(t('guide.needs', { role: t('roles.values.type.admin') })).first()).toBeVisible()
+  await expect(
+    help(page)
+      .getByText(t('guide.needs', { role: t('roles.values.type.admin') }))
+      .first(),
+  ).toBeVisible()
   await expectAccessible(page)
 })
 

@@ -87,18 +87,15 @@ const needs: Readonly<Record<string, HelpNeed>> = {
   'attachments.1': 'create',
   'attachments.3': 'remove',
   'branches.2': 'update',
+  'branches.3': 'remove',
   'chats.3': 'admin',
-  'companies.1': 'update',
   'companies.3': 'update',
   'consultants.2': 'admin',
   'consultants.3': 'admin',
   'e-learning.1': 'update',
   'e-learning.2': 'update',
   'e-learning.3': 'update',
-  'e-learning.lessons.1': 'update',
-  'e-learning.lessons.3': 'update',
   'e-learning.lesson-groups-create.1': 'update',
-  'e-learning.lesson-groups-create.2': 'update',
   'e-learning.lesson-groups-create.3': 'remove',
   'news.1': 'update',
   'news.2': 'update',
@@ -109,7 +106,6 @@ const needs: Readonly<Record<string, HelpNeed>> = {
   'people.staff.1': 'create',
   'people.users.2': 'admin',
   'people.users.3': 'admin',
-  'price-list.1': 'create',
   'price-list.3': 'update',
   'price-list.index.1': 'update',
   'price-list.index.2': 'update',
@@ -118,7 +114,6 @@ const needs: Readonly<Record<string, HelpNeed>> = {
   'settings.additional-info.2': 'update',
   'settings.faqs.2': 'update',
   'settings.moderation-reasons.2': 'update',
-  'settings.moderation-reasons.3': 'update',
   'settings.reply-templates.3': 'admin',
   'settings.slider.1': 'update',
   'settings.slider.2': 'update',
@@ -147,7 +142,8 @@ function removalOf(name: string): 'held' | 'cleared' | 'trash' {
     .flatMap(({ fields }) => Object.values<Field>(fields))
     .filter((field) => isLink(field) && field.target === name && !field.readOnly)
   if (links.length === 0) return 'trash'
-  const holds = (field: Field) => isToOne(field) && (field.onDelete ?? (field.required ? 'restrict' : 'clear')) === 'restrict'
+  const holds = (field: Field) =>
+    isToOne(field) && (field.onDelete ?? (field.required ? 'restrict' : 'clear')) === 'restrict'
   return links.some(holds) ? 'held' : 'cleared'
 }
 
@@ -155,9 +151,9 @@ function removalOf(name: string): 'held' | 'cleared' | 'trash' {
 function referenceThings(key: string, { name, fields, localized }: Resource): HelpThing[] {
   const common = [
     removalOf(name),
-    ...('active' in fields ? (['hide'] as const) : []),
     ...(localized ? (['languages'] as const) : []),
     ...('order' in fields ? (['order'] as const) : []),
+    ...('active' in fields ? (['hide'] as const) : []),
     'trash' as const,
   ]
   return [

@@ -3,6 +3,7 @@ import { type HelpNeed, type HelpThing, isRoleType, leastRole, rankOf } from '@d
 import { useQuery } from '@tanstack/react-query'
 import Compass from 'lucide-react/icons/compass'
 import Keyboard from 'lucide-react/icons/keyboard'
+import Lock from 'lucide-react/icons/lock'
 import { use } from 'react'
 import { askerOf, type CurrentUser, meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
@@ -102,7 +103,8 @@ function Thing({ thing: { text, needs }, place, screen, texts }: ThingProps) {
           <HelpText text={texts[text] ?? ''} />
         </p>
         {isDenied ? (
-          <p className="mt-1 text-sm text-muted">
+          <p className="mt-1 flex gap-1.5 text-sm text-muted">
+            <Lock size={14} aria-hidden className="mt-[3px] shrink-0" />
             {role === undefined
               ? t('guide.needsNobody')
               : t('guide.needs', { role: t(role === 'consultant' ? 'role.consultant' : `roles.values.type.${role}`) })}

@@ -36,7 +36,7 @@ describe('the help panel', () => {
     expect(within(panel).getAllByRole('listitem')).toHaveLength(3)
     expect(within(panel).getByText('Active').tagName).toBe('B')
     expect(within(panel).getByRole('heading', { name: 'Lists' })).toBeDefined()
-    expect(within(panel).queryByText(/Your role cannot/)).toBeNull()
+    expect(within(panel).queryByText(/Needs the role/)).toBeNull()
   })
 
   it('follows its user to another page and language', async () => {
@@ -84,7 +84,7 @@ describe('the help panel', () => {
     const user = userEvent.setup()
     renderApp('/app/news')
     await user.click(await helpButton())
-    const notes = await screen.findAllByText('Your role cannot do this. It needs: Administrator, or a role above.')
+    const notes = await screen.findAllByText('Needs the role: Administrator or above')
     expect(notes).toHaveLength(3)
   })
 

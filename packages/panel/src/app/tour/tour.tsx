@@ -63,6 +63,7 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
             anchor={anchor ?? lowerEdge}
             side={name === 'menu' && !isPhone ? 'inline-end' : 'bottom'}
             align={name === 'menu' || name === 'list' ? 'start' : 'center'}
+            positionMethod="fixed"
             sideOffset={14}
             collisionPadding={14}
             className="z-(--z-toast)"
@@ -78,7 +79,9 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
                   <p className="text-sm text-muted tabular-nums">
                     {t('tour.step', { step: index + 1, total: steps.length })}
                   </p>
-                  <Popover.Title className="text-lg leading-tight font-semibold">{t(`tour.${name}.title`)}</Popover.Title>
+                  <Popover.Title className="text-lg leading-tight font-semibold">
+                    {t(`tour.${name}.title`)}
+                  </Popover.Title>
                   <Popover.Description className="pt-1">{text}</Popover.Description>
                 </div>
                 <button

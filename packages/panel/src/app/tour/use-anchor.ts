@@ -48,13 +48,10 @@ const placeOf = (element: Element): Place => {
 
 /** Where an element is in the window, kept current while the page scrolls or changes its size. */
 export function usePlace(element: HTMLElement | undefined): Place | undefined {
-  const [place, setPlace] = useState<Place>()
+  const [measured, setMeasured] = useState<{ element: HTMLElement; place: Place }>()
   useEffect(() => {
-    if (!element) {
-      setPlace(undefined)
-      return
-    }
-    const measure = () => setPlace(placeOf(element))
+    if (!element) return
+    const measure = () => setMeasured({ element, place: placeOf(element) })
     measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(element)
@@ -68,5 +65,5 @@ export function usePlace(element: HTMLElement | undefined): Place | undefined {
       window.removeEventListener('resize', measure)
     }
   }, [element])
-  return place
+  return measured && measured.element === element ? measured.place : undefined
 }
