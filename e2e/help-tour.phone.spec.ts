@@ -12,7 +12,7 @@ test('help and tour fit a phone', async ({ page, login }) => {
   const box = await sheet.boundingBox()
   expect(box).toEqual({ x: 0, y: 0, width: 390, height: 844 })
   await expectAccessible(page)
-  await sheet.getByRole('button', { name: t('tour.start') }).tap()
+  await sheet.getByRole('button', { name: t('nav.tour') }).tap()
   for (const name of ['menu', 'search', 'list', 'form', 'inbox', 'help'] as const) {
     const step = page.getByRole('dialog', { name: t(`tour.${name}.title`) })
     await expect(step).toBeVisible()

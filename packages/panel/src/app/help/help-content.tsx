@@ -1,18 +1,17 @@
 /** What the help panel says of the page that is open. */
 import { type HelpNeed, type HelpThing, isRoleType, leastRole, rankOf } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
-import Compass from 'lucide-react/icons/compass'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Lock from 'lucide-react/icons/lock'
 import { use } from 'react'
 import { askerOf, type CurrentUser, meQuery } from '../../api/session.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
+import type { ShortcutPart } from '../../lib/shortcuts.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import { grantOf } from '../../resource/use-may.ts'
 import { Button } from '../../ui/button.tsx'
 import { ShortcutRows } from '../shell/shortcut-rows.tsx'
 import { type CurrentHelp, useCurrentHelp } from './current-help.ts'
-import { startTour } from './help-state.ts'
 import { HelpText } from './help-text.tsx'
 import { type HelpTexts, helpTexts } from './help-texts.ts'
 
@@ -27,21 +26,14 @@ export function HelpContent() {
   const t = useT()
   const texts = use(helpTexts(useLocale()))
   const help = useCurrentHelp()
-  return (
-    <div className="grid gap-6">
-      {help ? <Topic help={help} texts={texts} /> : <p>{t('guide.none')}</p>}
-      <section className="grid justify-items-start gap-3 border-t border-line pt-5">
-        <p className="text-muted">{t('guide.tourText')}</p>
-        <Button icon={<Compass size={17} aria-hidden />} onClick={startTour}>
-          {t('tour.start')}
-        </Button>
-      </section>
-    </div>
-  )
+  return <div className="grid gap-6">{help ? <Topic help={help} texts={texts} /> : <p>{t('guide.none')}</p>}</div>
 }
 
 function Topic({ help: { topic, name, screen, parts }, texts }: { help: CurrentHelp; texts: HelpTexts }) {
   const t = useT()
+  const { data: me } = useQuery(meQuery)
+  // Cells are edited by nobody who may not change the records.
+  const isOffered = (part: ShortcutPart) => part !== 'cells' || (me !== undefined && isGranted('update', screen, me))
   return (
     <>
       <section className="grid gap-2">
@@ -61,7 +53,7 @@ function Topic({ help: { topic, name, screen, parts }, texts }: { help: CurrentH
       <section className="grid gap-4">
         <h4 className="font-semibold">{t('guide.keys')}</h4>
         <div className="grid gap-4 text-sm">
-          {[...parts, 'everywhere' as const].map((part) => (
+          {[...parts.filter(isOffered), 'everywhere' as const].map((part) => (
             <ShortcutRows key={part} part={part} />
           ))}
         </div>

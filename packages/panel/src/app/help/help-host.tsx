@@ -54,7 +54,7 @@ export function HelpHost({ sections }: { sections: readonly Section[] }) {
         <Awaited onGiveUp={endTour}>
           <Tour me={me} sections={sections} />
         </Awaited>
-      ) : isOffered && me ? (
+      ) : isOffered && me && !open ? (
         <Suspense fallback={null}>
           <TourOffer id={me.id} />
         </Suspense>

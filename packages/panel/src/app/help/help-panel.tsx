@@ -1,15 +1,17 @@
 /** The help of the page: beside it on a wide window, over its end on a narrower one, a sheet over all of it on a phone. */
 import { Dialog } from '@base-ui/react/dialog'
+import Compass from 'lucide-react/icons/compass'
 import X from 'lucide-react/icons/x'
 import { type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { cx } from '../../lib/class-names.ts'
 import { useT } from '../../lib/i18n.ts'
 import { phone, useMedia, wide } from '../../lib/use-media.ts'
+import { Button } from '../../ui/button.tsx'
 import { iconButtonClass } from '../../ui/icon-button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { giveFocusBack } from './give-focus-back.ts'
 import { HelpContent } from './help-content.tsx'
-import { closeHelp, useHelpState } from './help-state.ts'
+import { closeHelp, startTour, useHelpState } from './help-state.ts'
 
 export function HelpPanel() {
   const isPhone = useMedia(phone)
@@ -99,17 +101,23 @@ function PhoneSheet() {
 }
 
 function Frame({ heading, close }: { heading: ReactNode; close: ReactNode }) {
+  const t = useT()
   return (
     <>
       <header className="flex h-(--bar-h) shrink-0 items-center justify-between gap-3 border-b border-line ps-5 pe-3">
         {heading}
         {close}
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 pb-[max(32px,env(safe-area-inset-bottom))]">
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 pb-8">
         <Suspense fallback={<Skeleton className="h-48 w-full" />}>
           <HelpContent />
         </Suspense>
       </div>
+      <footer className="shrink-0 border-t border-line px-5 pt-3 pb-[max(12px,env(safe-area-inset-bottom))]">
+        <Button className="w-full" icon={<Compass size={17} aria-hidden />} onClick={startTour}>
+          {t('nav.tour')}
+        </Button>
+      </footer>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { helpPages } from '@dala/model'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { activateLanguage } from '../../lib/i18n.ts'
@@ -58,8 +58,8 @@ describe('the help panel', () => {
     // The key is listened to once the rest of the page has come.
     const jump = screen.getByRole('button', { name: /Search and go to/ })
     jump.focus()
-    await waitFor(async () => {
-      await user.keyboard('{F1}')
+    await waitFor(() => {
+      fireEvent.keyDown(jump, { key: 'F1', code: 'F1' })
       expect(screen.queryByRole('complementary', { name: 'Help' })).not.toBeNull()
     })
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Help'))

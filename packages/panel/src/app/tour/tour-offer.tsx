@@ -16,7 +16,7 @@ export function TourOffer({ id }: { id: number }) {
   return (
     <section
       aria-label={t('nav.tour')}
-      className="fixed end-6 bottom-6 z-(--z-menu) w-[min(360px,calc(100vw-28px))] rounded-3 border border-line bg-surface p-4 shadow-2 max-md:end-3.5 max-md:bottom-[76px]"
+      className="tour-offer fixed end-6 z-(--z-menu) w-[min(360px,calc(100vw-28px))] rounded-3 border border-line bg-surface p-4 shadow-2 max-md:end-3.5"
     >
       <div className="flex items-start justify-between gap-3">
         <h2 className="font-semibold">{t('tour.offer.title')}</h2>

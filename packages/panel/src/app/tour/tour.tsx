@@ -49,7 +49,8 @@ export function Tour({ me, sections }: { me: CurrentUser; sections: readonly Sec
     giveFocusBack(returnTo)
   }
   const isLast = index === steps.length - 1
-  const text = name === 'help' && isPhone ? t('tour.help.compact') : t(`tour.${name}.text`)
+  const isCompact = isPhone && (name === 'search' || name === 'help')
+  const text = t(isCompact ? `tour.${name}.compact` : `tour.${name}.text`)
   return (
     <>
       {place ? <Light place={place} /> : null}
