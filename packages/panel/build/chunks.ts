@@ -17,7 +17,7 @@ const moments = {
 const parts = {
   /** What every list and the frame have besides, once the rows are there. */
   extras: [
-    'app/help/help-host.tsx',
+    'app/help/help-ahead.tsx',
     'app/shell/pinned-views.tsx',
     'app/shell/tools.tsx',
     'features/chat/notices/desk-notices.tsx',

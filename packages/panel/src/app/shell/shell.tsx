@@ -7,6 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { pageOfAddress, sectionOfPage } from '../pages.ts'
 import { useScreens } from '../screens.ts'
+import { HelpSlot } from '../help/help-slot.tsx'
 import { useHelpState } from '../help/help-state.ts'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -18,10 +19,9 @@ import { TopBar } from './top-bar.tsx'
 import { useCurrentScreen } from './use-current-screen.ts'
 import { useShellMenu } from './use-shell-menu.ts'
 import { ViewingBar } from './viewing-bar.tsx'
-import { lazyExtra, lazyPart } from '../../ui/lazy-part.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 const MenuOverlay = lazyPart(async () => (await import('./menu-overlay.tsx')).MenuOverlay)
-const HelpHost = lazyExtra(async () => (await import('../help/help-host.tsx')).HelpHost)
 
 export function Shell({ children }: { children: ReactNode }) {
   const t = useT()
@@ -71,9 +71,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <Suspense fallback={null}>
-        <HelpHost sections={sections} />
-      </Suspense>
+      <HelpSlot sections={sections} />
       {menu.width === 'phone' ? <BottomBar sections={sections} current={current} onOpen={menu.setOpen} /> : null}
       {overlayWanted ? (
         <Suspense fallback={null}>
