@@ -6,8 +6,8 @@ import { grantOf } from '../../resource/use-may.ts'
 import { ownScreens } from '../own-screens.ts'
 import type { Section } from '../shell/sections.ts'
 
-export const stepNames = ['menu', 'search', 'list', 'form', 'inbox', 'help'] as const
-export type StepName = (typeof stepNames)[number]
+/** In order. */
+type StepName = 'menu' | 'search' | 'list' | 'form' | 'inbox' | 'help'
 
 export interface TourStep {
   name: StepName
