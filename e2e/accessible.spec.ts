@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { expectSettled } from './settled.ts'
 import { expectAccessibleInEveryLook } from './walk.ts'
+import { t } from './words.ts'
 
 const userRoutes = [
   '/user/login',
@@ -83,3 +84,30 @@ test('what opens over a list and a form: menus, choices, dialogs', async ({ page
   await open('kind', combobox('Вид'), list)
   await open('link dialog', button('Вставить ссылку'), () => expect(page.getByRole('dialog')).toBeVisible())
 })
+
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`the help and the tour at ${width} px, in every look`, async ({ page, login }) => {
+    await page.setViewportSize({ width, height })
+    await login('owner')
+    await page.goto('/app/settings/tags')
+    await settle(page)
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: /^Учётная запись/ }).click()
+      await page.getByRole('menuitem', { name }).click()
+    }
+    await choose(t('nav.help'))
+    await expect(page.locator('[data-help]').getByRole('listitem')).toHaveCount(3)
+    await expectAccessibleInEveryLook(page)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[data-help]')).toHaveCount(0)
+    await page.reload()
+    await settle(page)
+    await page.getByRole('button', { name: /^(Учётная запись|Akkaunt)/ }).click()
+    await page.getByRole('menuitem', { name: /^(Знакомство|Panel menen)/ }).click()
+    await expect(page.locator('[data-tour-step]')).toBeVisible()
+    await expectAccessibleInEveryLook(page)
+  })
+}

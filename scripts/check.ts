@@ -34,7 +34,7 @@ export const checks: readonly Step[] = [
   check('Unused code', installedProgram('knip'), []),
   advisoryStep,
   promiseStep,
-  check('Words in four languages', installedProgram('vitest'), ['run', '--root', 'packages/model', 'label']),
+  check('Words in four languages', installedProgram('vitest'), ['run', '--root', 'packages/model', 'label', 'help']),
 ]
 
 if (import.meta.main) {

@@ -18,6 +18,7 @@ export { maxInteger, momentSchema, type Step, toMoment, type Unit } from './fiel
 export { idSchema, linkSchemas, readSchema, writeSchema } from './fields/schema.ts'
 export { foldCase, foldSearch, searchKey, searchNeedles, spellingsOf } from './fold.ts'
 export * from './home.ts'
+export * from './help.ts'
 export * from './imports.ts'
 export * from './labels.ts'
 export * from './locales.ts'

@@ -18,6 +18,7 @@ const parts = {
   /** What every list and the frame have besides, once the rows are there. */
   extras: [
     'app/shell/demo-bar.tsx',
+    'app/help/help-ahead.tsx',
     'app/shell/pinned-views.tsx',
     'app/shell/tools.tsx',
     'features/chat/notices/desk-notices.tsx',
@@ -31,6 +32,8 @@ const parts = {
     'resource/live-updates.ts',
     'ui/toast-list.tsx',
   ],
+  /** The help of the page, with the tour; its texts are files of their own. */
+  help: ['app/help/help-panel.tsx', 'app/tour/tour.tsx', 'app/tour/tour-offer.tsx'],
   /** Work on rows: cells, bars, keys. */
   work: ['resource/work/bulk-bar.tsx', 'resource/work/row-work.tsx'],
   /** One record, read or written. */
@@ -48,6 +51,9 @@ const mostNamed = 3
 const ofFirstPaint = /\/panel\/src\/(first-paint\.(css|js)|fonts\.css|service-worker\.js)$/
 
 const isIcon = /\/lucide-react\//
+
+/** The texts of the help: a file for each language, under a name that can be listed. */
+const helpTexts = /\/model\/src\/labels\/help\/(\w+)\.json$/
 
 type Graph = (id: string) => { importedIds: readonly string[]; importers: readonly string[] } | null
 
@@ -100,6 +106,8 @@ export function chunkGroups(): Rolldown.CodeSplittingGroup[] {
   }
   // A module imports only what all of its own parts load too, so files never import each other in a circle.
   const nameOf = (id: string, graph: Graph): string | null => {
+    const [, language] = helpTexts.exec(id) ?? []
+    if (language !== undefined) return `help-${language}`
     known ??= read(graph)
     for (const [name, modules] of known.moments) if (modules.has(id)) return name
     const names = [...known.parts].filter(([, modules]) => modules.has(id)).map(([name]) => name)

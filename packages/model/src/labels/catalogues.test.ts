@@ -12,14 +12,29 @@ const pluralForms: Record<Locale, readonly string[]> = {
   kaa: ['one', 'other'],
 }
 
-function readCatalogue(locale: Locale): Record<string, string> {
-  return JSON.parse(readFileSync(join(import.meta.dirname, `${locale}.json`), 'utf8')) as Record<string, string>
+/** Signs that stand in no text of a language: other alphabets, and apostrophes of other spellings. */
+const foreignSigns: Readonly<Partial<Record<Locale, RegExp>>> = {
+  // oʻ and gʻ have U+02BB, the tutuq belgisi is U+02BC.
+  uz: /[\u0400-\u04ff'`‘’]/,
+  // The letters of 2016 need no apostrophe.
+  kaa: /[\u0400-\u04ff'`‘’ʻʼ]/,
 }
 
-const catalogues = Object.fromEntries(locales.map((locale) => [locale, readCatalogue(locale)])) as Record<
-  Locale,
-  Record<string, string>
->
+/** The words of the interface, and the texts of the help beside them. */
+const folders = { catalogue: '.', help: 'help' } as const
+type Folder = keyof typeof folders
+type Texts = Readonly<Record<string, string>>
+
+function readCatalogue(folder: Folder, locale: Locale): Texts {
+  const path = join(import.meta.dirname, folders[folder], `${locale}.json`)
+  return JSON.parse(readFileSync(path, 'utf8')) as Texts
+}
+
+const readAll = (folder: Folder) =>
+  Object.fromEntries(locales.map((locale) => [locale, readCatalogue(folder, locale)])) as Record<Locale, Texts>
+
+const all = { catalogue: readAll('catalogue'), help: readAll('help') }
+const folderNames = ['catalogue', 'help'] as const
 
 function placeholdersOf(tokens: readonly Token[], names = new Set<string>()): Set<string> {
   for (const token of tokens) {
@@ -41,32 +56,43 @@ function pluralsOf(tokens: readonly Token[]): string[][] {
   )
 }
 
-describe.each([...locales])('the catalogue of %s', (locale) => {
-  const words = catalogues[locale]
-  const entries = Object.entries(words)
+describe.each(folderNames.flatMap((folder) => locales.map((locale) => [folder, locale] as const)))(
+  'the %s of %s',
+  (folder, locale) => {
+    const catalogues = all[folder]
+    const words = catalogues[locale]
+    const entries = Object.entries(words)
 
-  it('has the keys of the English one, sorted', () => {
-    expect(Object.keys(words)).toEqual(Object.keys(catalogues.en).sort())
-  })
-
-  it('has no empty word', () => {
-    expect(entries.filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
-  })
-
-  it('has valid ICU messages with the placeholders of the English ones', () => {
-    const different = entries.filter(([key, text]) => {
-      const english = [...placeholdersOf(parse(catalogues.en[key] ?? ''))].sort()
-      return english.join() !== [...placeholdersOf(parse(text))].sort().join()
+    it('has the keys of the English one, sorted', () => {
+      expect(Object.keys(words)).toEqual(Object.keys(catalogues.en).sort())
     })
-    expect(different).toEqual([])
-  })
 
-  it('has every plural form of the language, and no other', () => {
-    const wrong = entries.flatMap(([key, text]) =>
-      pluralsOf(parse(text))
-        .filter((forms) => [...forms].sort().join() !== [...pluralForms[locale]].sort().join())
-        .map((forms) => `${key}: ${forms.join(' ')}`),
-    )
-    expect(wrong).toEqual([])
-  })
-})
+    it('has no empty word', () => {
+      expect(entries.filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
+    })
+
+    it('is written in the letters of its language', () => {
+      const signs = foreignSigns[locale]
+      // Languages are named in their own words.
+      const foreign = entries.filter(([key, text]) => !key.startsWith('value.language.') && signs?.test(text))
+      expect(foreign).toEqual([])
+    })
+
+    it('has valid ICU messages with the placeholders of the English ones', () => {
+      const different = entries.filter(([key, text]) => {
+        const english = [...placeholdersOf(parse(catalogues.en[key] ?? ''))].sort()
+        return english.join() !== [...placeholdersOf(parse(text))].sort().join()
+      })
+      expect(different).toEqual([])
+    })
+
+    it('has every plural form of the language, and no other', () => {
+      const wrong = entries.flatMap(([key, text]) =>
+        pluralsOf(parse(text))
+          .filter((forms) => [...forms].sort().join() !== [...pluralForms[locale]].sort().join())
+          .map((forms) => `${key}: ${forms.join(' ')}`),
+      )
+      expect(wrong).toEqual([])
+    })
+  },
+)

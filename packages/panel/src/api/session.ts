@@ -5,6 +5,7 @@ import { forgetSearches } from '../lib/last-search.ts'
 import { forgetDisplayMode } from '../lib/preferences.ts'
 import { tellSessionEnd } from '../lib/session-end.ts'
 import { forgetLists, readStorage, storageKeys, writeStorage } from '../lib/storage-keys.ts'
+import { offerTour } from '../lib/tour-mark.ts'
 import { ApiError } from './api-error.ts'
 import { call } from './client.ts'
 import { askerAs, mayViewAs, setViewedRole, viewedRole } from './viewing.ts'
@@ -46,8 +47,9 @@ export function hasToken(): boolean {
 async function openSession(path: string, body: object): Promise<void> {
   // Whoever comes in comes as himself, whatever the tab was used for before.
   setViewedRole(undefined)
-  const answer = await call<{ jwt: string }>('POST', path, { body })
-  writeStorage(storageKeys.token, answer.jwt)
+  const { jwt, user } = await call<{ jwt: string; user?: { id: number; createdAt?: string } }>('POST', path, { body })
+  writeStorage(storageKeys.token, jwt)
+  if (user) offerTour(user)
 }
 
 /** What stands between the right password and the session: nothing, or the code of the authenticator app. */

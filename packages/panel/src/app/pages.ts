@@ -80,14 +80,15 @@ export const pages: readonly Page[] = [
   },
 ]
 
-const matches = (path: string, pathname: string) => {
+/** Whether an address is one of those that a path below `/app` stands for. */
+export const matchesAddress = (path: string, pathname: string): boolean => {
   const [wanted, own] = [`/app/${path}`.split('/'), pathname.replace(/\/$/, '').split('/')]
   return wanted.length === own.length && wanted.every((part, index) => part.startsWith('$') || part === own[index])
 }
 
 /** The page at an address, and the one above it. */
 export function pageOfAddress(pathname: string): { page: Page; above: Page | undefined } | undefined {
-  const page = pages.find(({ path }) => matches(path, pathname))
+  const page = pages.find(({ path }) => matchesAddress(path, pathname))
   const above = page && pages.find(({ path }) => page.path !== path && page.path.startsWith(`${path}/`))
   return page && { page, above }
 }

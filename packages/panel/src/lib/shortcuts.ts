@@ -25,6 +25,7 @@ export const shortcuts = {
     palette: [{ code: 'KeyK', ctrl: true }],
     home: [{ code: 'KeyG', next: 'KeyH' }],
     undo: [{ code: 'KeyZ', ctrl: true }],
+    guide: [{ code: 'F1' }],
     help: [{ sign: '?' }],
     close: [{ code: 'Escape' }],
   },
@@ -88,6 +89,10 @@ export const shortcuts = {
     note: [{ code: 'KeyN', alt: true }],
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly Keys[]>>>>
+
+export type ShortcutPart = keyof typeof shortcuts
+
+export const isShortcutPart = (name: string): name is ShortcutPart => Object.hasOwn(shortcuts, name)
 
 /** Whether an event is one of the ways to press it. */
 export function isPressed(event: KeyboardEvent, ways: readonly Keys[]): boolean {

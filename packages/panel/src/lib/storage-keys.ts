@@ -29,6 +29,8 @@ export const storageKeys = {
   menuType: 'menu-type',
   /** Whether new messages of the desk sound in this browser: on or off; absent until it was asked. */
   chatSound: 'chat-sound',
+  /** To which accounts the tour of the panel is offered, and who has left it: `{"12":"offered","13":"left"}`. */
+  tour: 'tour',
 } as const
 
 /** Reads a key; storage may be refused by the browser, which counts as empty. */

@@ -123,7 +123,7 @@ function ContentLanguage({ form, language, onChange }: ContentLanguageProps) {
       <div className="flex items-center pe-1 max-md:basis-full">
         <LanguageCoverage present={present} outdated={outdated} />
       </div>
-      <div className="flex items-center gap-2.5">
+      <div data-tour="form" className="flex items-center gap-2.5">
         <span id="content-language" className="text-muted">
           {t('form.editingIn')}
         </span>

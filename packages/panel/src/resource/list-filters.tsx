@@ -58,7 +58,7 @@ export function ListFilters({ list, parts, ready }: ListFiltersProps) {
   )
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 max-md:px-3.5">
+      <div data-tour="list" className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 max-md:px-3.5">
         {Segments ? (
           <Segments screen={list.screen} list={list} />
         ) : segments ? (

@@ -11,6 +11,7 @@ import { savedViewOf, viewsQuery } from '../../resource/list-view.ts'
 import { newAddress } from '../../resource/screen-address.ts'
 import { grantOf } from '../../resource/use-may.ts'
 import { commandsNow } from '../../ui/commands.ts'
+import { openHelp, startTour } from '../help/help-state.ts'
 import type { Section } from '../shell/sections.ts'
 import { homePath } from '../pages.ts'
 import { useSignOut } from '../use-sign-out.ts'
@@ -106,6 +107,14 @@ export function useEntries(sections: readonly Section[]): PaletteEntry[] {
         note: t('theme.colour'),
         run: () => setPreferences({ palette: one }),
       })),
+    {
+      id: 'help',
+      group: 'account',
+      label: t('nav.help'),
+      keys: shortcuts.everywhere.guide.flatMap(capsOf),
+      run: openHelp,
+    },
+    { id: 'tour', group: 'account', label: t('nav.tour'), run: startTour },
     {
       id: 'shortcuts',
       group: 'account',

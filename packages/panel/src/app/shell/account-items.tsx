@@ -1,6 +1,8 @@
 /** What stands in the menu of the signed-in account. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
+import Compass from 'lucide-react/icons/compass'
 import Keyboard from 'lucide-react/icons/keyboard'
 import LogOut from 'lucide-react/icons/log-out'
 import ShieldCheck from 'lucide-react/icons/shield-check'
@@ -10,6 +12,7 @@ import { useT } from '../../lib/i18n.ts'
 import { modes, setPreferences, startPages, usePreferences } from '../../lib/preferences.ts'
 import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
 import type { MenuParts } from '../../ui/menu.tsx'
+import { openHelp, startTour } from '../help/help-state.ts'
 import { useSignOut } from '../use-sign-out.ts'
 import { LanguageChoice, ThemeChoices } from './preference-menus.tsx'
 
@@ -54,6 +57,12 @@ export function AccountItems({ parts: { Item, Choice, Note }, compact }: { parts
       </Item>
       <Item icon={<ShieldCheck size={17} aria-hidden />} onClick={() => void navigate({ to: '/app/profile/security' })}>
         {t('nav.security')}
+      </Item>
+      <Item icon={<CircleQuestionMark size={17} aria-hidden />} onClick={openHelp}>
+        {t('nav.help')}
+      </Item>
+      <Item icon={<Compass size={17} aria-hidden />} onClick={startTour}>
+        {t('nav.tour')}
       </Item>
       <Item icon={<Keyboard size={17} aria-hidden />} onClick={() => window.dispatchEvent(new Event(shortcutsEvent))}>
         {t('nav.shortcuts')}

@@ -22,6 +22,7 @@ export function AccountMenu({ compact }: { compact: boolean }) {
       trigger={
         <button
           type="button"
+          data-tour="account"
           aria-label={name ? t('nav.account', { name }) : t('nav.accountMenu')}
           className={`${iconButtonClass} ms-2 rounded-full!`}
           onPointerDown={() => preload(load)}

@@ -21,6 +21,7 @@ export function BottomBar({ sections, current, onOpen }: BottomBarProps) {
     <nav
       aria-label={t('app.mainNavigation')}
       data-bottom-bar
+      data-tour="menu"
       className="fixed inset-x-0 bottom-0 z-30 flex justify-around bg-rail px-1 pt-[5px] pb-[max(5px,env(safe-area-inset-bottom))]"
     >
       {phoneSections.map((name) => {

@@ -24,6 +24,7 @@ export function Inbox() {
       onWanted={() => preload(loadList)}
       trigger={
         <IconButton
+          data-tour="inbox"
           label={unread > 0 ? t('nav.notificationsUnread', { count: unread }) : t('nav.notifications')}
           icon={
             <span className="relative">

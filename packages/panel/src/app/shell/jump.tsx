@@ -59,6 +59,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
     <>
       {compact ? (
         <IconButton
+          data-tour="search"
           label={t('jump.open')}
           icon={<Search size={19} aria-hidden />}
           onPointerEnter={fetchAhead}
@@ -67,6 +68,7 @@ export function Jump({ sections, compact }: { sections: readonly Section[]; comp
       ) : (
         <button
           type="button"
+          data-tour="search"
           onClick={(event) => openPalette(event.currentTarget)}
           onPointerEnter={fetchAhead}
           aria-keyshortcuts="Control+K"

@@ -29,6 +29,7 @@ export function Rail({ sections, current, onOpen }: RailProps) {
   return (
     <nav
       aria-label={t('app.mainNavigation')}
+      data-tour="menu"
       className="sticky top-0 flex h-dvh w-(--rail-w) shrink-0 flex-col gap-1 overflow-y-auto bg-rail px-2 py-3"
     >
       <Link

@@ -7,6 +7,8 @@ import { useT } from '../../lib/i18n.ts'
 import { useEver } from '../../ui/use-ever.ts'
 import { pageOfAddress, sectionOfPage } from '../pages.ts'
 import { useScreens } from '../screens.ts'
+import { HelpSlot } from '../help/help-slot.tsx'
+import { useHelpState } from '../help/help-state.ts'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -38,6 +40,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const menu = useShellMenu(current ?? 'advice', fills)
   const section = sections.find(({ name }) => name === (current ?? 'advice'))
   const main = useFocusOnNavigation()
+  // The help beside the page takes the room of the section's pages: no list becomes narrower than it can be drawn.
+  const { open: helped } = useHelpState()
+  const sub = menu.sub && !helped
   const overlayWanted = useEver(menu.open !== null)
   return (
     <div className="flex min-h-dvh">
@@ -51,8 +56,8 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         {t('app.skipToContent')}
       </a>
-      {menu.rail ? <Rail sections={sections} current={current} onOpen={menu.sub ? undefined : menu.setOpen} /> : null}
-      {menu.sub && section && !isAlone ? <SubMenu section={section} look="column" /> : null}
+      {menu.rail ? <Rail sections={sections} current={current} onOpen={sub ? undefined : menu.setOpen} /> : null}
+      {sub && section && !isAlone ? <SubMenu section={section} look="column" /> : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="sticky top-0 z-20">
           <TopBar menu={menu} sections={sections} />
@@ -71,6 +76,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
+      <HelpSlot sections={sections} />
       {menu.width === 'phone' ? <BottomBar sections={sections} current={current} onOpen={menu.setOpen} /> : null}
       {overlayWanted ? (
         <Suspense fallback={null}>

@@ -1,5 +1,6 @@
 /** The top bar: menu, the way here, and the reader's tools. */
 import { Link } from '@tanstack/react-router'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
 import PanelLeft from 'lucide-react/icons/panel-left'
 import { Suspense } from 'react'
 import type { MenuState } from '../../lib/preferences.ts'
@@ -8,6 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyExtra } from '../../ui/lazy-part.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { homePath } from '../pages.ts'
+import { openHelp } from '../help/help-state.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { Jump } from './jump.tsx'
@@ -42,6 +44,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
         </Link>
       ) : (
         <IconButton
+          data-tour="menu-button"
           label={t('nav.menuButton', { next: t(nextLabel) })}
           icon={<PanelLeft size={19} aria-hidden className="mirrored" />}
           onClick={menu.cycle}
@@ -55,6 +58,13 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
             <LanguageMenu />
             <ThemeMenu />
             <ModeButton />
+            <IconButton
+              data-tour="help"
+              label={t('nav.help')}
+              icon={<CircleQuestionMark size={19} aria-hidden />}
+              aria-keyshortcuts="F1"
+              onClick={openHelp}
+            />
           </>
         )}
         {/* Its place is kept, so that nothing moves when it comes. */}

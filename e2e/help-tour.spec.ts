@@ -1,0 +1,118 @@
+/** The help of a page and the tour of the panel, by keys alone; the help also without a connection. */
+import type { Page } from '@playwright/test'
+import karakalpak from '@dala/model/labels/kaa.json' with { type: 'json' }
+import helpInKarakalpak from '@dala/model/labels/help/kaa.json' with { type: 'json' }
+import helpInRussian from '@dala/model/labels/help/ru.json' with { type: 'json' }
+import { accountOf, expect, expectAccessible, test } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
+import { t } from './words.ts'
+
+const help = (page: Page, name = t('guide.title')) => page.getByRole('complementary', { name })
+
+/** Opens a page and waits until its keys are listened to. */
+async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expectSettled(page)
+}
+
+test('F1 explains the page, follows its user and gives the focus back', async ({ page, login }) => {
+  await login('admin')
+  await open(page, '/app/settings/tags')
+  const row = page.getByRole('button', { name: /^Действия: / }).first()
+  await row.focus()
+  await page.keyboard.press('F1')
+  await expect(help(page).getByText(helpInRussian['settings.tags.for'])).toBeVisible()
+  await expect(help(page).getByRole('listitem')).toHaveCount(3)
+  await expect(help(page).getByRole('heading', { name: t('guide.title'), exact: true })).toBeFocused()
+  await expectAccessible(page)
+
+  // The help stays open on the way to another page.
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: t('jump.open') })).toBeFocused()
+  await page.keyboard.type(t('news.many'))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app/news')
+  await expect(help(page).getByText(helpInRussian['news.for'])).toBeVisible()
+
+  await page.keyboard.press('F1')
+  await expect(help(page).getByRole('heading', { name: t('guide.title'), exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(help(page)).toBeHidden()
+})
+
+test('in Karakalpak the help is there without a connection', async ({ page, login, context }) => {
+  await login('admin', { language: 'kaa', theme: 'light.greenmoss' })
+  const texts = page.waitForResponse((answer) => answer.url().includes('/assets/help-kaa-') && answer.ok())
+  await open(page, '/app/settings/unit')
+  await texts
+  await expectSettled(page)
+  await context.setOffline(true)
+  await page.keyboard.press('F1')
+  const panel = help(page, karakalpak['guide.title'])
+  await expect(panel.getByText(helpInKarakalpak['settings.unit.for'])).toBeVisible()
+  await expect(panel.getByText(karakalpak['guide.things'])).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await context.setOffline(false)
+})
+
+test('somebody without the right is shown which role has it', async ({ page, login }) => {
+  await login('consultant')
+  await open(page, '/app/news')
+  await page.keyboard.press('F1')
+  await expect(
+    help(page)
+      .getByText(t('guide.needs', { role: t('roles.values.type.admin') }))
+      .first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the tour is found in the palette, walked by Enter, and left by Escape', async ({ page, login }) => {
+  await login('admin', { language: 'kaa', theme: 'dark.blueolympic' })
+  await open(page, '/app/settings/tags')
+  const start = async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: karakalpak['jump.open'] })).toBeFocused()
+    await page.keyboard.type(karakalpak['nav.tour'])
+    await page.keyboard.press('Enter')
+  }
+  const step = (name: string) => page.getByRole('dialog', { name })
+  await start()
+  for (const name of ['menu', 'search', 'list', 'form', 'inbox', 'help'] as const) {
+    await expect(step(karakalpak[`tour.${name}.title`])).toBeVisible()
+    await expect(page.locator('[data-tour-light]')).toBeVisible()
+    const on = name === 'help' ? karakalpak['tour.done'] : karakalpak['tour.next']
+    await expect(page.locator('[data-tour-step]').getByRole('button', { name: on, exact: true })).toBeFocused()
+    await test.step(name, () => expectAccessible(page))
+    await page.keyboard.press('Enter')
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/app/settings/tags')
+
+  await start()
+  await expect(
+    page.locator('[data-tour-step]').getByRole('button', { name: karakalpak['tour.next'], exact: true }),
+  ).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a new account is offered the tour once, beside the work', async ({ page }) => {
+  const { identifier, password } = accountOf('owner')
+  await page.goto('/user/login')
+  await page.getByRole('textbox').first().fill(identifier)
+  await page.getByRole('textbox').nth(1).fill(password)
+  await page.keyboard.press('Enter')
+  const note = page.getByRole('region', { name: t('nav.tour') })
+  await expect(note).toBeVisible()
+  await expectAccessible(page)
+  await note.getByRole('button', { name: t('tour.offer.later') }).focus()
+  await page.keyboard.press('Enter')
+  await expect(note).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expectSettled(page)
+  await expect(note).toBeHidden()
+})

@@ -1,0 +1,63 @@
+/** The help that belongs to the page which is open. */
+import { addressesOf, type HelpTopic, helpOfPage, helpOfScreen, type Screen } from '@dala/model'
+import { useLocation } from '@tanstack/react-router'
+import { tFirst, useT } from '../../lib/i18n.ts'
+import { isShortcutPart, type ShortcutPart } from '../../lib/shortcuts.ts'
+import { ownScreens } from '../own-screens.ts'
+import { matchesAddress, pageOfAddress } from '../pages.ts'
+import { screenOfAddress, useScreens } from '../screens.ts'
+
+export interface CurrentHelp {
+  topic: HelpTopic
+  /** The name of the page, where its texts give none. */
+  name: string
+  screen: Screen | undefined
+  /** The parts of the shortcuts that work on the page, besides those that work everywhere. */
+  parts: readonly ShortcutPart[]
+}
+
+/** Keys of addresses that are neither a shared list nor a shared form. */
+const partsOfAddress: Readonly<Record<string, readonly string[]>> = {
+  home: ['home'],
+  chats: ['chat'],
+  'chats/$index': ['chat'],
+  'import/$id': ['import'],
+  'price-list/$index': ['cells'],
+  'trading-post/seen/$index': ['review'],
+  'translations/$resource/$locale': ['desk'],
+}
+
+function partsOf(address: string, screen: Screen | undefined, isForm: boolean): ShortcutPart[] {
+  const own = partsOfAddress[address]
+  if (own) return own.filter(isShortcutPart)
+  if (!screen) return []
+  if (screen.resource.single || isForm) return ['form']
+  return address === screen.path && !ownScreens[screen.path]?.page ? ['list', 'cells'] : []
+}
+
+/**
+ * Finds the help of the page.
+ *
+ * @returns The topic with what the panel draws beside it; nothing on a page that no screen or page is declared for.
+ */
+export function useCurrentHelp(): CurrentHelp | undefined {
+  const t = useT()
+  const screens = useScreens()
+  const { pathname, search }: { pathname: string; search: Readonly<Record<string, unknown>> } = useLocation()
+  const own = pageOfAddress(pathname)
+  if (own) {
+    const { path, title } = own.page
+    return { topic: helpOfPage(path), name: t(title), screen: undefined, parts: partsOf(path, undefined, false) }
+  }
+  const screen = screenOfAddress(screens, pathname)
+  if (!screen) return undefined
+  const address = addressesOf(screen).find((one) => matchesAddress(one, pathname)) ?? screen.path
+  const isForm = address === `${screen.edited}/$index` && (!screen.overview || search['view'] === 'edit')
+  const isNew = pathname.endsWith('/new')
+  return {
+    topic: helpOfScreen(screen, address),
+    name: tFirst([`${screen.words}.many`]),
+    screen,
+    parts: partsOf(address, screen, isForm || isNew),
+  }
+}

@@ -1,0 +1,108 @@
+/** What the help panel says of the page that is open. */
+import { type HelpNeed, type HelpThing, isRoleType, leastRole, rankOf } from '@dala/model'
+import { useQuery } from '@tanstack/react-query'
+import Keyboard from 'lucide-react/icons/keyboard'
+import Lock from 'lucide-react/icons/lock'
+import { use } from 'react'
+import { askerOf, type CurrentUser, meQuery } from '../../api/session.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import type { ShortcutPart } from '../../lib/shortcuts.ts'
+import { shortcutsEvent } from '../../lib/shortcuts-event.ts'
+import { grantOf } from '../../resource/use-may.ts'
+import { Button } from '../../ui/button.tsx'
+import { ShortcutRows } from '../shell/shortcut-rows.tsx'
+import { type CurrentHelp, useCurrentHelp } from './current-help.ts'
+import { HelpText } from './help-text.tsx'
+import { type HelpTexts, helpTexts } from './help-texts.ts'
+
+/** Whether a user has the right that a thing speaks of. */
+function isGranted(need: HelpNeed | undefined, screen: CurrentHelp['screen'], me: CurrentUser): boolean {
+  if (need === undefined) return true
+  if (isRoleType(need)) return rankOf(askerOf(me).role) >= rankOf(need)
+  return screen === undefined || grantOf(screen.resource, need, me) !== false
+}
+
+export function HelpContent() {
+  const t = useT()
+  const texts = use(helpTexts(useLocale()))
+  const help = useCurrentHelp()
+  return <div className="grid gap-6">{help ? <Topic help={help} texts={texts} /> : <p>{t('guide.none')}</p>}</div>
+}
+
+function Topic({ help: { topic, name, screen, parts }, texts }: { help: CurrentHelp; texts: HelpTexts }) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  // Cells are edited by nobody who may not change the records.
+  const isOffered = (part: ShortcutPart) => part !== 'cells' || (me !== undefined && isGranted('update', screen, me))
+  return (
+    <>
+      <section className="grid gap-2">
+        <h3 className="text-xl leading-tight font-semibold">{texts[`${topic.key}.title`] ?? name}</h3>
+        <p>
+          <HelpText text={texts[`${topic.key}.for`] ?? ''} />
+        </p>
+      </section>
+      <section className="grid gap-3">
+        <h4 className="font-semibold">{t('guide.things')}</h4>
+        <ol className="grid gap-3.5">
+          {topic.things.map((thing, index) => (
+            <Thing key={thing.text} thing={thing} place={index + 1} screen={screen} texts={texts} />
+          ))}
+        </ol>
+      </section>
+      <section className="grid gap-4">
+        <h4 className="font-semibold">{t('guide.keys')}</h4>
+        <div className="grid gap-4 text-sm">
+          {[...parts.filter(isOffered), 'everywhere' as const].map((part) => (
+            <ShortcutRows key={part} part={part} />
+          ))}
+        </div>
+        <Button
+          kind="quiet"
+          className="justify-self-start"
+          icon={<Keyboard size={17} aria-hidden />}
+          onClick={() => window.dispatchEvent(new Event(shortcutsEvent))}
+        >
+          {t('guide.allKeys')}
+        </Button>
+      </section>
+    </>
+  )
+}
+
+interface ThingProps {
+  thing: HelpThing
+  place: number
+  screen: CurrentHelp['screen']
+  texts: HelpTexts
+}
+
+function Thing({ thing: { text, needs }, place, screen, texts }: ThingProps) {
+  const t = useT()
+  const { data: me } = useQuery(meQuery)
+  const isDenied = me !== undefined && !isGranted(needs, screen, me)
+  const role = needs && leastRole(needs, screen?.resource)
+  return (
+    <li className="flex gap-3">
+      <span
+        aria-hidden
+        className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken text-sm font-semibold tabular-nums"
+      >
+        {place}
+      </span>
+      <div className="min-w-0">
+        <p>
+          <HelpText text={texts[text] ?? ''} />
+        </p>
+        {isDenied ? (
+          <p className="mt-1 flex gap-1.5 text-sm text-muted">
+            <Lock size={14} aria-hidden className="mt-[3px] shrink-0" />
+            {role === undefined
+              ? t('guide.needsNobody')
+              : t('guide.needs', { role: t(role === 'consultant' ? 'role.consultant' : `roles.values.type.${role}`) })}
+          </p>
+        ) : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+/** Where help and tour are drawn: the key that opens the help, and the code of each when it is wanted. */
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useEffectEvent } from 'react'
+import { meQuery } from '../../api/session.ts'
+import { isPressed, shortcuts } from '../../lib/shortcuts.ts'
+import { Awaited } from '../../ui/awaited.tsx'
+import { lazyExtra, lazyFeature } from '../../ui/lazy-part.ts'
+import type { Section } from '../shell/sections.ts'
+import { closeHelp, endTour, openHelp, useHelpState } from './help-state.ts'
+
+const HelpPanel = lazyFeature(async () => (await import('./help-panel.tsx')).HelpPanel)
+const HelpAhead = lazyExtra(async () => (await import('./help-ahead.tsx')).HelpAhead)
+const Tour = lazyFeature(async () => (await import('../tour/tour.tsx')).Tour)
+
+export function HelpSlot({ sections }: { sections: readonly Section[] }) {
+  const { data: me } = useQuery(meQuery)
+  const { open, tour } = useHelpState()
+  const handleKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !isPressed(event, shortcuts.everywhere.guide)) return
+    // The browser would open its own help.
+    event.preventDefault()
+    openHelp()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', handleKey)
+    return () => {
+      window.removeEventListener('keydown', handleKey)
+      // The next user begins with neither.
+      closeHelp()
+      endTour()
+    }
+  }, [])
+  return (
+    <>
+      {open ? (
+        <Awaited onGiveUp={closeHelp}>
+          <HelpPanel />
+        </Awaited>
+      ) : null}
+      {tour && me ? (
+        <Awaited onGiveUp={endTour}>
+          <Tour me={me} sections={sections} />
+        </Awaited>
+      ) : null}
+      <Suspense fallback={null}>
+        <HelpAhead />
+      </Suspense>
+    </>
+  )
+}

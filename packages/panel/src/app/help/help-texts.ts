@@ -1,0 +1,30 @@
+/** The texts of the help, one file a language: fetched when the page is quiet, so that they are there without a connection. */
+import type { Locale } from '@dala/model'
+import { patiently } from '../../ui/lazy-part.ts'
+
+export type HelpTexts = Readonly<Record<string, string>>
+
+const files: Readonly<Record<Locale, () => Promise<{ default: HelpTexts }>>> = {
+  en: () => import('@dala/model/labels/help/en.json'),
+  ru: () => import('@dala/model/labels/help/ru.json'),
+  uz: () => import('@dala/model/labels/help/uz.json'),
+  kaa: () => import('@dala/model/labels/help/kaa.json'),
+}
+
+const loaded = new Map<Locale, Promise<HelpTexts>>()
+
+/**
+ * Loads the texts of a language once.
+ *
+ * @param locale - The language.
+ * @returns The texts by their keys; without a connection it waits for one.
+ */
+export function helpTexts(locale: Locale): Promise<HelpTexts> {
+  const known = loaded.get(locale)
+  if (known) return known
+  const asked = patiently(files[locale]).then((file) => file.default)
+  loaded.set(locale, asked)
+  // Asked for again when the panel is a newer one by now.
+  asked.catch(() => loaded.delete(locale))
+  return asked
+}

@@ -1,0 +1,98 @@
+import { helpPages } from '@dala/model'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { activateLanguage } from '../../lib/i18n.ts'
+import { setPreferences } from '../../lib/preferences.ts'
+import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { setWindowWidth } from '../../testing/window-width.ts'
+import { pages } from '../pages.ts'
+
+const emptyList = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }
+const consultant = { ...owner, id: 7, is_consultant: true, role: { id: 4, name: 'User', type: 'authenticated' } }
+
+beforeEach(() => {
+  localStorage.setItem('token', 'x')
+  fakeApi({ 'GET /api/users/me': owner, 'GET /api/news': emptyList, 'GET /api/tags': emptyList })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const help = () => screen.findByRole('complementary', { name: 'Help' })
+const helpButton = () => screen.findByRole('button', { name: 'Help for this page' })
+
+it('every page that shows no single resource has its help declared', () => {
+  const declared: readonly string[] = helpPages
+  expect(pages.map(({ path }) => path).filter((path) => !declared.includes(path))).toEqual([])
+})
+
+describe('the help panel', () => {
+  it('says what the page is for, three things and its keys, and names controls as they are called', async () => {
+    const user = userEvent.setup()
+    renderApp('/app/news')
+    await user.click(await helpButton())
+    const panel = await help()
+    expect(await within(panel).findByRole('heading', { name: 'News' })).toBeDefined()
+    expect(within(panel).getAllByRole('listitem')).toHaveLength(3)
+    expect(within(panel).getByText('Active').tagName).toBe('B')
+    expect(within(panel).getByRole('heading', { name: 'Lists' })).toBeDefined()
+    expect(within(panel).queryByText(/Needs the role/)).toBeNull()
+  })
+
+  it('follows its user to another page and language', async () => {
+    const user = userEvent.setup()
+    const { router } = renderApp('/app/news')
+    await user.click(await helpButton())
+    await within(await help()).findByRole('heading', { name: 'News' })
+    await act(() => router.navigate({ to: '/app/settings/tags' }))
+    expect(await within(await help()).findByRole('heading', { name: 'Tags' })).toBeDefined()
+    act(() => setPreferences({ language: 'kaa' }))
+    expect(await screen.findByRole('heading', { name: 'Tegler', level: 3 })).toBeDefined()
+    await activateLanguage('en')
+  })
+
+  it('opens by F1, takes the focus, and gives it back on Escape', async () => {
+    const user = userEvent.setup()
+    renderApp('/app/news')
+    const button = await helpButton()
+    const jump = screen.getByRole('button', { name: /Search and go to/ })
+    jump.focus()
+    fireEvent.keyDown(jump, { key: 'F1', code: 'F1' })
+    await help()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Help'))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('complementary', { name: 'Help' })).toBeNull()
+    expect(document.activeElement).toBe(jump)
+    expect(button.isConnected).toBe(true)
+  })
+
+  it('gives way to the pages of the section on a wide window', async () => {
+    const user = userEvent.setup()
+    renderApp('/app/news')
+    await user.click(await helpButton())
+    await help()
+    expect(screen.queryByRole('navigation', { name: /^Pages of the section/ })).toBeNull()
+    await user.click(within(await help()).getByRole('button', { name: 'Close' }))
+    expect(await screen.findByRole('navigation', { name: /^Pages of the section/ })).toBeDefined()
+  })
+
+  it('says which role a thing needs to somebody who has not the right', async () => {
+    fakeApi({ 'GET /api/users/me': consultant, 'GET /api/news': emptyList })
+    const user = userEvent.setup()
+    renderApp('/app/news')
+    await user.click(await helpButton())
+    const notes = await screen.findAllByText('Needs the role: Administrator or above')
+    expect(notes).toHaveLength(3)
+  })
+
+  it('is a dialog over the whole window of a phone, opened from the account menu', async () => {
+    setWindowWidth(390)
+    const user = userEvent.setup()
+    renderApp('/app/news')
+    await user.click(await screen.findByRole('button', { name: /^Account/ }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Help for this page' }))
+    expect(await screen.findByRole('dialog', { name: 'Help' })).toBeDefined()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})

@@ -1,0 +1,32 @@
+/** The keys of one part, each with what it does. */
+import { tFirst } from '../../lib/i18n.ts'
+import { capsOf, type Keys, type ShortcutPart, shortcuts } from '../../lib/shortcuts.ts'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+
+/** The arrows after one Shift: each with its own would be a wall of keys. */
+function shownWays(ways: readonly Keys[]): string[][] {
+  const all = ways.map(capsOf)
+  const [first = []] = all
+  if (all.length < 3) return all
+  return [[...first.slice(0, -1), ...all.flatMap((caps) => caps.slice(-1))]]
+}
+
+export function ShortcutRows({ part }: { part: ShortcutPart }) {
+  return (
+    <div>
+      <h3 className="pb-1 font-semibold">{tFirst([`shortcuts.part.${part}`])}</h3>
+      <dl>
+        {Object.entries<readonly Keys[]>(shortcuts[part]).map(([name, ways]) => (
+          <div key={name} className="flex items-center justify-between gap-4 border-t border-line py-1.5">
+            <dt>{tFirst([`shortcuts.${part}.${name}`])}</dt>
+            <dd className="flex flex-wrap justify-end gap-x-3 gap-y-1">
+              {shownWays(ways).map((caps) => (
+                <KeyCaps key={caps.join(' ')} caps={caps} />
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import type { RoleType } from '@dala/model'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { askerOf } from '../../api/session.ts'
+import { offerTour } from '../../lib/tour-mark.ts'
+import { fakeApi, owner } from '../../testing/fake-api.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { screens } from '../screens.ts'
+import { sectionsFor } from '../shell/sections.ts'
+import { stepsFor } from './steps.ts'
+
+const emptyList = { data: [], meta: { pagination: { page: 1, pageSize: 15, pageCount: 0, total: 0 } } }
+const answers = { 'GET /api/news': emptyList, 'GET /api/pages': emptyList, 'GET /api/consultations': emptyList }
+
+beforeEach(() => {
+  localStorage.setItem('token', 'x')
+  fakeApi({ 'GET /api/users/me': owner, ...answers })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const dialog = (name: string) => screen.findByRole('dialog', { name })
+
+async function startFromMenu() {
+  const user = userEvent.setup()
+  const view = renderApp('/app/pages')
+  await user.click(await screen.findByRole('button', { name: /^Account/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Tour of the panel' }))
+  await dialog('Menu and sections')
+  return { user, ...view }
+}
+
+const next = () => screen.getByRole('button', { name: 'Next' })
+const hasFocus = (name: string) =>
+  waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
+
+describe('the tour', () => {
+  it('walks by Enter alone through six steps and comes back to where it began', async () => {
+    const { user, router } = await startFromMenu()
+    expect(screen.getByText('Step 1 of 6')).toBeDefined()
+    const names = ['Menu and sections', 'Search and go to', 'A list', 'A form in four languages', 'What waits for you']
+    for (const name of names) {
+      await dialog(name)
+      await hasFocus('Next')
+      await user.keyboard('{Enter}')
+    }
+    await dialog('Help and preferences')
+    expect(router.state.location.pathname).toBe('/app/pages')
+    await hasFocus('Done')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('shows the list and the form on their own pages, and goes back', async () => {
+    const { user, router } = await startFromMenu()
+    await user.click(next())
+    await user.click(next())
+    await dialog('A list')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/news'))
+    await user.click(next())
+    await dialog('A form in four languages')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/news/new'))
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await dialog('A list')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/app/news'))
+  })
+
+  it('is left by Escape', async () => {
+    const { user } = await startFromMenu()
+    await hasFocus('Next')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Account/ })))
+  })
+})
+
+describe('the steps of the tour', () => {
+  const namesFor = (role: RoleType, isConsultant = false) => {
+    const me = { ...owner, is_consultant: isConsultant, role: { id: 1, name: '', type: role } }
+    return stepsFor(sectionsFor(screens, askerOf(me)), me, '/app').map(({ name, to }) => (to ? `${name} ${to}` : name))
+  }
+
+  it('show a form that the role may write', () => {
+    expect(namesFor('admin')).toContain('form /app/news/new')
+    expect(namesFor('authenticated', true)).toContain('form /app/settings/reply-templates/new')
+    expect(namesFor('authenticated')).toContain('form /app/trading-post/update/new')
+  })
+
+  it('leave out what a role does not have', () => {
+    expect(namesFor('public')).toEqual(['menu', 'search', 'inbox /app', 'help /app'])
+  })
+})
+
+describe('the offer of the tour', () => {
+  const offer = () => screen.queryByRole('region', { name: 'Tour of the panel' })
+
+  it('is shown after signing in with a new account, until it is put away', async () => {
+    offerTour({ id: owner.id, createdAt: new Date().toISOString() })
+    const user = userEvent.setup()
+    const { unmount } = renderApp('/app/news')
+    const note = await screen.findByRole('region', { name: 'Tour of the panel' })
+    await user.click(within(note).getByRole('button', { name: 'Not now' }))
+    await waitFor(() => expect(offer()).toBeNull())
+    unmount()
+    offerTour({ id: owner.id, createdAt: new Date().toISOString() })
+    expect(localStorage.getItem('tour')).toBe('{"1":"left"}')
+  })
+
+  it('starts the tour', async () => {
+    offerTour({ id: owner.id, createdAt: new Date().toISOString() })
+    const user = userEvent.setup()
+    renderApp('/app/news')
+    const note = await screen.findByRole('region', { name: 'Tour of the panel' })
+    await user.click(within(note).getByRole('button', { name: 'Start the tour' }))
+    await dialog('Menu and sections')
+    expect(offer()).toBeNull()
+  })
+
+  it('is not made to an account that is older than a month, nor to somebody else', () => {
+    offerTour({ id: owner.id, createdAt: '2020-01-01T00:00:00.000Z' })
+    expect(localStorage.getItem('tour')).toBeNull()
+    offerTour({ id: 2, createdAt: new Date().toISOString() })
+    expect(localStorage.getItem('tour')).toBe('{"2":"offered"}')
+  })
+})

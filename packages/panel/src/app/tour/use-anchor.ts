@@ -1,0 +1,69 @@
+/** The control that a step of the tour points at, and where it is in the window. */
+import { useEffect, useState } from 'react'
+
+export interface Place {
+  top: number
+  left: number
+  width: number
+  height: number
+}
+
+const isSeen = (element: Element) => element.checkVisibility?.() ?? true
+
+function find(names: readonly string[]): HTMLElement | undefined {
+  const found = names.flatMap((name) => [...document.querySelectorAll<HTMLElement>(`[data-tour~="${name}"]`)])
+  return found.find(isSeen)
+}
+
+/**
+ * Finds a control and follows it: pages come and go, and what they load moves it.
+ *
+ * @param names - Values of `data-tour`, the first one in sight counts.
+ * @returns The control; undefined as long as it is not on the page.
+ */
+export function useAnchor(names: readonly string[]): HTMLElement | undefined {
+  const [anchor, setAnchor] = useState<HTMLElement>()
+  const key = names.join(' ')
+  useEffect(() => {
+    const look = () => setAnchor(find(key.split(' ')))
+    look()
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { childList: true, subtree: true })
+    window.addEventListener('resize', look)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', look)
+    }
+  }, [key])
+  useEffect(() => {
+    anchor?.scrollIntoView?.({ block: 'nearest' })
+  }, [anchor])
+  return anchor
+}
+
+const placeOf = (element: Element): Place => {
+  const { top, left, width, height } = element.getBoundingClientRect()
+  return { top, left, width, height }
+}
+
+/** Where an element is in the window, kept current while the page scrolls or changes its size. */
+export function usePlace(element: HTMLElement | undefined): Place | undefined {
+  const [measured, setMeasured] = useState<{ element: HTMLElement; place: Place }>()
+  useEffect(() => {
+    if (!element) return
+    const measure = () => setMeasured({ element, place: placeOf(element) })
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(element)
+    sizes.observe(document.body)
+    const options = { capture: true, passive: true }
+    window.addEventListener('scroll', measure, options)
+    window.addEventListener('resize', measure)
+    return () => {
+      sizes.disconnect()
+      window.removeEventListener('scroll', measure, options)
+      window.removeEventListener('resize', measure)
+    }
+  }, [element])
+  return measured && measured.element === element ? measured.place : undefined
+}
