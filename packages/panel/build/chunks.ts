@@ -18,6 +18,7 @@ const parts = {
   /** What every list and the frame have besides, once the rows are there. */
   extras: [
     'app/help/help-ahead.tsx',
+    'app/help/help-panel.tsx',
     'app/shell/pinned-views.tsx',
     'app/shell/tools.tsx',
     'features/chat/notices/desk-notices.tsx',
@@ -31,8 +32,6 @@ const parts = {
     'resource/live-updates.ts',
     'ui/toast-list.tsx',
   ],
-  /** The help of the page, with the tour; its texts are files of their own. */
-  help: ['app/help/help-panel.tsx', 'app/tour/tour.tsx', 'app/tour/tour-offer.tsx'],
   /** Work on rows: cells, bars, keys. */
   work: ['resource/work/bulk-bar.tsx', 'resource/work/row-work.tsx'],
   /** One record, read or written. */
