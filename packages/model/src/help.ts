@@ -27,19 +27,6 @@ export interface HelpTopic {
 /** How many things a topic has. */
 const thingCount = 3
 
-/** Texts that are true of many lists, and the right each of them speaks of. */
-const shared = {
-  /** Records that need the entry hold it. */
-  held: 'remove',
-  /** Records that name the entry lose their link to it. */
-  cleared: 'remove',
-  /** Nothing names the entry. */
-  trash: 'remove',
-  hide: 'update',
-  languages: 'update',
-  order: 'update',
-} as const satisfies Readonly<Record<string, OperationName>>
-
 /** Entries of these lists are not chosen in other records: all three texts are their own. */
 const notReference: ReadonlySet<string> = new Set([
   'settings/additional-info',
@@ -119,6 +106,11 @@ const needs: Readonly<Record<string, HelpNeed>> = {
   'settings.slider.2': 'update',
   'settings.statuses.1': 'update',
   'settings.statuses.2': 'update',
+  'shared.cleared': 'remove',
+  'shared.held': 'remove',
+  'shared.hide': 'update',
+  'shared.languages': 'update',
+  'shared.trash': 'remove',
   'trading-post.1': 'admin',
   'trading-post.3': 'admin',
   'trading-post.seen.index.1': 'admin',
@@ -134,7 +126,10 @@ const needs: Readonly<Record<string, HelpNeed>> = {
  */
 export const helpKey = (address: string): string => address.replaceAll('/$', '.').replaceAll('/', '.')
 
-const thing = (text: string, need = needs[text]): HelpThing => ({ text, ...(need && { needs: need }) })
+function thing(text: string): HelpThing {
+  const need = needs[text]
+  return { text, ...(need && { needs: need }) }
+}
 
 /** What becomes of records that name an entry when it is deleted. */
 function removalOf(name: string): 'held' | 'cleared' | 'trash' {
@@ -156,10 +151,7 @@ function referenceThings(key: string, { name, fields, localized }: Resource): He
     ...('active' in fields ? (['hide'] as const) : []),
     'trash' as const,
   ]
-  return [
-    thing(`${key}.1`),
-    ...[...new Set(common)].slice(0, thingCount - 1).map((name) => thing(`shared.${name}`, shared[name])),
-  ]
+  return [thing(`${key}.1`), ...[...new Set(common)].slice(0, thingCount - 1).map((name) => thing(`shared.${name}`))]
 }
 
 const ownThings = (key: string) => Array.from({ length: thingCount }, (_, index) => thing(`${key}.${index + 1}`))

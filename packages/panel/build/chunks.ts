@@ -19,6 +19,7 @@ const parts = {
   extras: [
     'app/shell/demo-bar.tsx',
     'app/help/help-ahead.tsx',
+    'app/help/help-panel.tsx',
     'app/shell/pinned-views.tsx',
     'app/shell/tools.tsx',
     'features/chat/notices/desk-notices.tsx',
@@ -32,8 +33,6 @@ const parts = {
     'resource/live-updates.ts',
     'ui/toast-list.tsx',
   ],
-  /** The help of the page, with the tour; its texts are files of their own. */
-  help: ['app/help/help-panel.tsx', 'app/tour/tour.tsx', 'app/tour/tour-offer.tsx'],
   /** Work on rows: cells, bars, keys. */
   work: ['resource/work/bulk-bar.tsx', 'resource/work/row-work.tsx'],
   /** One record, read or written. */

@@ -83,6 +83,9 @@ describe('the help panel', () => {
     await user.click(await helpButton())
     const notes = await screen.findAllByText('Needs the role: Administrator or above')
     expect(notes).toHaveLength(3)
+    // Keys that need a right are not shown without it.
+    expect(screen.getByRole('heading', { name: 'Lists' })).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'Cells of a list' })).toBeNull()
   })
 
   it('is a dialog over the whole window of a phone, opened from the account menu', async () => {
