@@ -1,18 +1,28 @@
-/** Reports: opened by their id and by their key, narrowed and drawn; there is nothing to add or to delete. */
+/** Reports: figures at once, opened by their id and by their key, narrowed and drawn; there is nothing to add or to delete. */
 import { expect, expectAccessible } from './fixtures.ts'
-import { expectAccessibleInEveryLook, openList, type Walk } from './walk.ts'
+import { expectAccessibleInEveryLook, type Walk } from './walk.ts'
 import { t } from './words.ts'
 
 export async function statisticsJourney(walk: Walk): Promise<void> {
-  const { page } = walk
-  await openList(walk)
+  const { page, screen, colleague } = walk
+  await page.goto(`/app/${screen.path}`)
+  const all = page.getByRole('region', { name: t('statistics.all') })
+  await expect(page.getByRole('region', { name: t('statistics.figures') })).toBeVisible()
   await expectAccessibleInEveryLook(page)
   await expect(page.getByRole('main').getByRole('link', { name: t('action.addNew') })).toHaveCount(0)
-  await page.getByRole('row').getByRole('link', { name: 'Консультации', exact: true }).click()
-  await expect(page).toHaveURL(/statistics\/\d+/)
+  await all.getByRole('link', { name: 'Консультации', exact: true }).click()
+  await expect(page).toHaveURL(/statistics\/consultations/)
   const title = page.getByRole('heading', { level: 1, name: 'Консультации' })
   await expect(title).toBeVisible()
   await expectAccessibleInEveryLook(page)
+  const how = t('statistics.howOf', { name: t('statistics.metrics.asked') })
+  await page
+    .getByRole('region', { name: t('statistics.figures') })
+    .getByRole('button', { name: how })
+    .click()
+  await expect(page.getByRole('dialog', { name: t('statistics.metrics.asked') })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
 
   await page.getByRole('combobox', { name: t('statistics.period') }).click()
   await page.getByRole('option', { name: t('statistics.periods.days90') }).click()
@@ -34,7 +44,8 @@ export async function statisticsJourney(walk: Walk): Promise<void> {
   await chip.click()
   await expect(chip).toHaveCount(0)
 
-  await page.goto('/app/statistics/consultations')
+  const { data } = await colleague<{ data: { id: number }[] }>('GET', '/statistics?filters[key]=consultations')
+  await page.goto(`/app/statistics/${data[0]?.id}`)
   await expect(title).toBeVisible()
   await page.goto('/app/statistics/bogus')
   await expect(page.getByText(t('statistics.failed'))).toBeVisible()

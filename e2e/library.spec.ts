@@ -136,7 +136,7 @@ test('a form takes a picture from the library, by the keys alone', async ({ page
   await expectAccessibleInEveryLook(page)
   await tile.press('Enter')
   await expect(picker).toBeHidden()
-  await expect(field.getByRole('button', { name: t('upload.fromLibrary') })).toBeFocused()
+  await expect(field.getByRole('button', { name: t('action.replace') })).toBeFocused()
   await page.keyboard.press('Control+s')
   await expect(page.getByText(t('form.saved'))).toBeVisible()
   await page.goto(`/app/media?unused=true&q=${encodeURIComponent(name)}`)

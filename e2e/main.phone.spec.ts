@@ -83,6 +83,8 @@ test('the bottom bar opens the sections, Back closes the way', async ({ page, lo
   await bar.getByRole('button', { name: 'Настройки' }).tap()
   const sheet = page.getByRole('dialog', { name: 'Основная навигация' })
   await expectAccessible(page)
+  await sheet.getByRole('button', { name: 'Общие', expanded: false }).tap()
+  await expectAccessible(page)
   await sheet.getByRole('link', { name: 'Теги' }).tap()
   await expect(page).toHaveURL('/app/settings/tags')
   await expect(sheet).toBeHidden()

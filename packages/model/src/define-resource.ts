@@ -33,8 +33,8 @@ export interface ScreenDeclaration<Name extends string = string> {
   edited?: string
   /** Further addresses of the product (spec §2); `$index` stands for the id of a record. */
   more?: readonly string[]
-  /** The page of a record fills the window: it opens without the sub menu beside it. */
-  fills?: true
+  /** What opens without the sub menu beside it, because it needs the window: the page of a record, or every page of the screen. */
+  fills?: 'record' | 'screen'
   /** Other screens lead to it; the menu does not. */
   hidden?: true
   /** What its list and its form show in place of what the resource declares. */

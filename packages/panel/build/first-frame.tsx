@@ -2,15 +2,15 @@
  * The frame of the sign-in form as HTML, drawn by the page itself until the program has come. It has the measures of
  * what the program draws in its place, in all languages at once: `first-paint.css` shows the one that was chosen.
  */
-import { type Locale, locales, type MessageId } from '@dala/model'
+import { type Locale, localeNames, locales, type MessageId } from '@dala/model'
 import Eye from 'lucide-react/icons/eye'
-import Languages from 'lucide-react/icons/languages'
 import LogIn from 'lucide-react/icons/log-in'
 import Moon from 'lucide-react/icons/moon'
 import PaletteIcon from 'lucide-react/icons/palette'
 import Sun from 'lucide-react/icons/sun'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { languageNameClass, languageNamesClass } from '../src/app/user/language-names-class.ts'
 import { Plots } from '../src/app/user/plots.tsx'
 import { buttonClass } from '../src/ui/button.tsx'
 import { controlClass } from '../src/ui/control-class.ts'
@@ -53,9 +53,6 @@ function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
               <Mark />
             </span>
             <span className={iconButtonClass}>
-              <Languages size={19} />
-            </span>
-            <span className={iconButtonClass}>
               <PaletteIcon size={19} />
             </span>
             <span className={iconButtonClass}>
@@ -69,6 +66,13 @@ function Frame({ say }: { say: (id: MessageId) => ReactNode }) {
           >
             <p className="sr-only">{say('app.loading')}</p>
             <div aria-hidden className="of-login w-full max-w-[380px]">
+              <div className={languageNamesClass}>
+                {locales.map((locale) => (
+                  <span key={locale} className={languageNameClass}>
+                    {localeNames[locale]}
+                  </span>
+                ))}
+              </div>
               <p className="text-2xl leading-tight font-semibold tracking-[-0.012em]">{say('auth.login.title')}</p>
               <p className="mt-1 mb-7 text-muted">{say('auth.login.subtitle')}</p>
               <div className="grid gap-[18px]">

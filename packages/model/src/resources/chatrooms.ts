@@ -23,7 +23,7 @@ const desk = ['admin', { own: 'assignee' }, { own: 'receiver' }] as const
 export const chatrooms = defineResource({
   name: 'chatrooms',
   wire: 'chatrooms',
-  screens: [{ path: 'chats', section: 'advice', overview: true }],
+  screens: [{ path: 'chats', section: 'advice', overview: true, fills: 'screen' }],
   title: 'room',
   uniqueTogether: [['sender', 'receiver']],
   fields: {

@@ -28,7 +28,7 @@ export const news = defineResource({
     active: yesNo({ default: true }),
   },
   list: {
-    columns: ['title', 'region', 'kind', 'date', 'active', 'updatedAt'],
+    columns: ['title', 'region', 'date', 'active', 'updatedAt'],
     modes: ['list', 'thumb', 'image'],
     lead: 'image',
     search: ['title', 'description'],

@@ -38,7 +38,7 @@ export const tradinposts = defineResource({
       seen: 'trading-post/seen',
       edited: 'trading-post/update',
       overview: true,
-      fills: true,
+      fills: 'record',
     },
   ],
   title: 'title',

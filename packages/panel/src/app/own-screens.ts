@@ -13,6 +13,10 @@ export interface OwnScreen {
   overview?: () => Promise<OverviewParts>
   /** Below its entry in the section menu. */
   note?: () => Promise<ComponentType<MenuNoteProps>>
+  /** In place of its entry in the section menu: several, each for a part of the screen. */
+  entries?: () => Promise<ComponentType<MenuNoteProps>>
+  /** At the foot of the section menu: what waits there. */
+  waits?: () => Promise<ComponentType<MenuNoteProps>>
   /** Around the page of a record: it stays while the address goes from one record to another. */
   around?: () => Promise<ComponentType<{ screen: Screen; index: string; children: ReactNode }>>
   /** One page in place of the list and of the record, which stays while `index` changes: a record's, or none. */
@@ -85,11 +89,13 @@ export const ownScreens: Readonly<Record<string, OwnScreen>> = {
   },
   statistics: {
     page: async () => (await import('../features/statistics/statistics-page.tsx')).StatisticsPage,
+    entries: async () => (await import('../features/statistics/report-links.tsx')).ReportEntries,
   },
   consultation: {
     words: true,
     list: async () => (await import('../features/consultations/consultations-list.tsx')).consultationsList,
     overview: async () => (await import('../features/consultations/consultation-overview.tsx')).consultationOverview,
+    waits: async () => (await import('../features/consultations/waiting-note.tsx')).WaitingNote,
   },
   chats: { page: async () => (await import('../features/chat/chats-page.tsx')).ChatsPage },
 }

@@ -109,8 +109,9 @@ describe('one picture', () => {
 
   it('is taken off, and the focus goes to the place for a new one', async () => {
     render(<Held start={record(7, 'a1.png')} />)
-    await userEvent.click(screen.getByRole('button', { name: 'Remove image' }))
-    expect(onChange).toHaveBeenCalledWith(null)
+    await userEvent.click(screen.getByRole('button', { name: 'Actions for the picture' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Remove image' }))
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalledWith(null))
     const well = await screen.findByRole('button', { name: /or choose a file/ })
     await vi.waitFor(() => expect(document.activeElement).toBe(well))
   })

@@ -1,5 +1,7 @@
 /** The picture of a record: dropped, pasted or chosen, uploaded at once, and shown large; saving the form keeps it. */
 import type { Entry } from '@dala/model'
+import Crop from 'lucide-react/icons/crop'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,12 +31,16 @@ function useHint(preset: PictureFieldOptions['preset']): string {
   return size ? t('upload.bestSize', { formats, width: size[0], height: size[1] }) : formats
 }
 
-/** The focus goes to the field's first button when the one that had it is gone. */
+/** The focus goes to the field's main button, else to its first one, when the one that had it is gone. */
 function useFocusField() {
   const root = useRef<HTMLDivElement>(null)
   return {
     root,
-    focusField: () => requestAnimationFrame(() => root.current?.querySelector<HTMLElement>('button')?.focus()),
+    focusField: () =>
+      requestAnimationFrame(() => {
+        const main = root.current?.querySelector<HTMLElement>('[data-main]')
+        ;(main ?? root.current?.querySelector('button'))?.focus()
+      }),
   }
 }
 
@@ -64,6 +70,7 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
     if (!entry) return
     for (const file of uploads.files) uploads.cancel(file)
     onChange(entry)
+    focusField()
   })
   const remove = () => {
     onChange(null)
@@ -77,12 +84,18 @@ export function PictureInput({ options, value, onChange }: PictureInputProps) {
         hint={hint}
         onFiles={cropping.offer}
         onLibrary={library.open}
-        beside={
+        items={({ Item }) => (
           <>
-            {picture ? <CropButton picture={picture} cropping={cropping} /> : null}
-            <Button onClick={remove}>{t('upload.removeImage')}</Button>
+            {picture && isStill(picture.mime) ? (
+              <Item icon={<Crop size={16} aria-hidden />} onClick={() => cropping.crop(picture)}>
+                {t(cropWords(picture))}
+              </Item>
+            ) : null}
+            <Item danger icon={<Trash2 size={16} aria-hidden />} onClick={remove}>
+              {t('upload.removeImage')}
+            </Item>
           </>
-        }
+        )}
         pending={
           <>
             <UploadRows uploads={uploads} onGone={focusField} />
@@ -166,13 +179,15 @@ export function PicturesInput({ options, value, onChange }: PictureInputProps) {
   )
 }
 
+const cropWords = ({ original }: Entry) => (typeof original === 'number' ? 'cropper.cropAgain' : 'cropper.crop')
+
 /** Cuts a picture that is there, again where it was cut before; nothing for what moves. */
 function CropButton({ picture, cropping }: { picture: Entry; cropping: Cropping }) {
   const t = useT()
   if (!isStill(picture.mime)) return null
   return (
     <Button busy={cropping.fetching === picture.id} onClick={() => cropping.crop(picture)}>
-      {t(typeof picture.original === 'number' ? 'cropper.cropAgain' : 'cropper.crop')}
+      {t(cropWords(picture))}
     </Button>
   )
 }

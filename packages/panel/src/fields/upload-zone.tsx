@@ -2,12 +2,15 @@
 import Camera from 'lucide-react/icons/camera'
 import Images from 'lucide-react/icons/images'
 import ImagePlus from 'lucide-react/icons/image-plus'
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
 import { useMedia } from '../lib/use-media.ts'
 import { Button } from '../ui/button.tsx'
 import { useFieldControl, useFieldLabel } from '../ui/field.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, type MenuParts } from '../ui/menu.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 
 /** What is held in a hand has a camera. */
@@ -25,11 +28,11 @@ export interface UploadZoneProps {
   children: ReactNode
   /** What is on its way. */
   pending: ReactNode
-  /** Beside the button that replaces. */
-  beside?: ReactNode
+  /** What else can be done with what is there: entries of the menu on it. */
+  items?: (parts: MenuParts) => ReactNode
 }
 
-export function UploadZone({ several, chooser, hint, onFiles, onLibrary, children, pending, beside }: UploadZoneProps) {
+export function UploadZone({ several, chooser, hint, onFiles, onLibrary, children, pending, items }: UploadZoneProps) {
   const t = useT()
   const label = useFieldLabel()
   const { id, ...control } = useFieldControl()
@@ -40,6 +43,7 @@ export function UploadZone({ several, chooser, hint, onFiles, onLibrary, childre
   const take = (files: readonly File[]) => onFiles(several ? files : files.slice(0, 1))
   const isOver = useFileDrop(zone, take)
   const choose = () => input.current?.click()
+  const photograph = () => camera.current?.click()
   const onChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])]
     // The same file can be chosen again after a failure.
@@ -54,13 +58,39 @@ export function UploadZone({ several, chooser, hint, onFiles, onLibrary, childre
       aria-describedby={control['aria-describedby']}
       className={cx('grid min-w-0 gap-3.5 rounded-2', isOver && 'outline-2 outline-offset-4 outline-focus')}
     >
-      {children}
       {chooser === 'replace' ? (
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={choose}>{t('action.replace')}</Button>
-          {beside}
-        </div>
-      ) : null}
+        <>
+          <div className="relative">
+            {children}
+            <span className="absolute end-2 top-2 rounded-2 border border-line bg-surface">
+              <Menu trigger={<IconButton label={t('upload.actions')} icon={<Ellipsis size={18} aria-hidden />} />}>
+                {(parts) => (
+                  <>
+                    {onLibrary ? (
+                      <parts.Item icon={<Images size={16} aria-hidden />} onClick={onLibrary}>
+                        {t('upload.fromLibrary')}
+                      </parts.Item>
+                    ) : null}
+                    {isHandheld ? (
+                      <parts.Item icon={<Camera size={16} aria-hidden />} onClick={photograph}>
+                        {t('upload.camera')}
+                      </parts.Item>
+                    ) : null}
+                    {items?.(parts)}
+                  </>
+                )}
+              </Menu>
+            </span>
+          </div>
+          <div>
+            <Button data-main="" onClick={choose}>
+              {t('action.replace')}
+            </Button>
+          </div>
+        </>
+      ) : (
+        children
+      )}
       {chooser === 'well' ? (
         <button
           type="button"
@@ -77,8 +107,7 @@ export function UploadZone({ several, chooser, hint, onFiles, onLibrary, childre
           <span className="mt-0.5 text-sm text-muted">{hint}</span>
         </button>
       ) : null}
-      {/* In one place whether a picture is there or not: the focus comes back to the button. */}
-      {chooser === 'none' ? null : (
+      {chooser === 'well' ? (
         <div className="flex flex-wrap gap-2 empty:hidden">
           {onLibrary ? (
             <Button icon={<Images size={17} aria-hidden />} onClick={onLibrary}>
@@ -86,12 +115,12 @@ export function UploadZone({ several, chooser, hint, onFiles, onLibrary, childre
             </Button>
           ) : null}
           {isHandheld ? (
-            <Button icon={<Camera size={18} aria-hidden />} onClick={() => camera.current?.click()}>
+            <Button icon={<Camera size={18} aria-hidden />} onClick={photograph}>
               {t('upload.camera')}
             </Button>
           ) : null}
         </div>
-      )}
+      ) : null}
       {pending}
       <input ref={input} type="file" accept="image/*" multiple={several} hidden onChange={onChosen} />
       {isHandheld ? (

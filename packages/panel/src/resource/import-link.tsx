@@ -3,6 +3,7 @@ import { isImportable, mayImport, type Resource } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import FileUp from 'lucide-react/icons/file-up'
+import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { askerOf, meQuery } from '../api/session.ts'
 import { tFirst, useT } from '../lib/i18n.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -12,27 +13,32 @@ export interface ImportLinkProps {
   resource: Resource
   /** The day that rows belong to which name none. */
   date?: string | undefined
-  /** `icon` for the tools of a list, `button` for the head of a page. */
-  look: 'icon' | 'button'
+  /** `icon` for the tools of a list, `button` for the head of a page, `line` for a menu. */
+  look: keyof typeof looks
+  /** What the link stands in, where it stands in something: there is nothing without the link. */
+  Around?: ComponentType<{ children: ReactNode }>
 }
 
-export function ImportLink({ resource, date, look }: ImportLinkProps) {
+const looks = { icon: iconButtonClass, button: buttonClass('plain'), line: 'float-item hover:bg-hover' } as const
+
+export function ImportLink({ resource, date, look, Around = Fragment }: ImportLinkProps) {
   const t = useT()
   const { data: me } = useQuery(meQuery)
   if (!me || !isImportable(resource) || !mayImport(resource, askerOf(me))) return null
-  const isIcon = look === 'icon'
   const short = t('action.import')
   const words = `${short}: ${tFirst([`${resource.name}.many`])}`
   return (
-    <Link
-      to="/app/import"
-      search={{ kind: resource.name, ...(date !== undefined && { date }) }}
-      className={isIcon ? iconButtonClass : buttonClass('plain')}
-      aria-label={words}
-      data-tip={words}
-    >
-      <FileUp size={18} aria-hidden />
-      {isIcon ? null : short}
-    </Link>
+    <Around>
+      <Link
+        to="/app/import"
+        search={{ kind: resource.name, ...(date !== undefined && { date }) }}
+        className={looks[look]}
+        aria-label={words}
+        data-tip={look === 'line' ? undefined : words}
+      >
+        <FileUp size={18} aria-hidden className={look === 'line' ? 'text-muted' : undefined} />
+        {look === 'icon' ? null : short}
+      </Link>
+    </Around>
   )
 }

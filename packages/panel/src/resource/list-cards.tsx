@@ -4,7 +4,7 @@ import { labelOf } from '../fields/field-display.tsx'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
 import { RowCheck } from './list-check.tsx'
-import { isPictured, NameCell } from './list-name.tsx'
+import { drawsPictures, NameCell } from './list-name.tsx'
 import { GroupContext } from './list-group-context.ts'
 import { Cell, type ListRowsProps } from './list-row.tsx'
 import { waysOf } from './row-acts.ts'
@@ -17,7 +17,7 @@ const says = (value: unknown): boolean =>
 export function ListCards({ list, parts, entries, selection, onToggle, onDelete, onMove }: ListRowsProps) {
   const { screen } = list
   const { resource } = screen
-  const pictured = entries.some((entry) => isPictured(resource, entry))
+  const pictured = drawsPictures(resource, entries, parts)
   const pairs = list.columns.slice(1).filter((name) => name !== 'localizations')
   const { headingOf, isFolded } = use(GroupContext)
   return (
@@ -34,7 +34,7 @@ export function ListCards({ list, parts, entries, selection, onToggle, onDelete,
                       <RowCheck resource={resource} selection={selection} entry={entry} onToggle={onToggle} />
                     </span>
                   ) : null}
-                  <NameCell screen={screen} language={list.language} entry={entry} pictured={pictured} parts={parts} />
+                  <NameCell screen={screen} language={list.language} entry={entry} parts={parts} pictured={pictured} />
                 </div>
                 <RowMenu
                   screen={screen}

@@ -1,43 +1,72 @@
-/** The button behind which every filter of a list is found; the panel is loaded when it is first wanted. */
+/**
+ * The button behind which every filter of a list is found; on a narrow window also sorting, mode, columns and the file.
+ * What it opens is loaded when it is first wanted.
+ */
 import { useQuery } from '@tanstack/react-query'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type RefObject, Suspense, useState } from 'react'
 import { askerOf, meQuery } from '../api/session.ts'
+import { cx } from '../lib/class-names.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useLocale, useT } from '../lib/i18n.ts'
-import { buttonClass, LinkButton } from '../ui/button.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { lazyFeature, lazyPart, preload } from '../ui/lazy-part.ts'
 import { Awaited } from '../ui/awaited.tsx'
-import { changeFilter, chipsOf } from './list-conditions.ts'
+import { chipsOf } from './list-conditions.ts'
+import type { ListParts } from './screen-parts.ts'
 import { seesCards } from './seen-screen.ts'
 import type { ResourceList } from './use-resource-list.ts'
 
-const load = () => import('../fields/filters/filter-panel.tsx')
-const loadBuilder = async () => (await import('./list-builder-dialog.tsx')).BuilderDialog
-const BuilderDialog = lazyFeature(loadBuilder)
-const FilterPanel = lazyPart(async () => (await load()).FilterPanel)
+const loadPane = () => import('./list-filter-pane.tsx')
+const loadFold = () => import('./list-fold.tsx')
+const BuilderDialog = lazyFeature(async () => (await import('./list-builder-dialog.tsx')).BuilderDialog)
+const FilterPane = lazyPart(async () => (await loadPane()).FilterPane)
+const ListFold = lazyFeature(async () => (await loadFold()).ListFold)
 
-export function FilterButton({ list, button }: { list: ResourceList; button: RefObject<HTMLButtonElement | null> }) {
+interface FilterButtonProps {
+  list: ResourceList
+  parts: ListParts
+  button: RefObject<HTMLButtonElement | null>
+  /** Fields with a filter of their own in the row, or in the sheet of a narrow window. */
+  names: readonly string[]
+  /** Opens all controls of the list, not the filters alone. */
+  folded: boolean
+  /** The row has no room for its word. */
+  bare: boolean
+}
+
+export function FilterButton({ list, parts, button, names, folded, bare }: FilterButtonProps) {
   const t = useT()
   const locale = useLocale()
   const { data: me } = useQuery(meQuery)
   const [building, setBuilding] = useState(false)
   const count = chipsOf(list).length + (list.search.where === undefined ? 0 : 1)
+  if (!me) return null
+  const asker = askerOf(me)
   // Of a card only the name is known, and that is searched for.
-  if (!me || seesCards(list.screen.resource, askerOf(me))) return null
+  const isCard = seesCards(list.screen.resource, asker)
+  if (isCard && !folded) return null
+  const word = t('list.filters')
   return (
     <>
       <Popover
-        title={t('list.filters')}
-        onWanted={() => preload(load)}
+        title={t(folded ? 'list.fold' : 'list.filters')}
+        onWanted={() => preload(folded ? loadFold : loadPane)}
         trigger={
-          <button ref={button} type="button" className={buttonClass('plain', 'font-normal! px-3! max-md:flex-auto')}>
+          <button
+            ref={button}
+            type="button"
+            data-tip={bare ? word : undefined}
+            className={buttonClass('plain', 'shrink-0 font-normal! px-3!')}
+          >
             <SlidersHorizontal size={16} aria-hidden className="text-muted" />
             {/* The number is read out as a part of the name, which starts with the word in sight. */}
-            <span aria-hidden>{t('list.filters')}</span>
-            <span className="sr-only">{t('list.filtersActive', { count })}</span>
+            <span aria-hidden className={cx(bare && 'sr-only')}>
+              {word}
+            </span>
+            <span className="sr-only">{t(folded ? 'list.foldActive' : 'list.filtersActive', { count })}</span>
             {count > 0 ? (
               <span aria-hidden className="rounded-full bg-brand-soft px-1.5 text-xs font-semibold text-on-brand-soft">
                 {formatNumber(locale, count)}
@@ -46,33 +75,29 @@ export function FilterButton({ list, button }: { list: ResourceList; button: Ref
           </button>
         }
       >
-        {(close) => (
-          <Suspense fallback={<Skeleton className="h-36 w-full" />}>
-            <FilterPanel
-              resource={list.screen.resource}
-              asker={askerOf(me)}
-              without={Object.keys(list.rows)}
-              filter={list.search.filter ?? {}}
-              onApply={(name, text) => {
-                changeFilter(list, name, text)
-                close()
-              }}
-              onRemove={(name) => {
-                changeFilter(list, name, undefined)
-                close()
-              }}
-            />
-            <LinkButton
-              onClick={() => {
-                close()
-                setBuilding(true)
-              }}
-              className="justify-self-start"
-            >
-              {t('list.builder')}
-            </LinkButton>
-          </Suspense>
-        )}
+        {(close) => {
+          const build = () => {
+            close()
+            setBuilding(true)
+          }
+          return (
+            <Suspense fallback={<Skeleton className="h-36 w-full" />}>
+              {folded ? (
+                <ListFold
+                  list={list}
+                  parts={parts}
+                  names={isCard ? [] : names}
+                  asker={asker}
+                  isCard={isCard}
+                  onDone={close}
+                  onBuild={build}
+                />
+              ) : (
+                <FilterPane list={list} asker={asker} onDone={close} onBuild={build} />
+              )}
+            </Suspense>
+          )
+        }}
       </Popover>
       {building ? (
         <Awaited onGiveUp={() => setBuilding(false)}>

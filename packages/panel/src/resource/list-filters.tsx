@@ -1,32 +1,44 @@
 /** The filter row: segments, search, the first declared filters, all others behind a button, language and mode. */
-import { isLocale, localeNames, locales, type Resource } from '@dala/model'
-import Languages from 'lucide-react/icons/languages'
+import type { Resource } from '@dala/model'
 import Search from 'lucide-react/icons/search'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { labelOf } from '../fields/field-display.tsx'
+import { filterOf } from '../fields/filters/filter.ts'
+import { cx } from '../lib/class-names.ts'
 import { formatList } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { useTypedSearch } from '../lib/use-typed-search.ts'
-import { narrow, phone, useMedia } from '../lib/use-media.ts'
+import { narrow, useMedia } from '../lib/use-media.ts'
 import { FramedInput } from '../ui/input.tsx'
-import { Select } from '../ui/select.tsx'
 import { lazyLater } from '../ui/lazy-part.ts'
 import { ListChips } from './list-chips.tsx'
 import { segmentsOf } from './list-conditions.ts'
 import { FilterButton } from './list-filter-button.tsx'
-import { ModeSwitch } from './list-modes.tsx'
+import { ListLanguage } from './list-language.tsx'
+import { ModeSwitch, offersModes } from './list-modes.tsx'
 import { QuickFilter } from './list-quick-filter.tsx'
 import { ListSegments } from './list-segments.tsx'
 import type { ListParts } from './screen-parts.ts'
+import { useDensity } from './use-density.ts'
 import { type ResourceList, useListPage } from './use-resource-list.ts'
 
-/** How many filters have a place in the row itself: it is one line on a wide window, and short on a narrow one. */
-function quickCount({ localized, list }: Resource, isNarrow: boolean): number {
-  if (isNarrow) return localized ? 0 : 1
-  return localized && list?.modes ? 1 : 2
-}
-
 const ListTools = lazyLater(async () => (await import('./list-tools.tsx')).ListTools)
+
+/**
+ * A row narrower than this has no room for one more filter; the button beside it has every filter at all times. The
+ * segments take the place of two filters, language and mode together that of one.
+ */
+const places = [
+  '@max-[760px]:hidden',
+  '@max-[900px]:hidden',
+  '@max-[1030px]:hidden',
+  '@max-[1160px]:hidden',
+  '@max-[1290px]:hidden',
+] as const
+const mostQuick = 2
+
+/** More segments than these leave the row no room for anything else. */
+const fewSegments = 3
 
 interface ListFiltersProps {
   list: ResourceList
@@ -35,57 +47,68 @@ interface ListFiltersProps {
   ready: boolean
 }
 
+/** One row of controls; below 1100 px all but the segments and the search stand behind one button. */
 export function ListFilters({ list, parts, ready }: ListFiltersProps) {
-  const t = useT()
   const { Segments } = parts
   const button = useRef<HTMLButtonElement>(null)
   const { resource } = list.screen
-  const isPhone = useMedia(phone)
   const isNarrow = useMedia(narrow)
-  const segments = segmentsOf(list.screen)
-  const names = (resource.list?.filters ?? []).filter((name) => name !== segments && !(name in list.rows))
-  // Two buttons, whose place is kept until they come: where the row has room for them.
-  const tools = (
-    <div className="flex min-w-[76px] gap-1 empty:hidden max-lg:ms-auto max-md:min-w-[92px]">
-      {ready ? (
-        <Suspense fallback={<span />}>
-          <ListTools list={list} parts={parts} />
-        </Suspense>
-      ) : (
-        <span />
-      )}
-    </div>
+  useDensity(list.layout.density)
+  const segments = Segments ? undefined : segmentsOf(list.screen)
+  const names = (resource.list?.filters ?? []).filter(
+    (name) => name !== segmentsOf(list.screen) && !(name in list.rows),
   )
+  const isCrowded =
+    parts.crowded === true ||
+    (segments !== undefined && (filterOf(resource, segments)?.values?.length ?? 0) > fewSegments)
+  const hasModes = offersModes(list.screen)
+  const taken = (segments === undefined ? 0 : 2) + (hasModes && resource.localized ? 1 : 0)
   return (
     <>
-      <div data-tour="list" className="flex flex-wrap items-center gap-2.5 px-4 py-3.5 max-md:px-3.5">
-        {Segments ? (
-          <Segments screen={list.screen} list={list} />
-        ) : segments ? (
-          <ListSegments resource={resource} list={list} name={segments} />
-        ) : null}
-        {isNarrow && !isPhone ? tools : null}
-        {/* What does not fit beside the segments moves below them as one line, not piece by piece. */}
-        <div className="flex min-w-0 flex-auto flex-wrap items-center justify-end gap-2.5 max-md:contents">
-          <SearchField key={resource.name} resource={resource} list={list} />
-          {isPhone ? tools : null}
-          {names.slice(0, quickCount(resource, isNarrow)).map((name) => (
-            <QuickFilter key={name} resource={resource} list={list} name={name} />
-          ))}
-          <FilterButton list={list} button={button} />
-          {resource.localized ? (
-            <Select
-              look="filter"
-              aria-label={t('lang.content')}
-              icon={<Languages size={16} aria-hidden className="text-muted" />}
-              value={list.language}
-              onValueChange={(lang) => isLocale(lang) && list.change({ lang })}
-              choices={locales.map((locale) => ({ value: locale, label: localeNames[locale], lang: locale }))}
-              className="max-md:flex-auto"
-            />
+      <div data-tour="list" className="@container px-4 py-3.5 max-md:px-3.5 max-md:py-2.5">
+        <div className="flex items-center gap-2.5 max-md:flex-wrap max-md:gap-y-2">
+          {Segments || segments !== undefined ? (
+            // Segments without room are scrolled to; the search keeps its width.
+            <div className="flex min-w-0 max-md:w-full max-md:*:flex-1">
+              {Segments ? (
+                <Segments screen={list.screen} list={list} />
+              ) : (
+                <ListSegments resource={resource} list={list} name={segments ?? ''} />
+              )}
+            </div>
           ) : null}
-          {isPhone ? null : <ModeSwitch list={list} />}
-          {isNarrow ? null : tools}
+          <SearchField key={resource.name} resource={resource} list={list} />
+          {isNarrow || isCrowded
+            ? null
+            : names.slice(0, mostQuick).map((name, index) => (
+                <span key={name} className={cx('flex shrink-0', places[taken + index])}>
+                  <QuickFilter resource={resource} list={list} name={name} />
+                </span>
+              ))}
+          <FilterButton
+            list={list}
+            parts={parts}
+            button={button}
+            names={names}
+            folded={isNarrow}
+            bare={isCrowded && !isNarrow}
+          />
+          {isNarrow ? null : (
+            <>
+              {resource.localized ? <ListLanguage list={list} className="shrink-0" /> : null}
+              {isCrowded ? null : <ModeSwitch list={list} />}
+              {/* Two buttons, whose place is kept until they come. */}
+              <div className="flex min-w-[76px] shrink-0 gap-1 empty:hidden">
+                {ready ? (
+                  <Suspense fallback={<span />}>
+                    <ListTools list={list} parts={parts} withMode={isCrowded && hasModes} />
+                  </Suspense>
+                ) : (
+                  <span />
+                )}
+              </div>
+            </>
+          )}
         </div>
       </div>
       <ListChips list={list} worded={parts.worded} onEmptied={() => button.current?.focus()} />
@@ -121,7 +144,7 @@ function SearchField({ resource, list }: { resource: Resource; list: ResourceLis
         else setText('')
         event.preventDefault()
       }}
-      className="me-auto w-[190px] flex-auto xl:w-[220px] lg:max-w-[520px] max-md:basis-[calc(100%-102px)]"
+      className="me-auto min-w-[150px] shrink-0 grow basis-[150px] lg:max-w-[520px] max-md:min-w-0 max-md:shrink"
     />
   )
 }

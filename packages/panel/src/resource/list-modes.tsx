@@ -22,10 +22,13 @@ interface ModeSwitchProps {
   list: { screen: Screen; mode: DisplayMode; arrange: (next: ListLayout) => void }
 }
 
+/** Whether there is more than one way to show the rows. */
+export const offersModes = ({ resource }: Screen): boolean => (resource.list?.modes ?? []).length > 1
+
 export function ModeSwitch({ list: { screen, mode, arrange } }: ModeSwitchProps) {
   const t = useT()
   const modes = screen.resource.list?.modes ?? []
-  if (modes.length < 2) return null
+  if (!offersModes(screen)) return null
   return (
     <Segmented
       label={t('list.displayMode')}

@@ -13,6 +13,7 @@ import { Link } from '@tanstack/react-router'
 import { FieldDisplay, useTitleOf } from '../fields/field-display.tsx'
 import { pictureOf } from '../fields/picture.ts'
 import { useLocale } from '../lib/i18n.ts'
+import { cx } from '../lib/class-names.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { sectionIcons } from '../ui/section-icons.ts'
 import { leadOf } from './list-search.ts'
@@ -32,16 +33,21 @@ function RecordLink({ screen, language, entry }: NameProps) {
   const reader = useLocale()
   const locale = isLocale(entry.locale) ? entry.locale : undefined
   const { to, search } = seenAddress(screen, entry.id)
+  const hasLine = screen.resource.list?.under !== undefined
   return (
     <Link
       to={to}
       data-name
       search={language === reader ? search : { ...search, lang: language }}
       lang={locale}
+      // With a line below it a name has one line, so that rows keep one height.
+      title={hasLine ? titleOf(entry) : undefined}
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
       {/* Written from left to right, it still stands where the page's text starts. */}
-      <bdi className="line-clamp-3 rtl:text-end lg:line-clamp-2">{titleOf(entry)}</bdi>
+      <bdi className={cx('line-clamp-3 rtl:text-end', hasLine ? 'lg:line-clamp-1 lg:break-all' : 'lg:line-clamp-2')}>
+        {titleOf(entry)}
+      </bdi>
     </Link>
   )
 }
@@ -105,24 +111,23 @@ export function NameLines({ screen, language, entry }: NameProps) {
 export const isPictured = (resource: Resource, entry: Entry): boolean =>
   pictureOf(entry[leadOf(resource) ?? '']) !== undefined
 
-/**
- * The first cell of a row. People have letters in place of a picture, and records of some screens a drawing; the names of
- * others stay in line with those that have one (`pictured`).
- */
-export function NameCell({
-  screen,
-  language,
-  entry,
-  pictured,
-  parts,
-}: NameProps & { pictured: boolean; parts: Pick<ListParts, 'Figure'> }) {
+/** Whether the rows of a page have a picture each, or what stands for it. */
+export const drawsPictures = (resource: Resource, entries: readonly Entry[], { sparse }: ListParts): boolean =>
+  resource.list?.lead !== undefined && (sparse !== true || entries.some((entry) => isPictured(resource, entry)))
+
+interface NameCellProps extends NameProps {
+  parts: Pick<ListParts, 'Figure'>
+  pictured: boolean
+}
+
+/** The first cell of a row. */
+export function NameCell({ screen, language, entry, parts, pictured }: NameCellProps) {
   const { resource } = screen
   const name = <NameLines screen={screen} language={language} entry={entry} />
-  if (resource.list?.lead === undefined) return name
-  const drawn = isPictured(resource, entry) || resource.named !== undefined || parts.Figure !== undefined
+  if (!pictured) return name
   return (
     <span className="flex items-center gap-3">
-      {drawn || pictured ? <RecordPicture resource={resource} entry={entry} size="md" parts={parts} /> : null}
+      <RecordPicture resource={resource} entry={entry} size="md" parts={parts} />
       {name}
     </span>
   )

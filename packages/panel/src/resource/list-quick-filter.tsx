@@ -18,15 +18,19 @@ interface QuickFilterProps {
   resource: Resource
   list: ResourceList
   name: string
+  /** As wide as what it stands in, not as its words. */
+  wide?: boolean
 }
 
-export function QuickFilter({ resource, list, name }: QuickFilterProps) {
+const widthOf = (wide: boolean) => (wide ? 'w-full!' : 'max-w-[290px] max-md:max-w-none max-md:flex-auto')
+
+export function QuickFilter({ resource, list, name, wide = false }: QuickFilterProps) {
   const filter = filterOf(resource, name)
   if (!filter) return null
-  if (filter.kind === 'link') return <LinkFilter resource={resource} list={list} filter={filter} />
+  if (filter.kind === 'link') return <LinkFilter resource={resource} list={list} filter={filter} wide={wide} />
   const { values = ['true', 'false'] } = filter
   const choices = values.map((code) => ({ value: code, label: valueWord(resource, filter, code) }))
-  return <ChoiceFilter resource={resource} list={list} name={name} choices={choices} />
+  return <ChoiceFilter resource={resource} list={list} name={name} choices={choices} wide={wide} />
 }
 
 interface ChoiceFilterProps extends QuickFilterProps {
@@ -34,7 +38,7 @@ interface ChoiceFilterProps extends QuickFilterProps {
 }
 
 /** The filter over one field whose values can be listed. */
-export function ChoiceFilter({ resource, list, name, choices }: ChoiceFilterProps) {
+export function ChoiceFilter({ resource, list, name, choices, wide = false }: ChoiceFilterProps) {
   const t = useT()
   const label = labelOf(resource, name)
   const text = list.search.filter?.[name]
@@ -48,7 +52,7 @@ export function ChoiceFilter({ resource, list, name, choices }: ChoiceFilterProp
       placeholder={label}
       onValueChange={(chosen) => changeFilter(list, name, chosen === everything ? undefined : chosen)}
       choices={[{ value: everything, label: t('list.filterAll', { name: label }) }, ...choices]}
-      className="max-w-[290px] max-md:max-w-none max-md:flex-auto"
+      className={widthOf(wide)}
     />
   )
 }
@@ -57,9 +61,10 @@ interface LinkFilterProps {
   resource: Resource
   list: ResourceList
   filter: Filter
+  wide: boolean
 }
 
-function LinkFilter({ resource, list, filter }: LinkFilterProps) {
+function LinkFilter({ resource, list, filter, wide }: LinkFilterProps) {
   const t = useT()
   const label = labelOf(resource, filter.name)
   const target = resourceNamed(filter.target ?? resource.name)
@@ -83,7 +88,7 @@ function LinkFilter({ resource, list, filter }: LinkFilterProps) {
       onValueChange={({ value: next }) =>
         changeFilter(list, filter.name, next === everything ? undefined : String(next))
       }
-      className="max-w-[290px] max-md:max-w-none max-md:flex-auto"
+      className={widthOf(wide)}
     />
   )
 }

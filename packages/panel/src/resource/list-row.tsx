@@ -2,8 +2,10 @@
 import { type Entry, type Field, isLocale, type Locale, partsOf, type Resource, type Screen } from '@dala/model'
 import { memo } from 'react'
 import { FieldDisplay, isEndAligned } from '../fields/field-display.tsx'
+import { findResource } from '../fields/targets.ts'
 import { cx } from '../lib/class-names.ts'
 import { LanguageCoverage } from '../ui/language-coverage.tsx'
+import { StatusDot } from '../ui/status-dot.tsx'
 import { languagesOf, outdatedOf } from './entry-languages.ts'
 import { RowCheck } from './list-check.tsx'
 import { isForWide, translations } from './list-columns.ts'
@@ -32,7 +34,7 @@ interface ListRowProps extends RowActs {
   names: readonly string[]
   /** Whether the reader chose them: then he sees them all. */
   arranged: boolean
-  /** Whether any row in sight has a picture. */
+  /** Whether rows begin with a picture. */
   pictured: boolean
   ways: Ways
 }
@@ -67,7 +69,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
           )}
         >
           {index === 0 ? (
-            <NameCell screen={screen} language={language} entry={entry} pictured={pictured} parts={parts} />
+            <NameCell screen={screen} language={language} entry={entry} parts={parts} pictured={pictured} />
           ) : name === translations ? (
             <LanguageCoverage present={languagesOf(entry)} outdated={outdatedOf(entry)} />
           ) : (
@@ -91,8 +93,11 @@ export function Cell({ resource, parts, name, entry }: CellOfProps) {
   const Own = parts.cells?.[name]
   const value = entry[name]
   if (Own) return <Own resource={resource} entry={entry} value={value} />
+  if (name === 'active' && name in resource.fields) return <StatusDot active={value === true} inList />
   const shown = <FieldDisplay resource={resource} name={name} value={value} entry={entry} />
   const field = resource.fields[name]
+  if (field?.kind === 'relation' && findResource(field.target)?.named)
+    return <span className="whitespace-nowrap">{shown}</span>
   if (!isClamped(field)) return shown
   const lang = field?.localized && isLocale(entry.locale) ? entry.locale : undefined
   return (

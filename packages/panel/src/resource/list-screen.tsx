@@ -11,7 +11,7 @@ import { useTitleOf } from '../fields/field-display.tsx'
 import { cx } from '../lib/class-names.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { hasMessage, tFirst, useLocale, useT } from '../lib/i18n.ts'
-import { phone, useMedia } from '../lib/use-media.ts'
+import { narrow, phone, useMedia } from '../lib/use-media.ts'
 import { useStable } from '../lib/use-stable.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { useCommands } from '../ui/commands.ts'
@@ -82,7 +82,9 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   const selection = useSelection(list)
   const title = parts.title ?? tFirst([`${screen.words}.many`])
   const about = parts.about ?? `${screen.words}.about`
-  const { Above, Actions } = parts
+  const { Above, Actions, Beside } = parts
+  const isNarrow = useMedia(narrow)
+  const isBeside = Beside !== undefined && !isNarrow
   useDocumentTitle(title)
   useCommands([{ id: 'list.clear', title: t('action.clearFilters'), run: list.clear, when: list.narrowed }])
 
@@ -101,6 +103,9 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
   return (
     <>
       <PageHead
+        slim
+        // What stands above the sheet takes the height of the head.
+        dense={Above !== undefined}
         title={title}
         total={data && totalText(locale, data)}
         about={hasMessage(about) ? t(about) : ''}
@@ -119,34 +124,37 @@ function ReadableList({ screen: declared, parts }: Required<ListScreenProps> & {
           <ListNotices list={list} />
         </Suspense>
       ) : null}
-      <Sheet strip aria-label={title}>
-        <ListFilters list={list} parts={parts} ready={data !== undefined} />
-        {/* Rows that cannot be read anew stay, with what is being typed in them. */}
-        {page.error && !data ? (
-          <ListFailure error={page.error} onRetry={() => void page.refetch()} />
-        ) : data ? (
-          <>
-            <Suspense fallback={null}>
-              <LiveNotice hash={hashKey(pageQuery(list).queryKey)} />
-            </Suspense>
-            <div
-              aria-busy={page.isPlaceholderData}
-              className={cx('transition-opacity duration-(--dur-2)', page.isPlaceholderData && 'opacity-60')}
-            >
-              <ListWork {...rows} entries={data.entries} total={data.total}>
-                {data.entries.length === 0 ? (
-                  <NoRows list={list} parts={parts} total={data.total} />
-                ) : (
-                  <Rows {...rows} entries={data.entries} onDelete={setLeaving} />
-                )}
-              </ListWork>
-              <ListFooter list={list} page={data} />
-            </div>
-          </>
-        ) : (
-          <Waiting rows={list.search.size ?? defaultPageSize} />
-        )}
-      </Sheet>
+      <div className={cx(isBeside && 'grid grid-cols-[minmax(0,1fr)_264px] items-start gap-5')}>
+        <Sheet strip aria-label={title}>
+          <ListFilters list={list} parts={parts} ready={data !== undefined} />
+          {/* Rows that cannot be read anew stay, with what is being typed in them. */}
+          {page.error && !data ? (
+            <ListFailure error={page.error} onRetry={() => void page.refetch()} />
+          ) : data ? (
+            <>
+              <Suspense fallback={null}>
+                <LiveNotice hash={hashKey(pageQuery(list).queryKey)} />
+              </Suspense>
+              <div
+                aria-busy={page.isPlaceholderData}
+                className={cx('transition-opacity duration-(--dur-2)', page.isPlaceholderData && 'opacity-60')}
+              >
+                <ListWork {...rows} entries={data.entries} total={data.total}>
+                  {data.entries.length === 0 ? (
+                    <NoRows list={list} parts={parts} total={data.total} />
+                  ) : (
+                    <Rows {...rows} entries={data.entries} onDelete={setLeaving} />
+                  )}
+                </ListWork>
+                <ListFooter list={list} page={data} />
+              </div>
+            </>
+          ) : (
+            <Waiting rows={list.search.size ?? defaultPageSize} />
+          )}
+        </Sheet>
+        {isBeside && Beside ? <Beside screen={screen} /> : null}
+      </div>
       {deletes ? (
         <Awaited onGiveUp={() => setLeaving(null)}>
           <DeleteRecordDialog
@@ -176,7 +184,7 @@ function AddLink({ list: { screen, search }, parts, look = 'primary' }: PartProp
   return (
     <Link to={to} search={{ ...values, ...(search.lang && { lang: search.lang }) }} className={buttonClass(look)}>
       <Plus size={18} aria-hidden />
-      {t('action.addNew')}
+      <span data-word="">{t('action.addNew')}</span>
     </Link>
   )
 }
@@ -186,12 +194,11 @@ function useIsCompact({ mode }: ResourceList): boolean {
   return mode !== 'list' || isPhone
 }
 
-/** One row model in every mode: the table, its cards on a phone, or the pictures. Where there is no head, sorting stands above. */
+/** One row model in every mode: the table, its cards on a phone, or the pictures. */
 function Rows(props: ListRowsProps) {
   const isPhone = useMedia(phone)
   const { mode, search } = props.list
-  const rows =
-    mode === 'list' && !isPhone ? <ListTable {...props} /> : <ListCompact {...props} mode={mode} isPhone={isPhone} />
+  const rows = mode === 'list' && !isPhone ? <ListTable {...props} /> : <ListCompact {...props} mode={mode} />
   return (
     <Suspense fallback={<Waiting rows={props.entries.length} />}>
       {search.group === undefined ? rows : <ListGroups {...props}>{rows}</ListGroups>}

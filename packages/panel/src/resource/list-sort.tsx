@@ -1,4 +1,4 @@
-/** Sorting where there is no table head: a field and a direction. */
+/** Sorting where there is no table head: a field and a direction; the panel around it names it. */
 import ArrowDownWideNarrow from 'lucide-react/icons/arrow-down-wide-narrow'
 import ArrowUpNarrowWide from 'lucide-react/icons/arrow-up-narrow-wide'
 import { labelOf } from '../fields/field-display.tsx'
@@ -16,15 +16,13 @@ export function ListSort({ list }: { list: ResourceList }) {
   const choices = [...names].filter((name) => isSortable(resource, name))
   const Icon = sort?.descending ? ArrowDownWideNarrow : ArrowUpNarrowWide
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-1">
-      <span className="text-sm text-muted max-md:sr-only">{t('list.sortBy')}</span>
+    <div className="flex items-center gap-1">
       <Select
-        look="filter"
         aria-label={t('list.sortBy')}
         value={sort?.field ?? null}
         onValueChange={(field) => list.change({ sort: sort?.descending ? `${field}:desc` : field })}
         choices={choices.map((name) => ({ value: name, label: labelOf(resource, name) }))}
-        className="min-w-0 md:ms-1.5"
+        className="min-w-0 flex-1"
       />
       {sort ? (
         <IconButton

@@ -6,7 +6,7 @@ import { PageCheck } from './list-check.tsx'
 import { isForWide } from './list-columns.ts'
 import { GroupContext } from './list-group-context.ts'
 import { ColumnHead } from './list-head.tsx'
-import { isPictured } from './list-name.tsx'
+import { drawsPictures } from './list-name.tsx'
 import { ListRow, type ListRowsProps } from './list-row.tsx'
 import { waysOf } from './row-acts.ts'
 
@@ -15,7 +15,7 @@ export function ListTable({ list, parts, entries, selection, ...acts }: ListRows
   const { columns: names, layout, screen, language } = list
   const { resource } = screen
   const { onMove } = acts
-  const pictured = entries.some((entry) => isPictured(resource, entry))
+  const pictured = drawsPictures(resource, entries, parts)
   // Columns of the reader's own may be wider than the window: then the table scrolls, also by the keys.
   const arranged = layout.columns !== undefined || layout.widths !== undefined
   const { headingOf, isFolded } = use(GroupContext)

@@ -95,7 +95,7 @@ function RecordPage({ screen, record, parts, home }: RecordPageProps) {
   )
   // A sheet that scrolls in itself fills what its head leaves of the window, in however many rows the head's buttons are.
   return dense ? (
-    <div className="md:-mb-4 md:flex md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-24px)] md:min-h-[480px] md:flex-col">
+    <div className="md:-mb-5 md:flex md:h-[calc(100dvh-var(--top-h)-var(--offline-h)-20px)] md:min-h-[480px] md:flex-col">
       {page}
     </div>
   ) : (

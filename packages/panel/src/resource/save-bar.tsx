@@ -84,7 +84,8 @@ export function SaveBar({ screen, form, isNew, onSaveAndNew, onSaveAndNext, onSa
             </Button>
           ) : null}
           <Button
-            kind="primary"
+            // Without anything to save there is nothing to draw the eye to.
+            kind={isDirty || isNew ? 'primary' : 'plain'}
             type="submit"
             busy={save.isPending}
             disabled={heldOrSame}

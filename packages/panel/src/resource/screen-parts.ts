@@ -22,12 +22,20 @@ export interface ListParts {
   after?: Readonly<Record<string, string>>
   /** Drawn in place of a picture that a record lacks, so many pixels wide. */
   Figure?: ComponentType<{ entry: Entry; size: number }>
+  /** Few records have a picture: nothing stands for it on a page where none has one. */
+  sparse?: true
   /** A card of the picture modes. */
   Card?: ComponentType<{ screen: Screen; entry: Entry; language: Locale; mode: 'thumb' | 'image'; menu: ReactNode }>
   /** Between the head and the sheet. */
   Above?: ComponentType<{ screen: Screen; list: ResourceList }>
   /** Instead of the segments of the filter row. */
   Segments?: ComponentType<{ screen: Screen; list: ResourceList }>
+  /** They take most of the row: the display mode stands with the columns, and no filter beside them. */
+  crowded?: true
+  /** What an import from here brings, where it is not rows of the list. */
+  imports?: Resource
+  /** Beside the sheet where there is room for both; elsewhere the screen has another way to it. */
+  Beside?: ComponentType<{ screen: Screen }>
   /** The words of a text that a field is filtered by, where the text itself is a name of the program. */
   worded?: Readonly<Record<string, (text: string) => string>>
   /** Beside "Add new". */

@@ -1,8 +1,8 @@
-/** Active or not: a filled dot or a ring, always with the word. */
+/** Active or not: a filled dot or a ring, with the word; in a list of a wide window the word of the usual state is only read out. */
 import { cx } from '../lib/class-names.ts'
 import { useT } from '../lib/i18n.ts'
 
-export function StatusDot({ active }: { active: boolean }) {
+export function StatusDot({ active, inList = false }: { active: boolean; inList?: boolean }) {
   const t = useT()
   return (
     <span
@@ -15,7 +15,7 @@ export function StatusDot({ active }: { active: boolean }) {
         aria-hidden
         className={cx('size-[9px] rounded-full border-2', active ? 'border-current bg-current' : 'border-line-strong')}
       />
-      {t(active ? 'status.active' : 'status.inactive')}
+      <span className={cx(active && inList && 'md:sr-only')}>{t(active ? 'status.active' : 'status.inactive')}</span>
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { SectionName } from '@dala/model'
 import { useT } from '../../lib/i18n.ts'
 import { Scrim } from '../../ui/scrim.tsx'
 import { Rail } from './rail.tsx'
-import { type Section, sectionsBehind } from './sections.ts'
+import { hasMenu, type Section, sectionsBehind } from './sections.ts'
 import { SubMenu } from './sub-menu.tsx'
 import type { ShellMenu } from './use-shell-menu.ts'
 
@@ -42,7 +42,7 @@ function Pages({ open, menu, sections, onGo }: MenuOverlayProps & { open: Sectio
   return (
     <>
       <Rail sections={sections} current={open} onOpen={(name) => menu.setOpen(name)} />
-      {section ? <SubMenu section={section} look="column" onGo={onGo} /> : null}
+      {section && hasMenu(section) ? <SubMenu section={section} look="column" onGo={onGo} /> : null}
     </>
   )
 }

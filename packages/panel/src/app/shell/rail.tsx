@@ -7,7 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { sectionIcons } from '../../ui/section-icons.ts'
 import { homePath } from '../pages.ts'
-import type { Section } from './sections.ts'
+import { hasMenu, type Section } from './sections.ts'
 
 export interface RailProps {
   sections: readonly Section[]
@@ -57,7 +57,7 @@ function RailItem({ section, active, onOpen }: { section: Section; active: boole
     </>
   )
   const first = section.pages[0]
-  if (onOpen && section.pages.length > 1) {
+  if (onOpen && hasMenu(section)) {
     return (
       <button
         type="button"

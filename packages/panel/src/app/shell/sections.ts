@@ -1,6 +1,7 @@
 /** The seven sections of the menu: their pages for the reader's role. */
 import { decide, type Asker, type Screen, screensOf, type SectionName, sectionNames } from '@dala/model'
 import { seesCards } from '../../resource/seen-screen.ts'
+import { ownScreens } from '../own-screens.ts'
 import { type Page, pages as ownPages } from '../pages.ts'
 
 export interface Section {
@@ -30,6 +31,10 @@ export function sectionsFor(screens: readonly Screen[], asker: Asker | undefined
     }))
     .filter(({ pages }) => pages.length > 0)
 }
+
+/** Whether the section has more than one page to choose from; one page needs no menu. */
+export const hasMenu = ({ pages, others }: Section): boolean =>
+  pages.length + others.length > 1 || pages.some(({ path }) => ownScreens[path]?.entries !== undefined)
 
 /** The bottom bar of a phone has room for five; the rest stand under settings (design). */
 export const phoneSections: readonly SectionName[] = ['advice', 'insight', 'learning', 'market', 'settings']

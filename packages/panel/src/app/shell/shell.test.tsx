@@ -22,7 +22,7 @@ const menuButton = () => screen.findByRole('button', { name: /^Change the menu/ 
 describe('the menu button', () => {
   it('walks through the four states and announces the next one', async () => {
     const user = userEvent.setup()
-    renderApp('/app/chats')
+    renderApp('/app/consultants')
     const button = await menuButton()
     expect(rail()).not.toBeNull()
     expect(subMenu()).not.toBeNull()
@@ -69,6 +69,28 @@ describe('the menu button', () => {
     await menuButton()
     expect(rail()).not.toBeNull()
     expect(screen.queryByRole('navigation', { name: /^Pages of the section/ })).toBeNull()
+  })
+
+  it('begins without the sub menu on the chat desk, whose thread needs the width', async () => {
+    const user = userEvent.setup()
+    renderApp('/app/chats')
+    const button = await menuButton()
+    expect(rail()).not.toBeNull()
+    expect(subMenu()).toBeNull()
+    for (let press = 0; press < 3; press += 1) {
+      await user.click(button)
+      await user.keyboard('{Escape}')
+    }
+    await waitFor(() => expect(subMenu()).not.toBeNull())
+    expect(localStorage.getItem('menu-state')).toBeNull()
+  })
+
+  it('has no sub menu in a section of one page', async () => {
+    renderApp('/app/e-learning')
+    await menuButton()
+    expect(rail()).not.toBeNull()
+    expect(screen.queryByRole('navigation', { name: /^Pages of the section/ })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Learning' }).getAttribute('href')).toBe('/app/e-learning')
   })
 
   describe('beside an import', () => {

@@ -13,7 +13,7 @@ import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { Rail } from './rail.tsx'
-import { sectionsFor } from './sections.ts'
+import { hasMenu, sectionsFor } from './sections.ts'
 import { SubMenu } from './sub-menu.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useCurrentScreen } from './use-current-screen.ts'
@@ -34,7 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const current = screen?.section ?? sectionOfPage(pathname)
   const fills =
     screen && !isBelow
-      ? screen.fills === true && pathname.startsWith(`/app/${screen.seen}/`)
+      ? screen.fills === 'screen' || (screen.fills === 'record' && pathname.startsWith(`/app/${screen.seen}/`))
       : pageOfAddress(pathname)?.page.fills === true
   const isAlone = pageOfAddress(pathname)?.page.alone === true
   const menu = useShellMenu(current ?? 'advice', fills)
@@ -57,7 +57,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {t('app.skipToContent')}
       </a>
       {menu.rail ? <Rail sections={sections} current={current} onOpen={sub ? undefined : menu.setOpen} /> : null}
-      {sub && section && !isAlone ? <SubMenu section={section} look="column" /> : null}
+      {sub && section && hasMenu(section) && !isAlone ? <SubMenu section={section} look="column" /> : null}
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="sticky top-0 z-20">
           <TopBar menu={menu} sections={sections} />

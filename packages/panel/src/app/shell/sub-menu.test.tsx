@@ -1,5 +1,6 @@
 import type { Locale } from '@dala/model'
 import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { activateLanguage, loadFeatureWords } from '../../lib/i18n.ts'
 import { reloadPreferences } from '../../lib/preferences.ts'
@@ -42,6 +43,13 @@ describe('the pages of a section', () => {
     const menu = await screen.findByRole('navigation', { name: /Settings/ })
     expect(within(menu).getByRole('heading', { level: 3, name: 'Geography' })).toBeTruthy()
     expect(within(menu).getAllByRole('heading', { level: 3 })).toHaveLength(5)
+    // The group of the open page is unfolded, the others on demand.
+    expect(within(menu).getByRole('link', { name: 'Tags' }).getAttribute('aria-current')).toBe('page')
+    expect(within(menu).queryByRole('link', { name: 'Regions' })).toBeNull()
+    const geography = within(menu).getByRole('button', { name: 'Geography', expanded: false })
+    await userEvent.setup().click(geography)
+    expect(geography.getAttribute('aria-expanded')).toBe('true')
+    expect(within(menu).getByRole('link', { name: 'Regions' })).toBeTruthy()
     await screen.findByText('No data')
     expect(calls.some(({ path }) => path === '/api/regions')).toBe(false)
   })
@@ -63,6 +71,34 @@ describe('the pages of a section', () => {
     expect(link.getAttribute('href')).toBe('/app/partners?view=1')
     expect(within(menu).queryByText('Kept for me')).toBeNull()
     expect(calls.some(({ query }) => query.includes('gone'))).toBe(false)
+  })
+
+  it('has at the foot how many questions have no answer, and the way to exactly these', async () => {
+    const calls = fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations': ({ query }) =>
+        Response.json(total(query.includes('createdAt') ? 2 : query.includes('answered_at') ? 7 : 40)),
+    })
+    renderApp('/app/consultants')
+    const menu = await screen.findByRole('navigation', { name: /Advice/ })
+    const note = await within(menu).findByRole('region', { name: 'Questions without an answer' })
+    expect(await within(note).findByText('2 wait longer than 24 hours')).toBeTruthy()
+    expect(within(note).getByText('7')).toBeTruthy()
+    const link = within(note).getByRole('link', { name: 'Open the queue' })
+    expect(link.getAttribute('href')).toBe('/app/consultation?show=unreplayed')
+    const asked = calls.filter(({ path, query }) => path === '/api/consultations' && query.includes('answered_at'))
+    expect(asked[0]?.query).toContain('filters[answered_at][$null]=true')
+  })
+
+  it('has nothing at the foot while every question has an answer', async () => {
+    fakeApi({
+      'GET /api/users/me': owner,
+      'GET /api/consultations': ({ query }) => Response.json(total(query.includes('answered_at') ? 0 : 40)),
+    })
+    renderApp('/app/consultants')
+    const menu = await screen.findByRole('navigation', { name: /Advice/ })
+    await within(menu).findByRole('link', { name: /^Consultations\s*40$/ })
+    expect(within(menu).queryByRole('region')).toBeNull()
   })
 
   const districts = [

@@ -32,7 +32,7 @@ export function TopBar({ menu, sections }: { menu: ShellMenu; sections: readonly
   const compact = menu.width === 'phone'
   const nextLabel = menu.next === 'default' && menu.width === 'middle' ? 'nav.menuState.subOver' : stateLabel[menu.next]
   return (
-    <header className="flex h-(--bar-h) shrink-0 items-center gap-2.5 bg-[color-mix(in_srgb,var(--canvas)_92%,transparent)] ps-5 pe-6 backdrop-blur-sm max-md:ps-3.5 max-md:pe-2.5">
+    <header className="flex h-(--bar-h) shrink-0 items-center gap-2.5 bg-canvas ps-5 pe-6 max-md:ps-3.5 max-md:pe-2.5">
       {compact ? (
         <Link
           to={`/app/${homePath}`}

@@ -5,8 +5,9 @@ import { useEffect } from 'react'
 import { suggestLanguage } from '../../lib/preferences.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Mark } from '../../ui/mark.tsx'
-import { LanguageMenu, ModeButton, ThemeMenu } from '../shell/preference-menus.tsx'
+import { ModeButton, ThemeMenu } from '../shell/preference-menus.tsx'
 import { useFocusOnNavigation } from '../use-focus-on-navigation.ts'
+import { LanguageNames } from './language-names.tsx'
 import { Plots } from './plots.tsx'
 
 export function UserLayout() {
@@ -32,7 +33,6 @@ export function UserLayout() {
           <span className="me-auto text-brand-text lg:hidden">
             <Mark />
           </span>
-          <LanguageMenu />
           <ThemeMenu />
           <ModeButton />
         </header>
@@ -42,6 +42,7 @@ export function UserLayout() {
           className="grid flex-1 content-center justify-items-center px-6 pt-4 pb-[12vh] outline-0 max-md:content-start max-md:px-3.5"
         >
           <div className="w-full max-w-[380px]">
+            <LanguageNames />
             <Outlet />
           </div>
         </main>

@@ -9,6 +9,7 @@ import { cx } from '../../lib/class-names.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useLocale, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
+import { useHasWidth } from '../../lib/use-has-width.ts'
 import { phone, useMedia } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -26,8 +27,11 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 const BoardPage = lazyPart(async () => (await import('./board/board-page.tsx')).BoardPage)
 
-/** Room for all three panes. */
-const threePanes = '(min-width: 1100px)'
+/** What is written has at least this width, in pixels: where the person would take of it, the person has a page of its own. */
+const threadWidth = 640
+const roomsWidth = 320
+const personWidth = 280
+const threePanes = roomsWidth + threadWidth + personWidth
 
 export interface ChatsPageProps {
   screen: Screen
@@ -41,7 +45,7 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
   const search = readDeskSearch(useSearch({ strict: false }))
   const { data: me } = useQuery(meQuery)
   const onPhone = useMedia(phone)
-  const three = useMedia(threePanes)
+  const [frame, three] = useHasWidth(threePanes)
   // A room that the address brought is looked at; one that was chosen in the list is to be written to.
   const [arrivedAt] = useState(index)
   const room = index !== undefined && /^\d{1,10}$/.test(index) ? Number(index) : undefined
@@ -89,9 +93,10 @@ export function ChatsPage({ screen, index }: ChatsPageProps) {
       <UnsentQuestion />
       {room === undefined ? null : <NameOfRoom id={room} reader={reader} />}
       <div
+        ref={frame}
         className={cx(
           'grid min-h-0 flex-1 md:grid-cols-[280px_minmax(0,1fr)]',
-          personOpen && three ? 'lg:grid-cols-[320px_minmax(0,1fr)_280px]' : 'lg:grid-cols-[320px_minmax(0,1fr)]',
+          personOpen && three ? 'lg:grid-cols-[320px_minmax(640px,1fr)_280px]' : 'lg:grid-cols-[320px_minmax(0,1fr)]',
         )}
       >
         {showsRooms ? (

@@ -79,6 +79,8 @@ function AskedCell({ value, entry }: CellProps) {
 
 export const consultationsList: ListParts = {
   Segments,
+  crowded: true,
+  sparse: true,
   filtersOf: conditionsOf,
   cells: { status: StatusCell, consultant: ConsultantCell, createdAt: AskedCell },
 }

@@ -39,7 +39,7 @@ function LessonsOf({ screen, index }: { screen: Screen; index: string }) {
         Actions: () => (
           <Link {...seenAddress(courseScreen, course.id)} className={buttonClass('plain')}>
             <ListTree size={18} aria-hidden />
-            {t('learning.toOutline')}
+            <span data-word="">{t('learning.toOutline')}</span>
           </Link>
         ),
       }}

@@ -26,7 +26,7 @@ export function InviteButton({ screen }: { screen: Screen }) {
   return (
     <>
       <Button icon={<MailPlus size={17} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('people.invite')}
+        <span data-word="">{t('people.invite')}</span>
       </Button>
       {ever ? (
         <Awaited onGiveUp={() => setOpen(false)}>

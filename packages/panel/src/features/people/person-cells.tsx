@@ -22,17 +22,19 @@ export function PlaceCell({ entry }: CellProps) {
   return (
     <span className="block leading-tight">
       {district ? districtOf(district) : region ? regionOf(region) : null}
-      {district && region ? <span className="mt-0.5 block text-xs text-muted">{regionOf(region)}</span> : null}
+      {district && region ? (
+        <span className="mt-0.5 block text-xs text-muted xl:whitespace-nowrap">{regionOf(region)}</span>
+      ) : null}
     </span>
   )
 }
 
 /** Active or not; who is blocked cannot even sign in, and who was invited has not yet. */
 export function StateCell({ entry }: CellProps) {
-  return <PersonState record={entry} />
+  return <PersonState record={entry} inList />
 }
 
-export function PersonState({ record }: { record: Entry }) {
+export function PersonState({ record, inList = false }: { record: Entry; inList?: boolean }) {
   const t = useT()
   if (record.blocked !== true && isInvited(record)) {
     return (
@@ -42,7 +44,7 @@ export function PersonState({ record }: { record: Entry }) {
       </span>
     )
   }
-  if (record.blocked !== true) return <StatusDot active={record.active === true} />
+  if (record.blocked !== true) return <StatusDot active={record.active === true} inList={inList} />
   return (
     <span className="inline-flex items-center gap-[7px] whitespace-nowrap text-danger-text">
       <Ban size={13} aria-hidden />

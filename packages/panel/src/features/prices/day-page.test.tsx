@@ -523,6 +523,16 @@ describe('publishing a day', () => {
   })
 })
 
+describe('the landmarks of a day', () => {
+  it('have a name each of their own', async () => {
+    fakeApi({ ...answers, 'GET /api/pricedates/7': day('published') })
+    renderApp('/app/price-list/7')
+    await screen.findByText(/This day is published/)
+    const names = screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'))
+    expect(new Set(names).size).toBe(names.length)
+  })
+})
+
 describe('a published day', () => {
   it('corrects one price with a reason and stays published', async () => {
     const calls = fakeApi({ ...answers, 'GET /api/pricedates/7': day('published') })

@@ -111,8 +111,8 @@ function DaySheet({ record, edits }: { record: Entry; edits: CellEdits }) {
   }
   if (!grid) return <TableWaiting />
   return (
-    <Sheet aria-label={t('price.title')} className={sheetClass}>
-      {isPublished ? <PublishedNote edits={edits} /> : null}
+    // The table in it has the name: two landmarks of one name could not be told apart.
+    <Sheet className={sheetClass}>
       <DayTable {...{ record, edits, grid, shown, change, isPlaceholderData, isPublished }} />
     </Sheet>
   )
@@ -126,17 +126,17 @@ function PublishedNote({ edits }: { edits: CellEdits }) {
   const left = edits.unsaved().length
   if (!may('update')) return null
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-1.5 text-sm">
-      <span className="flex min-w-0 items-start gap-2">
-        <Lock size={16} aria-hidden className="mt-0.5 shrink-0" />
-        {t('prices.published')}
+    <p className="flex min-w-0 flex-1 basis-[260px] items-start gap-1.5 text-xs leading-[1.3] text-muted md:order-2">
+      <Lock size={14} aria-hidden className="mt-px shrink-0" />
+      <span>
+        {t('prices.published')}{' '}
+        {left > 0 ? (
+          <>
+            <span className="text-danger-text">{t('prices.unsaved', { count: left })}</span>{' '}
+            <LinkButton onClick={() => edits.discard()}>{t('prices.discard')}</LinkButton>
+          </>
+        ) : null}
       </span>
-      {left > 0 ? (
-        <>
-          <span className="text-danger-text">{t('prices.unsaved', { count: left })}</span>
-          <LinkButton onClick={() => edits.discard()}>{t('prices.discard')}</LinkButton>
-        </>
-      ) : null}
     </p>
   )
 }
@@ -285,6 +285,7 @@ function DayTable({ record, edits, grid, shown, change, isPlaceholderData, isPub
         tally={tally}
         waiting={waiting.length}
         readOnly={mode !== 'edit'}
+        note={isPublished ? <PublishedNote edits={edits} /> : null}
         isCarrying={carry.isPending}
         onChange={onChange}
         onCarry={onCarryAll}
@@ -395,7 +396,7 @@ function TableWaiting() {
 
 function DayActions(props: OverviewProps) {
   const { screen, record } = props
-  const { date } = record
+  const { date, state } = record
   return (
     <>
       <DayNeighbours screen={screen} record={record} />
@@ -404,7 +405,8 @@ function DayActions(props: OverviewProps) {
         <ImportLink
           resource={resourceNamed('pricelists')}
           date={typeof date === 'string' ? date : undefined}
-          look="button"
+          // A published day is corrected, seldom loaded: its head has its state to tell.
+          look={state === 'published' ? 'icon' : 'button'}
         />
       </span>
       <DaySteps {...props} />

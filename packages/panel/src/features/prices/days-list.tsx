@@ -1,10 +1,10 @@
-/** The list of price days: the calendar above it, state and coverage of each day. */
+/** The list of price days: the calendar beside it, state and coverage of each day. */
 import type { Screen } from '@dala/model'
 import type { CellProps, FormParts, ListParts } from '../../resource/screen-parts.ts'
 import { FieldDisplay } from '../../fields/field-display.tsx'
 import { resourceNamed } from '../../fields/targets.ts'
-import { ImportLink } from '../../resource/import-link.tsx'
-import { CalendarStrip, TodayLink } from './calendar-strip.tsx'
+import { narrow, useMedia } from '../../lib/use-media.ts'
+import { CalendarButton, CalendarSheet, TodayLink } from './day-calendar.tsx'
 import { PriceTabs } from './outlook/price-tabs.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
 import { MarkWords } from './day-mark.tsx'
@@ -23,26 +23,26 @@ function CoverageCell({ resource, value }: CellProps) {
   )
 }
 
-function AboveDays({ screen }: { screen: Screen }) {
-  return (
-    <>
-      <PriceTabs view="days" />
-      <CalendarStrip screen={screen} />
-    </>
-  )
-}
+const AboveDays = () => <PriceTabs view="days" />
 
 function DaysActions({ screen }: { screen: Screen }) {
+  const isNarrow = useMedia(narrow)
   return (
     <>
-      <ImportLink resource={resourceNamed('pricelists')} look="button" />
-      <TodayLink screen={screen} />
+      {isNarrow ? <CalendarButton screen={screen} /> : null}
+      {/* A phone has the day in the calendar. */}
+      <span className="contents max-md:hidden">
+        <TodayLink screen={screen} />
+      </span>
     </>
   )
 }
 
 export const daysList: ListParts = {
   Above: AboveDays,
+  Beside: CalendarSheet,
+  crowded: true,
+  imports: resourceNamed('pricelists'),
   Actions: DaysActions,
   cells: { state: StateCell, coverage: CoverageCell },
   // A getter: the panel may stay open over midnight.

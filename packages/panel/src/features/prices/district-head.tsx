@@ -40,13 +40,15 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
       key={district.name}
       ref={nameRef}
       data-name=""
-      className="line-clamp-2 text-sm font-semibold wrap-break-word max-md:text-xs"
+      className="line-clamp-2 text-xs leading-[14px] font-semibold wrap-break-word"
     >
       {district.name}
     </span>
   )
   const tip = isCut ? district.name : undefined
-  const shown = <span className="block truncate text-xs font-normal text-muted tabular-nums">{words}</span>
+  const shown = (
+    <span className="block truncate text-xs leading-[14px] font-normal text-muted tabular-nums">{words}</span>
+  )
   return (
     <th
       scope="col"
@@ -61,7 +63,7 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
             <button
               type="button"
               data-tip={tip}
-              className="block h-full min-h-11 w-full min-w-0 px-1.5 py-1 text-end hover:bg-hover"
+              className="block h-full min-h-[43px] w-full min-w-0 px-1.5 text-end hover:bg-hover max-md:min-h-11"
             >
               {name}
               {shown}
@@ -78,7 +80,7 @@ export const DistrictHead = memo(function DistrictHead(props: DistrictHeadProps)
           )}
         </Menu>
       ) : (
-        <span data-tip={tip} className="block px-1.5 py-1">
+        <span data-tip={tip} className="block px-1.5">
           {name}
           {shown}
         </span>

@@ -22,6 +22,8 @@ export interface GridBarProps {
   /** Cells that wait for their writer: flagged ones and those that are not saved. */
   waiting: number
   readOnly: boolean
+  /** Says why nothing is typed here. */
+  note: ReactNode
   isCarrying: boolean
   /** Changes the address. */
   onChange: (next: Readonly<Record<string, string | undefined>>) => void
@@ -30,13 +32,13 @@ export interface GridBarProps {
 }
 
 export const GridBar = memo(function GridBar(props: GridBarProps) {
-  const { grid, market, category, tally, waiting, readOnly, isCarrying, onChange, onCarry, onNext } = props
+  const { grid, market, category, tally, waiting, readOnly, note, isCarrying, onChange, onCarry, onNext } = props
   const t = useT()
   const locale = useLocale()
   const { regions, categories } = grid.meta
   const choices = (list: Grid['meta']['regions']) => list.map(({ id, name }) => ({ value: String(id), label: name }))
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-3 py-1.5 max-md:gap-2 max-md:px-3">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-2 px-3 py-[5px] max-md:gap-2 max-md:px-3">
       <Select
         look="filter"
         aria-label={t('field.region')}
@@ -63,6 +65,7 @@ export const GridBar = memo(function GridBar(props: GridBarProps) {
         }))}
       />
       <Coverage tally={tally} />
+      {note}
       {readOnly ? null : (
         <div className="flex gap-2 max-md:w-full md:order-2">
           <Button className="max-md:px-2.5!" icon={<Copy size={16} aria-hidden />} busy={isCarrying} onClick={onCarry}>

@@ -322,7 +322,7 @@ export const PriceTable = memo(function PriceTable(props: PriceTableProps) {
     <ScrollRegion
       ref={frame}
       aria-label={t('price.title')}
-      className="min-h-[320px] flex-1 scroll-ps-[206px] scroll-pt-15 overflow-auto border-t border-line max-md:scroll-ps-[124px]"
+      className="min-h-[320px] flex-1 scroll-ps-[206px] scroll-pt-12 overflow-auto [scrollbar-width:thin] border-t border-line max-md:scroll-ps-[124px]"
     >
       <table
         role="grid"

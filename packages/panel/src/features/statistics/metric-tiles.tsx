@@ -1,5 +1,5 @@
-/** The figures of a report: name, value, change in words, the cases behind it, and how it is counted. */
-import { metricHow, metricLabel, type ReportKey, type ReportMetric, reports } from '@dala/model'
+/** The figures of a report: name, value, change in words, and the cases behind it. */
+import { metricLabel, type ReportKey, type ReportMetric, reports } from '@dala/model'
 import ArrowDownRight from 'lucide-react/icons/arrow-down-right'
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right'
 import Equal from 'lucide-react/icons/equal'
@@ -9,6 +9,7 @@ import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Delayed, Skeleton } from '../../ui/skeleton.tsx'
 import { changeWords, figureText } from './figure-words.ts'
+import { HowCounted } from './how-counted.tsx'
 
 /** As many columns as leave no empty place; hairlines between them, as in a ledger. */
 const gridOf = (count: number) =>
@@ -46,8 +47,11 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
   // A count is its own number of cases.
   const isCount = unit === 'count'
   return (
-    <li className="flex min-w-0 flex-col gap-1 bg-surface px-5 py-4 max-md:px-4">
-      <h2 className="text-sm font-medium text-muted wrap-break-word">{name}</h2>
+    <li className="flex min-w-0 flex-col gap-0.5 bg-surface px-4 pt-2.5 pb-3 max-md:px-3.5">
+      <div className="-me-1.5 flex items-start justify-between gap-1">
+        <h2 className="min-w-0 pt-[3px] text-sm leading-tight font-medium text-muted wrap-break-word">{name}</h2>
+        <HowCounted report={report} metric={key} />
+      </div>
       <p className={cx('leading-tight', value === null ? 'text-lg text-muted' : 'text-2xl font-light tabular-nums')}>
         {figureText(t, locale, unit, value)}
       </p>
@@ -60,15 +64,6 @@ function MetricTile({ report, metric, compared }: Omit<MetricTilesProps, 'metric
         </p>
       ) : null}
       {isCount || value === null ? null : <p className="text-xs text-muted">{t('statistics.behind', { count: n })}</p>}
-      <details className="mt-auto text-sm text-muted">
-        <summary
-          aria-label={t('statistics.howOf', { name })}
-          className="inline-flex min-h-6 cursor-pointer items-center underline decoration-line-strong underline-offset-[3px] hover:text-ink max-md:min-h-11"
-        >
-          {t('statistics.how')}
-        </summary>
-        <p className="max-w-[52ch] pt-1 pb-0.5">{tFirst(metricHow(report, key))}</p>
-      </details>
     </li>
   )
 }
@@ -79,11 +74,10 @@ export function TilesLoading({ count }: { count: number }) {
       <Sheet>
         <div className={gridOf(count)}>
           {Array.from({ length: count }, (_, index) => (
-            <div key={index} className="grid gap-3 bg-surface px-5 py-4">
+            <div key={index} className="grid gap-2.5 bg-surface px-4 pt-3 pb-3.5">
               <Skeleton className="h-4 w-2/5" />
               <Skeleton className="h-7 w-1/4" />
               <Skeleton className="h-4 w-3/5" />
-              <Skeleton className="h-4 w-1/3" />
             </div>
           ))}
         </div>

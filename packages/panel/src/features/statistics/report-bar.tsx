@@ -14,9 +14,15 @@ import {
   usualPeriod,
 } from '@dala/model'
 import CalendarRange from 'lucide-react/icons/calendar-range'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
+import { buttonClass } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Sheet } from '../../ui/sheet.tsx'
 import { OwnDays } from './own-days.tsx'
 import { ReportFilterField } from './report-filter.tsx'
 import type { ReportState } from './use-report.ts'
@@ -26,31 +32,41 @@ interface ReportBarProps {
   state: ReportState
   /** Of the figures on show; days of one's own start with theirs. */
   meta: ReportMeta | undefined
+  /** Which days these are and how new the figures are: a phone has it behind the button. */
+  counted: string | undefined
+  onRenew: () => void
 }
 
-export function ReportBar({ report, state, meta }: ReportBarProps) {
+export function ReportBar({ report, state, meta, counted, onRenew }: ReportBarProps) {
   const t = useT()
+  const onPhone = useMedia(phone)
   const { search, change } = state
   const isOwn = search.from !== undefined
+  /** What differs from the usual behind the button. */
+  const active =
+    Object.keys(search.filters).length +
+    (search.compare === undefined ? 0 : 1) +
+    (search.interval === undefined ? 0 : 1)
   const periods: readonly (ReportPeriod | 'custom')[] = [...reportPeriods, 'custom']
   const steps: readonly (ReportInterval | 'auto')[] = ['auto', ...reportIntervals]
-  return (
-    <Sheet
-      aria-label={t('statistics.bar')}
-      className="no-print z-10 mb-4 flex flex-wrap items-center gap-2.5 px-4 py-3 md:sticky md:top-(--top-h) max-md:px-3.5"
-    >
+  const period = (
+    <>
       <Select
         look="filter"
         aria-label={t('statistics.period')}
         icon={<CalendarRange size={16} aria-hidden className="text-muted" />}
         value={isOwn ? 'custom' : (search.period ?? usualPeriod)}
-        onValueChange={(period) => {
-          if (period !== 'custom') change({ period, from: undefined, to: undefined })
+        onValueChange={(chosen) => {
+          if (chosen !== 'custom') change({ period: chosen, from: undefined, to: undefined })
           else if (meta) change({ period: undefined, from: meta.from, to: meta.to })
         }}
         choices={periods.map((value) => ({ value, label: t(`statistics.periods.${value}`) }))}
       />
       {isOwn ? <OwnDays state={state} /> : null}
+    </>
+  )
+  const others = (
+    <>
       <Select<ReportComparison>
         look="filter"
         aria-label={t('statistics.compare')}
@@ -69,6 +85,51 @@ export function ReportBar({ report, state, meta }: ReportBarProps) {
         const target = reports[report].filters[name]
         return target ? <ReportFilterField key={name} name={name} target={target} state={state} /> : null
       })}
-    </Sheet>
+    </>
+  )
+  return (
+    <section
+      aria-label={t('statistics.bar')}
+      className="no-print z-10 flex flex-wrap items-center gap-2 bg-canvas py-1.5 md:sticky md:top-(--top-h)"
+    >
+      {period}
+      {onPhone ? (
+        <Popover
+          title={t('list.filters')}
+          trigger={
+            <button type="button" className={buttonClass('plain', 'font-normal! px-3!')}>
+              <SlidersHorizontal size={16} aria-hidden className="text-muted" />
+              <span aria-hidden>{t('list.filters')}</span>
+              <span className="sr-only">{t('list.filtersActive', { count: active })}</span>
+              {active > 0 ? (
+                <span
+                  aria-hidden
+                  className="rounded-full bg-brand-soft px-1.5 text-xs font-semibold text-on-brand-soft"
+                >
+                  {formatNumber(state.locale, active)}
+                </span>
+              ) : null}
+            </button>
+          }
+        >
+          {() => (
+            <>
+              <div className="grid gap-2.5 *:w-full!">{others}</div>
+              {counted ? <p className="text-sm text-muted">{counted}</p> : null}
+            </>
+          )}
+        </Popover>
+      ) : (
+        others
+      )}
+      {meta ? (
+        <IconButton
+          label={t('action.refresh')}
+          icon={<RefreshCw size={17} aria-hidden />}
+          onClick={onRenew}
+          className="ms-auto"
+        />
+      ) : null}
+    </section>
   )
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { ReportMetric, ReportPoint } from '@dala/model'
 import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { setWindowWidth } from '../../testing/window-width.ts'
 
 const metric = (key: string, more: Partial<ReportMetric> = {}): ReportMetric => ({
   key,
@@ -76,12 +77,55 @@ const figure = async (name: string) => {
   return item.textContent
 }
 
+describe('the section of reports', () => {
+  const report = (id: number, key: string, title: string) => ({
+    id,
+    attributes: { key, title: { en: title }, description: { en: `About ${title}` } },
+  })
+  const page = (entries: unknown[]) => ({ data: entries, meta: {} })
+
+  it('opens on the figures of the overview, with the ways to all reports', async () => {
+    const calls = fakeApi({
+      ...lists,
+      'GET /api/statistics': page([report(2, 'consultations', 'Consultations'), report(1, 'overview', 'Overview')]),
+      'GET /api/statistics/overview': {
+        ...answer,
+        data: { ...answer.data, id: 1, attributes: { key: 'overview', title: { en: 'Overview' } } },
+      },
+    })
+    renderApp('/app/statistics')
+    expect(await screen.findByRole('region', { name: 'Figures' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Overview' })).toBeTruthy()
+    const all = within(screen.getByRole('region', { name: 'All reports' }))
+    expect(all.getByRole('link', { name: 'Consultations' }).getAttribute('href')).toBe('/app/statistics/consultations')
+    const menu = within(screen.getByRole('navigation', { name: /Insight/ }))
+    expect((await menu.findByRole('link', { name: 'Overview' })).getAttribute('aria-current')).toBe('page')
+    expect(menu.getByRole('link', { name: 'Consultations' }).getAttribute('aria-current')).toBeNull()
+    expect(calls.some(({ path }) => path === '/api/statistics/consultations')).toBe(false)
+  })
+
+  it('opens on the first report of a user who may not read the overview', async () => {
+    fakeApi({
+      ...lists,
+      'GET /api/statistics': page([report(2, 'consultations', 'Consultations')]),
+      'GET /api/statistics/consultations': answer,
+    })
+    renderApp('/app/statistics')
+    expect(await screen.findByRole('heading', { level: 1, name: 'Consultations' })).toBeTruthy()
+  })
+})
+
 describe('a report', () => {
   it('says each figure, how it has changed and how it is counted', async () => {
     fakeApi({ ...lists, 'GET /api/statistics/2': answer })
     renderApp('/app/statistics/2')
     expect(await figure('New questions')).toContain('1220% more than 10')
-    expect(await figure('New questions')).toContain('Questions by the day they were asked.')
+    const user = userEvent.setup()
+    const figures = screen.getByRole('region', { name: 'Figures' })
+    await user.click(within(figures).getByRole('button', { name: 'How it is counted: New questions' }))
+    const definition = await screen.findByRole('dialog', { name: 'New questions' })
+    expect(definition.textContent).toContain('Questions by the day they were asked.')
+    await user.keyboard('{Escape}')
     expect(await figure('Answered')).toContain('Before: 2. Too few cases to compare')
     expect(await figure('Finished')).toContain('Before there was none')
     expect(await figure('Reopened')).toContain('As before: 12')
@@ -124,12 +168,26 @@ describe('a report', () => {
     await waitFor(() =>
       expect(router.state.location.search).toEqual({ period: 'month', compare: 'year', interval: 'week' }),
     )
-    const queries = calls.filter(({ path }) => path.startsWith('/api/statistics')).map(({ query }) => query)
+    const queries = calls.filter(({ path }) => path.startsWith('/api/statistics/')).map(({ query }) => query)
     expect(queries).toEqual([
       '?period=month&compare=year&interval=week&filters[region]=5&locale=en',
       '?period=month&compare=year&interval=week&locale=en',
     ])
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Region' })))
+  })
+  it('has on a phone its comparison, interval and filters behind one button, which counts them', async () => {
+    setWindowWidth(390)
+    fakeApi({ ...lists, 'GET /api/statistics/consultations': answer })
+    renderApp('/app/statistics/consultations?compare=year&f.region=5')
+    await figure('New questions')
+    expect(screen.getByRole('combobox', { name: 'Period' })).toBeTruthy()
+    expect(screen.queryByRole('combobox', { name: 'Step' })).toBeNull()
+    expect(screen.queryByText(/Counted through/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Filters, 2 active' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters' }))
+    expect(await sheet.findByRole('button', { name: 'Remove the filter Region: Khorezm' })).toBeTruthy()
+    for (const name of ['Compare with', 'Step']) expect(sheet.getByRole('combobox', { name })).toBeTruthy()
+    expect(sheet.getByText(/Counted through 03.10.2026 12:05/)).toBeTruthy()
   })
   it('says why it was refused and keeps its bar', async () => {
     fakeApi({

@@ -1,7 +1,6 @@
 /** A report: its bar, its figures, its lines and its tables (product/statistics.md §7). */
 import { fromWire, isReportKey, type ReportKey, reports, resources, type Screen } from '@dala/model'
 import { Link } from '@tanstack/react-router'
-import Hourglass from 'lucide-react/icons/hourglass'
 import { ApiError } from '../../api/api-error.ts'
 import { wordsOfError } from '../../api/error-toasts.ts'
 import { FieldDisplay, useTitleOf } from '../../fields/field-display.tsx'
@@ -10,8 +9,9 @@ import { useDocumentTitle } from '../../lib/document-title.ts'
 import { formatDate, formatDateTimeIn } from '../../lib/format.ts'
 import { hasMessage, useT } from '../../lib/i18n.ts'
 import { useNameRecord } from '../../lib/record-name.ts'
+import { phone, useMedia } from '../../lib/use-media.ts'
 import { listAddress } from '../../resource/screen-address.ts'
-import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureState } from '../../ui/failure-state.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -28,6 +28,8 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   const report = useReport(index, state)
   const titleOf = useTitleOf(resources.statistics)
   const answer = report.data
+  const counted = useCounted(answer, report.isError)
+  const onPhone = useMedia(phone)
   const record = answer && fromWire(answer.data)
   const title = record ? titleOf(record) : t('statistics.many')
   const named = typeof record?.key === 'string' ? record.key : index
@@ -37,16 +39,33 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
   return (
     <>
       <PageHead
+        slim
         title={title}
-        text={record && <FieldDisplay resource={resources.statistics} name="description" value={record.description} />}
+        text={
+          record && (
+            <span className="max-md:sr-only">
+              <FieldDisplay resource={resources.statistics} name="description" value={record.description} />
+            </span>
+          )
+        }
       />
-      {key ? <ReportBar report={key} state={state} meta={answer?.meta} /> : null}
+      {key ? (
+        <ReportBar
+          report={key}
+          state={state}
+          meta={answer?.meta}
+          counted={counted?.words}
+          onRenew={() => void report.refetch()}
+        />
+      ) : null}
       {answer && key && !(report.error && report.isPlaceholderData) ? (
         <div
           aria-busy={report.isFetching}
           className={cx('grid gap-5 transition-opacity duration-(--dur-2)', report.isPlaceholderData && 'opacity-60')}
         >
-          <Counted answer={answer} stale={report.isError} onRenew={() => void report.refetch()} />
+          <output className="-mb-3.5 text-sm text-muted max-md:-mb-3 max-md:text-xs">
+            {onPhone ? counted?.short : counted?.words}
+          </output>
           <Figures report={key} answer={answer} state={state} />
         </div>
       ) : report.error ? (
@@ -59,43 +78,26 @@ export function ReportScreen({ screen, index }: { screen: Screen; index: string 
 }
 
 /** Which days these are, what they are compared with, and how new the figures are. */
-function Counted({
-  answer: { data, meta },
-  stale,
-  onRenew,
-}: {
-  answer: ReportAnswer
-  stale: boolean
-  onRenew: () => void
-}) {
+function useCounted(answer: ReportAnswer | undefined, stale: boolean) {
   const t = useT()
+  if (!answer) return undefined
+  const { data, meta } = answer
   const place = `statistics.zones.${meta.tz}`
   const tz = hasMessage(place) ? t(place) : meta.tz
   // By the clock that the days are counted by.
   const time = formatDateTimeIn(meta.data_through, meta.tz)
   const isPart = data.metrics.some(({ partial }) => partial)
-  const compared =
-    meta.compare_from !== null &&
-    t(isPart ? 'statistics.comparedPart' : 'statistics.compared', {
-      from: formatDate(meta.compare_from),
-      to: formatDate(meta.compare_to),
-    })
-  return (
-    <div className="-mb-2 text-sm text-muted">
-      <output>
-        {t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })}{' '}
-        {isPart ? (
-          <>
-            <Hourglass size={13} aria-hidden className="me-1 inline" />
-            {t('statistics.unfinished')}{' '}
-          </>
-        ) : null}
-        {compared ? `${compared} ` : null}
-        {t(stale ? 'statistics.stale' : 'statistics.through', { time })}
-      </output>{' '}
-      <LinkButton onClick={onRenew}>{t('action.refresh')}</LinkButton>
-    </div>
-  )
+  const before = meta.compare_from !== null && { from: formatDate(meta.compare_from), to: formatDate(meta.compare_to) }
+  const compared = before ? t(isPart ? 'statistics.comparedPart' : 'statistics.compared', before) : ''
+  const days = t('statistics.days', { from: formatDate(meta.from), to: formatDate(meta.to), tz })
+  const through = t(stale ? 'statistics.stale' : 'statistics.through', { time })
+  const words = [days, isPart ? t('statistics.unfinished') : '', compared, through].filter(Boolean).join(' ')
+  return {
+    words,
+    short: stale
+      ? through
+      : `${formatDate(meta.from)}–${formatDate(meta.to)}. ${before ? t('statistics.compared', before) : ''}`,
+  }
 }
 
 function Figures({

@@ -1,12 +1,15 @@
 /** A figure over time: drawn, as a table, and in a sentence for those who hear it (product/statistics.md §7). */
 import { metricLabel, type ReportKey, type ReportMeta, type ReportPoint, reports } from '@dala/model'
+import ChartNoAxesColumn from 'lucide-react/icons/chart-no-axes-column'
+import Table2 from 'lucide-react/icons/table-2'
 import { Suspense, useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { tFirst, useLocale, useT } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { figureText } from './figure-words.ts'
+import { HowCounted } from './how-counted.tsx'
 import { SeriesTable } from './series-table.tsx'
 import { useSummary } from './series-summary.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -33,16 +36,17 @@ export function SeriesSheet({ report, metric, points, meta }: SeriesProps) {
   const dayText = (day: string | null) => dayLabel(day, meta.interval)
   return (
     <Sheet padded className="min-w-0">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-lg font-semibold">{name}</h2>
-        <Button
-          kind="quiet"
-          className="-me-4"
-          aria-label={t(asTable ? 'statistics.asChartOf' : 'statistics.asTableOf', { name })}
+      <div className="mb-3 flex items-center justify-between gap-x-4">
+        <div className="flex min-w-0 items-center gap-1.5">
+          <h2 className="min-w-0 text-lg leading-tight font-semibold">{name}</h2>
+          <HowCounted report={report} metric={metric} />
+        </div>
+        <IconButton
+          className="-me-2"
+          label={t(asTable ? 'statistics.asChartOf' : 'statistics.asTableOf', { name })}
+          icon={asTable ? <ChartNoAxesColumn size={18} aria-hidden /> : <Table2 size={18} aria-hidden />}
           onClick={() => setAsTable(!asTable)}
-        >
-          {t(asTable ? 'statistics.asChart' : 'statistics.asTable')}
-        </Button>
+        />
       </div>
       {asTable ? (
         <SeriesTable name={name} points={points} compared={compared} text={text} dayText={dayText} />

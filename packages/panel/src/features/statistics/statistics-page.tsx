@@ -1,10 +1,46 @@
-/** The two pages of the statistics: the list of reports, and one of them by its id or its key. */
+/** The two pages of the statistics: the report that opens first with the ways to all, and one of them by its id or its key. */
 import type { Screen } from '@dala/model'
-import { ListScreen } from '../../resource/list-screen.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { wordsOfFailure } from '../../api/error-toasts.ts'
+import { useT } from '../../lib/i18n.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureState } from '../../ui/failure-state.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { TilesLoading } from './metric-tiles.tsx'
+import { ReportList } from './report-links.tsx'
 import { ReportScreen } from './report-screen.tsx'
+import { firstReport, reportAddress, reportsQuery } from './reports.ts'
 
 // A report is more than its record: one call brings both, and its address may hold a key (product/statistics.md §1).
 export function StatisticsPage({ screen, index }: { screen: Screen; index?: string }) {
-  if (index === undefined) return <ListScreen key={screen.path} screen={screen} />
-  return <ReportScreen screen={screen} index={index} />
+  if (index === undefined) return <OpeningReport screen={screen} />
+  return <ReportScreen key={index} screen={screen} index={index} />
+}
+
+/** The section opens on figures, not on names. */
+function OpeningReport({ screen }: { screen: Screen }) {
+  const t = useT()
+  const { data, error, refetch } = useQuery(reportsQuery)
+  if (error && !data) {
+    return (
+      <Sheet className="mt-4">
+        <FailureState title={t('statistics.failed')} text={wordsOfFailure(error)} onRetry={() => void refetch()} />
+      </Sheet>
+    )
+  }
+  if (!data) return <TilesLoading count={8} />
+  const first = firstReport(data.entries)
+  if (!first) {
+    return (
+      <Sheet className="mt-4">
+        <EmptyState title={t('empty.noData')} />
+      </Sheet>
+    )
+  }
+  return (
+    <>
+      <ReportScreen screen={screen} index={reportAddress(first)} />
+      <ReportList root={`/app/${screen.path}`} reports={data.entries} />
+    </>
+  )
 }

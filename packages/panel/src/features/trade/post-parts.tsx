@@ -49,7 +49,7 @@ export function PostPlace({ post: { region, district } }: { post: Entry }) {
   if (main === '' && below === '') return <span className="text-muted">—</span>
   return (
     <span className="inline-grid">
-      <span>{main || below}</span>
+      <span className="xl:whitespace-nowrap">{main || below}</span>
       {main !== '' && below !== '' ? <span className="text-xs text-muted xl:whitespace-nowrap">{below}</span> : null}
     </span>
   )

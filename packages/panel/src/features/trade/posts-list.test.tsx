@@ -42,7 +42,10 @@ describe('the list of trading posts', () => {
       })
       renderApp('/app/trading-post')
       await screen.findByRole('link', { name: 'Post 1' })
-      await userEvent.setup().click(screen.getByRole('button', { name: mode }))
+      const user = userEvent.setup()
+      await user.click(await screen.findByRole('button', { name: 'Columns and view' }))
+      await user.click(await screen.findByRole('button', { name: mode }))
+      await user.keyboard('{Escape}')
       const rowOf = (name: string) => screen.getByRole('link', { name }).closest<HTMLElement>('[data-row]')
       const figureOf = (name: string) => rowOf(name)?.querySelector<SVGElement>('svg[data-figure]')?.dataset['figure']
       await waitFor(() => expect(figureOf('Post 1')).toBe('grain'))

@@ -61,7 +61,7 @@ function ReviewLink() {
   return (
     <Link {...seenAddress(screen, first.id)} className={buttonClass('plain')}>
       <ListChecks size={16} aria-hidden />
-      {t('moderation.review', { count: data?.total ?? 0 })}
+      <span data-word="">{t('moderation.review', { count: data?.total ?? 0 })}</span>
     </Link>
   )
 }

@@ -26,7 +26,13 @@ export function OutlookPage({ screen, view, actions, children }: OutlookPageProp
   useNameRecord(title)
   return (
     <>
-      <PageHead title={tFirst([`${screen.words}.many`])} about={t(`prices.view.${view}.about`)} actions={actions} />
+      <PageHead
+        slim
+        dense
+        title={tFirst([`${screen.words}.many`])}
+        about={t(`prices.view.${view}.about`)}
+        actions={actions}
+      />
       <PriceTabs view={view} />
       {children}
     </>

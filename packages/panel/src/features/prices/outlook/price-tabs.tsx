@@ -11,7 +11,7 @@ const addressOf = (view: PriceView) => (view === 'days' ? '/app/price-list' : `/
 export function PriceTabs({ view }: { view: PriceView }) {
   const t = useT()
   return (
-    <nav aria-label={t('prices.views')} className="mb-4 overflow-x-auto border-b border-line">
+    <nav aria-label={t('prices.views')} className="mb-3 overflow-x-auto border-b border-line max-md:mb-1.5">
       <ul className="flex gap-1">
         {views.map((one) => (
           <li key={one}>

@@ -1,7 +1,8 @@
-/** Five weeks of price days above the list: each day by its mark, leading to its table or to a new day. */
+/** Five weeks of price days beside the list: each day by its mark, leading to its table or to a new day. */
 import type { Entry, Screen } from '@dala/model'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import CalendarDays from 'lucide-react/icons/calendar-days'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -14,6 +15,7 @@ import { newAddress, seenAddress } from '../../resource/screen-address.ts'
 import { useMay } from '../../resource/use-may.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { MarkIcon, marks, MarkWords, wordsOfMark } from './day-mark.tsx'
 import { daysAfter, markOf, toCoverage, weeksUpTo } from './day-marks.ts'
@@ -48,7 +50,40 @@ function walk(event: KeyboardEvent<HTMLAnchorElement>): void {
   next.focus()
 }
 
-export function CalendarStrip({ screen }: { screen: Screen }) {
+/** The calendar in the column beside the list. */
+export function CalendarSheet({ screen }: { screen: Screen }) {
+  const t = useT()
+  return (
+    <Sheet aria-label={t('prices.calendar')} className="p-4">
+      <DayCalendar screen={screen} />
+    </Sheet>
+  )
+}
+
+/** The calendar where there is no room beside the list; days without prices are counted on its button. */
+export function CalendarButton({ screen }: { screen: Screen }) {
+  const t = useT()
+  const locale = useLocale()
+  const { missing } = useToday()
+  const label = t('prices.calendarMissing', { count: missing.length })
+  return (
+    <Popover
+      title={t('prices.calendar')}
+      trigger={
+        <button type="button" aria-label={label} data-tip={label} className={buttonClass('plain')}>
+          <CalendarDays size={18} aria-hidden />
+          {missing.length > 0 ? (
+            <span className="text-sm text-warning-text tabular-nums">{formatNumber(locale, missing.length)}</span>
+          ) : null}
+        </button>
+      }
+    >
+      {() => <DayCalendar screen={screen} />}
+    </Popover>
+  )
+}
+
+function DayCalendar({ screen }: { screen: Screen }) {
   const t = useT()
   const { now, missing } = useToday()
   const [chosen, setLast] = useState<string>()
@@ -58,12 +93,13 @@ export function CalendarStrip({ screen }: { screen: Screen }) {
   const [from = now, to = now] = [all[0], all.at(-1)]
   const days = useDays(screen, from, to)
   const stop = all.includes(now) ? now : from
-  const title = t('prices.strip', { from: formatDate(from), to: formatDate(to) })
   return (
-    <Sheet padded aria-label={title} className="mb-5">
-      <div className="mb-3 flex items-center gap-x-3">
-        <h2 className="min-w-0 text-lg font-semibold tabular-nums">{title}</h2>
-        <div className="ms-auto flex gap-1">
+    <div className="grid gap-3">
+      <div className="flex items-center gap-x-2">
+        <h2 className="min-w-0 font-semibold tabular-nums">
+          {t('prices.strip', { from: formatDate(from), to: formatDate(to) })}
+        </h2>
+        <div className="-me-1.5 ms-auto flex">
           <IconButton
             label={t('prices.earlier')}
             icon={<ChevronLeft size={18} aria-hidden className="rtl:rotate-180" />}
@@ -78,12 +114,12 @@ export function CalendarStrip({ screen }: { screen: Screen }) {
         </div>
       </div>
       {missing.length > 0 ? (
-        <p className="mb-3 flex items-start gap-2 text-sm text-warning-text">
+        <p className="flex items-start gap-2 text-sm text-warning-text">
           <TriangleAlert size={16} aria-hidden className="mt-0.5 shrink-0" />
           {t('prices.daysMissing', { count: missing.length, days: formatList(t, missing.map(formatDate)) })}
         </p>
       ) : null}
-      <div className="grid gap-x-4 gap-y-1.5 md:grid-cols-[repeat(auto-fill,minmax(192px,1fr))]" data-strip="">
+      <div className="grid gap-1" data-strip="">
         {weeks.map((week) => (
           <ul key={week[0]} className="grid grid-cols-7 gap-1">
             {week.map((day) => (
@@ -94,14 +130,14 @@ export function CalendarStrip({ screen }: { screen: Screen }) {
           </ul>
         ))}
       </div>
-      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <ul className="grid gap-1 text-sm">
         {marks.map((mark) => (
           <li key={mark}>
             <MarkWords mark={mark} />
           </li>
         ))}
       </ul>
-    </Sheet>
+    </div>
   )
 }
 

@@ -1,0 +1,48 @@
+/** What a phone shows at once: the first record of every list, the first figure of the reports, all controls behind one button. */
+import { expectRecordsAbove } from './first-record.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+import { expectSettled } from './settled.ts'
+import { t } from './words.ts'
+
+test('every list begins above 300 px', async ({ page, loginAsOwner, colleague }) => {
+  test.slow()
+  const { data: courses } = await colleague<{ data: { id: number }[] }>('GET', '/courses')
+  await loginAsOwner()
+  await expectRecordsAbove(page, [`e-learning/lessons/${courses[0]?.id}`])
+})
+
+test('the first figure of the reports stands above 226 px', async ({ page, loginAsOwner }) => {
+  await loginAsOwner()
+  await page.goto('/app/statistics')
+  const figure = page
+    .getByRole('region', { name: t('statistics.figures') })
+    .locator('li p')
+    .first()
+  await expect(figure).toBeVisible()
+  await expectSettled(page)
+  expect((await figure.boundingBox())?.y).toBeLessThanOrEqual(226)
+  await expectAccessible(page)
+})
+
+test('one sheet sorts, filters, translates and arranges a list, and counts what narrows it', async ({
+  page,
+  loginAsOwner,
+}) => {
+  await loginAsOwner()
+  await page.goto('/app/news')
+  const button = page.getByRole('button', { name: /^Фильтры и порядок/ })
+  const sheet = page.getByRole('dialog', { name: t('list.fold') })
+  await button.tap()
+  await expectSettled(page)
+  await expectAccessible(page)
+  await sheet.getByRole('combobox', { name: t('field.region') }).tap()
+  await page.getByRole('option', { name: 'Республика Каракалпакстан' }).tap()
+  await expect(page).toHaveURL(/f\.region=\d+/)
+  await sheet.getByRole('button', { name: t('list.mode.thumb') }).tap()
+  await sheet.getByRole('button', { name: t('columns.title') }).tap()
+  await expect(sheet.getByRole('button', { name: t('action.back') })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Фильтры и порядок, 1 активный' })).toBeFocused()
+})

@@ -1,0 +1,57 @@
+/** At the foot of the section menu: how many questions have no answer, how many of them wait long, and the way to them. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Query } from '../../api/query-string.ts'
+import { resourceQueries } from '../../api/resource-queries.ts'
+import { meQuery } from '../../api/session.ts'
+import { useLocale, useT } from '../../lib/i18n.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { rowsFor } from '../../resource/seen-screen.ts'
+import type { MenuNoteProps } from '../../resource/screen-parts.ts'
+import { totalText } from '../../resource/total-text.ts'
+import { conditionsOf, type Segment } from './segments.ts'
+
+/** Hours after which a question waits long. */
+const longWait = 24
+const minute = 60_000
+const staysFor = minute
+
+/** The rows of the list that the note leads to. */
+const show: Segment = 'unreplayed'
+
+/** The moment before which long waits began; by whole minutes, so that the same is asked for a minute. */
+const longBefore = (now: number) => new Date(Math.floor(now / minute) * minute - longWait * 60 * minute).toISOString()
+
+export function WaitingNote({ screen, onGo }: MenuNoteProps) {
+  const t = useT()
+  const locale = useLocale()
+  const now = useNow()
+  const { data: me } = useQuery(meQuery)
+  const rows = { ...rowsFor(screen, me), ...conditionsOf({ show }) }
+  const counts = resourceQueries(screen.resource)
+  const countOf = (filters: Query) => ({
+    ...counts.count({ filters }, locale),
+    staleTime: staysFor,
+    enabled: me !== undefined,
+  })
+  const { data: waiting } = useQuery(countOf(rows))
+  const { data: late } = useQuery(countOf({ ...rows, createdAt: { $lt: longBefore(now.getTime()) } }))
+  if (!waiting || waiting.total === 0) return null
+  return (
+    <section aria-label={t('consultation.waiting')} className="grid justify-items-start border-t border-line px-3 pt-4">
+      <h3 className="text-sm font-semibold">{t('consultation.waiting')}</h3>
+      <p className="text-3xl leading-tight font-light tabular-nums">{totalText(locale, waiting)}</p>
+      {late && late.total > 0 ? (
+        <p className="text-sm text-muted">{t('consultation.waitingLong', { count: late.total, hours: longWait })}</p>
+      ) : null}
+      <Link
+        to={`/app/${screen.path}`}
+        search={{ show }}
+        {...(onGo ? { onClick: onGo } : {})}
+        className="mt-1.5 inline-flex min-h-6 items-center text-sm font-semibold text-brand-text hover:underline max-md:min-h-11"
+      >
+        {t('consultation.openQueue')}
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+/** How a figure is counted: behind a small button beside its name. */
+import { metricHow, metricLabel, type ReportKey } from '@dala/model'
+import Info from 'lucide-react/icons/info'
+import { tFirst, useT } from '../../lib/i18n.ts'
+import { Popover } from '../../ui/popover.tsx'
+
+export function HowCounted({ report, metric }: { report: ReportKey; metric: string }) {
+  const t = useT()
+  const name = tFirst(metricLabel(report, metric))
+  const label = t('statistics.howOf', { name })
+  return (
+    <Popover
+      title={name}
+      trigger={
+        <button
+          type="button"
+          aria-label={label}
+          data-tip={label}
+          // As small as a figure allows; a finger has more room around it.
+          className="relative grid size-6 shrink-0 place-items-center rounded-1 text-muted hover:bg-hover hover:text-ink max-md:after:absolute max-md:after:-inset-2.5"
+        >
+          <Info size={15} aria-hidden />
+        </button>
+      }
+    >
+      {() => <p>{tFirst(metricHow(report, metric))}</p>}
+    </Popover>
+  )
+}

@@ -1,0 +1,30 @@
+/** The reports that the user may open, in their order. */
+import { type Entry, type ReportKey, isReportKey, resources } from '@dala/model'
+import { queryOptions } from '@tanstack/react-query'
+import { resourceQueries } from '../../api/resource-queries.ts'
+
+const { statistics } = resources
+
+/** The report that opens first, where the user may read it. */
+const opening: ReportKey = 'overview'
+
+/** All of them: there are as many as the model declares. */
+export const reportsQuery = queryOptions(
+  resourceQueries(statistics).list({
+    fields: ['key', 'title', 'description'],
+    sort: 'id:asc',
+    pagination: { pageSize: 50, withCount: false },
+  }),
+)
+
+/** The key of a report, by which it is addressed; its id where the model knows no such key. */
+export function reportAddress({ id, key }: Entry): string {
+  return typeof key === 'string' && isReportKey(key) ? key : String(id)
+}
+
+/**
+ * @param reports The reports that the user may open.
+ * @returns The one that opens first; undefined where there is none.
+ */
+export const firstReport = (reports: readonly Entry[]): Entry | undefined =>
+  reports.find(({ key }) => key === opening) ?? reports[0]
