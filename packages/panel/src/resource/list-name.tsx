@@ -13,7 +13,6 @@ import { Link } from '@tanstack/react-router'
 import { FieldDisplay, useTitleOf } from '../fields/field-display.tsx'
 import { pictureOf } from '../fields/picture.ts'
 import { useLocale } from '../lib/i18n.ts'
-import { cx } from '../lib/class-names.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { sectionIcons } from '../ui/section-icons.ts'
 import { leadOf } from './list-search.ts'
@@ -33,21 +32,16 @@ function RecordLink({ screen, language, entry }: NameProps) {
   const reader = useLocale()
   const locale = isLocale(entry.locale) ? entry.locale : undefined
   const { to, search } = seenAddress(screen, entry.id)
-  const hasLine = screen.resource.list?.under !== undefined
   return (
     <Link
       to={to}
       data-name
       search={language === reader ? search : { ...search, lang: language }}
       lang={locale}
-      // With a line below it a name has one line, so that rows keep one height.
-      title={hasLine ? titleOf(entry) : undefined}
       className="block font-semibold wrap-anywhere hover:text-brand-text max-md:-my-3 max-md:py-3"
     >
       {/* Written from left to right, it still stands where the page's text starts. */}
-      <bdi className={cx('line-clamp-3 rtl:text-end', hasLine ? 'lg:line-clamp-1 lg:break-all' : 'lg:line-clamp-2')}>
-        {titleOf(entry)}
-      </bdi>
+      <bdi className="line-clamp-3 rtl:text-end lg:line-clamp-2">{titleOf(entry)}</bdi>
     </Link>
   )
 }
