@@ -81,7 +81,9 @@ export async function registerPanel(app: FastifyInstance, folder: string): Promi
       // A route for each file that is there at the start: unknown paths stay routes.
       wildcard: false,
       globIgnore: ['**/index.html', 'assets/**', compressed],
-      setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+      setHeaders: (reply) => {
+        reply.header('cache-control', 'no-cache')
+      },
     })
     if (existsSync(assets)) {
       const built = new Set(
