@@ -119,6 +119,15 @@ const work = () => screen.findByRole('region', { name: 'What waits' })
 beforeEach(() => localStorage.setItem('token', 'a'))
 
 describe('the first page', () => {
+  // Their days differ at every moment, so that one of them is not the day of the machine that runs this.
+  it.each(['Pacific/Kiritimati', 'Pacific/Midway'])('says the day of the reports in %s', async (timeZone) => {
+    const { data, meta } = answer()
+    open({ data, meta: { ...meta, zone: timeZone } })
+    await work()
+    const day = new Intl.DateTimeFormat('en', { timeZone, day: 'numeric' }).format(new Date())
+    expect(screen.getByText(/ are past their time/).textContent).toMatch(new RegExp(`^\\w+day, ${day} `))
+  })
+
   it('shows each group with its number, its fact and the way to all of it', async () => {
     open(answer())
     const list = await work()

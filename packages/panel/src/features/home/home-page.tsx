@@ -65,9 +65,9 @@ export function HomePage({ dialogs }: { dialogs: RowDialogs }) {
         title={title}
         total={total === undefined ? undefined : formatNumber(locale, total)}
         text={
-          data ? (
+          answer && data ? (
             <span className="flex flex-wrap items-baseline gap-x-3">
-              <span>{headWords(t, data, now)}</span>
+              <span>{headWords(t, answer, now)}</span>
               {data.putOff > 0 || onlyPutOff ? (
                 <LinkButton onClick={() => go({ scope, ...(!onlyPutOff && { putOff: 'yes' as const }) })}>
                   {onlyPutOff ? t('home.putOff.hide') : t('home.putOff.show', { count: data.putOff })}

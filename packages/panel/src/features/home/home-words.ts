@@ -15,10 +15,11 @@ import {
   dayToDate,
   formatClock,
   formatDate,
+  formatDateTimeIn,
   formatDuration,
   formatNumber,
-  formatTime,
   monthNames,
+  parseDate,
   type Translate,
   weekdayNames,
 } from '../../lib/format.ts'
@@ -32,18 +33,20 @@ const minute = 60_000
 const spanOf = (t: Translate, from: string | number, until: number): string =>
   formatDuration(t, Math.max(0, (until - (typeof from === 'string' ? Date.parse(from) : from)) / minute))
 
-/** "Wednesday, 25 November, 14:05" in the reader's zone. */
-function momentWords(t: Translate, now: Date): string {
-  const weekday = weekdayNames(t)[(now.getDay() + 6) % 7] ?? ''
+/** "Wednesday, 25 November, 14:05" by the clock of the reports: its day is the day whose prices are asked for. */
+function momentWords(t: Translate, now: Date, zone: string): string {
+  const [date = '', time = ''] = formatDateTimeIn(now, zone).split(' ')
+  const day = dayToDate(parseDate(date) ?? '') ?? now
+  const weekday = weekdayNames(t)[(day.getDay() + 6) % 7] ?? ''
   const months = monthNames(t)
-  const key = `date.monthInDate.${now.getMonth() + 1}`
-  const month = hasMessage(key) ? t(key) : (months[now.getMonth()] ?? '')
-  return t('home.moment', { weekday, day: now.getDate(), month, time: formatTime(now) })
+  const key = `date.monthInDate.${day.getMonth() + 1}`
+  const month = hasMessage(key) ? t(key) : (months[day.getMonth()] ?? '')
+  return t('home.moment', { weekday, day: day.getDate(), month, time })
 }
 
 /** One true sentence: when it is, how much is past its time, and for how long the oldest. */
-export function headWords(t: Translate, { late, oldest }: HomeAnswer['data'], now: Date): string {
-  const moment = momentWords(t, now)
+export function headWords(t: Translate, { data: { late, oldest }, meta: { zone } }: HomeAnswer, now: Date): string {
+  const moment = momentWords(t, now, zone)
   if (late === 0) return t('home.head.inTime', { moment })
   return t('home.head.late', { moment, count: late, time: oldest ? spanOf(t, oldest, now.getTime()) : '' })
 }
