@@ -17,7 +17,7 @@ import { type Address, screenAt, seenAddress } from '../../resource/screen-addre
 /** How often the server is asked anew, in milliseconds; rows that are shown stay until the reader wants the new ones. */
 const askAgainAfter = 60_000
 
-const homeKey = ['home'] as const
+export const homeKey = ['home'] as const
 
 export interface HomeAsked {
   scope: HomeScope | undefined

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { narrowedBy } from '../../resource/list-conditions.ts'
 import { readListSearch } from '../../resource/list-search.ts'
 import { reloadPreferences } from '../../lib/preferences.ts'
-import { errorAnswer, fakeApi, owner } from '../../testing/fake-api.ts'
+import { errorAnswer, type FakeCall, fakeApi, owner } from '../../testing/fake-api.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -101,7 +101,7 @@ const answer = (draft: Partial<HomeAnswer['data']> = {}): HomeAnswer => ({
 })
 const lists = { 'GET /api/notices': { data: [], meta: { pagination: { total: 0 }, unread: 0 } } }
 const open = (
-  home: HomeAnswer | (() => Response),
+  home: HomeAnswer | ((call: FakeCall) => Response),
   me: object = owner,
   more: Parameters<typeof fakeApi>[0] = {},
   address = '/app/home',
@@ -196,6 +196,25 @@ describe('the first page', () => {
     expect(screen.getByRole('button', { name: '1 put off' })).toBeTruthy()
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('link', { name: 'Question 1' })).toBeTruthy()
+  })
+
+  it('shows a row among the others as soon as it is brought back from those that are put off', async () => {
+    let isOff = true
+    const back = answer({ putOff: 0 })
+    const without = answer({ putOff: 1, groups: [group('chats', [row(2)])] })
+    const off = answer({ putOff: 1, groups: [group('chats', [row(1, { putOffUntil: ago(-60) })])] })
+    open(({ query }) => Response.json(query.includes('put_off') ? off : isOff ? without : back), owner, {
+      'POST /api/home/put-back': () => {
+        isOff = false
+        return Response.json({ ok: true })
+      },
+    })
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: '1 put off' }))
+    await user.click(await screen.findByRole('button', { name: 'Bring back' }))
+    await user.click(screen.getByRole('button', { name: 'Back to what waits' }))
+    expect(await screen.findByRole('link', { name: 'Question 1' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: '1 new' })).toBeNull()
   })
 
   it('takes a free question in place', async () => {

@@ -1,8 +1,8 @@
 /** The state of the first page: rows stay as they are shown until the reader does something or asks for the new ones. */
 import type { HomeAnswer } from '@dala/model'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type HomeAsked, homeQuery, refsOf } from './home-data.ts'
+import { type HomeAsked, homeKey, homeQuery, refsOf } from './home-data.ts'
 
 export interface HomeState {
   /** What is shown. */
@@ -31,6 +31,7 @@ function newIn(shown: HomeAnswer, latest: HomeAnswer): number {
 
 export function useHome(asked: HomeAsked): HomeState {
   const key = JSON.stringify(asked)
+  const client = useQueryClient()
   const { data: latest, error, refetch, isFetching } = useQuery(homeQuery(asked))
   const [shown, setShown] = useState<{ key: string; answer: HomeAnswer }>()
   // Numbers and times are renewed in place; rows that move wait for the reader.
@@ -43,6 +44,8 @@ export function useHome(asked: HomeAsked): HomeState {
     fresh: !isAdopted && latest && answer ? newIn(answer, latest) : undefined,
     showFresh: () => latest && setShown({ key, answer: latest }),
     renew: async () => {
+      // What was done changes the other lists of the page, too: a row that was brought back is new in none of them.
+      client.removeQueries({ queryKey: homeKey, type: 'inactive' })
       const { data } = await refetch()
       if (data) setShown({ key, answer: data })
     },
