@@ -1,6 +1,7 @@
 /** The parts of the demo that follow behind the start: pictures, and a season of a service at work. */
 import type { PartContext, Work } from './part-context.ts'
 import { addPictures } from './pictures/attach.ts'
+import { listPictures } from './pictures/list-subjects.ts'
 import { samplePictures, seasonPictures, type Subject } from './pictures/subjects.ts'
 import {
   courseCount,
@@ -48,4 +49,5 @@ export const laterParts = (): readonly LaterPart[] => [
   ...several('season courses', courseCount, seedSeasonCourse),
   ...drawn('pictures', samplePictures()),
   ...drawn('season pictures', seasonPictures()),
+  ...drawn('list pictures', listPictures()),
 ]

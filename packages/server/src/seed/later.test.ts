@@ -15,6 +15,7 @@ import { laterParts } from './later-parts.ts'
 import news from './season/data/news.json' with { type: 'json' }
 import { LaterSeed, seedLater } from './later.ts'
 import { goodsDrawn } from './pictures/goods.ts'
+import { listPictures } from './pictures/list-subjects.ts'
 import { samplePictures, seasonPictures } from './pictures/subjects.ts'
 import { toDocument } from './pictures/svg.ts'
 
@@ -35,7 +36,7 @@ function openStore(database: Database) {
 }
 
 describe('the drawings', () => {
-  const subjects = [...samplePictures(), ...seasonPictures()]
+  const subjects = [...samplePictures(), ...seasonPictures(), ...listPictures()]
 
   it('are there for every product', () => {
     expect(products.products.map(({ slug }) => slug).filter((slug) => !goodsDrawn.includes(slug))).toEqual([])
@@ -210,6 +211,14 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     ['tools', 'image'],
     ['products', 'mainPhoto'],
     ['tradinposts', 'mainPhoto'],
+    ['servicecategories', 'image'],
+    ['productcategories', 'image'],
+    ['companycategories', 'image'],
+    ['agrocultureareas', 'image'],
+    ['tradingpostcategories', 'image'],
+    ['consultantcategories', 'image'],
+    ['consultationcategories', 'image'],
+    ['coursecategories', 'image'],
   ])('leave no %s without %s', async (name, field) => {
     const { data } = await inject(`${name}?locale=ru&pagination[pageSize]=100&populate=${field}&fields[0]=id`)
     expect(data.length).toBeGreaterThan(5)
