@@ -48,8 +48,13 @@ export function allColumns(resource: Resource, parts: OwnColumns, asker: Asker):
   return [...new Set(names)].filter((name) => isShowable(resource, parts, name, asker))
 }
 
-/** A window between a phone and 1100 px has room for the name, two or three columns and the state; the form shows the rest. */
+/**
+ * A window between a phone and 1100 px has room for the name, two or three columns and the state; the form shows the
+ * rest. A picture beside a name of two lines takes the room of one more.
+ */
 export function isForWide({ localized, named, list }: Resource, name: string, index: number): boolean {
+  const isPictured = localized && list?.lead !== undefined && list.under !== undefined
   // People have their picture beside the name, and rows of two lines.
-  return index > (localized || named ? 2 : 3) && name !== 'active' && name !== list?.segments
+  const last = isPictured ? 1 : localized || named ? 2 : 3
+  return index > last && name !== 'active' && name !== list?.segments
 }

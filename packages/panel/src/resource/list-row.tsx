@@ -63,7 +63,10 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             index > 0 && isEndAligned(resource, name) && 'text-end whitespace-nowrap',
             index === 0 && 'max-w-[40ch] min-w-[20ch]',
             // Beside languages and a state a narrow window leaves a name less.
-            index === 0 && resource.localized && resource.list?.segments && 'max-lg:min-w-[16ch]',
+            index === 0 &&
+              resource.localized &&
+              resource.list?.segments &&
+              (resource.list.lead ? 'max-lg:min-w-[24ch]' : 'max-lg:min-w-[16ch]'),
             // A picture takes seven letters of it; beside a second line the table has more columns.
             index === 0 && resource.list?.lead && (resource.list.under ? 'xl:min-w-[22ch]' : 'xl:min-w-[28ch]'),
             !arranged && isForWide(resource, name, index) && 'max-lg:hidden',

@@ -34,7 +34,7 @@ export function ListSegments({ resource, list, name }: { resource: Resource; lis
           ...(counts && shown(counts.byValue.get(value) ?? 0)),
         })),
       ]}
-      className="max-md:w-full md:max-lg:max-w-[calc(100%-90px)]"
+      className="max-md:w-full"
     />
   )
 }

@@ -10,6 +10,7 @@ import {
   seedSeasonCourse,
   seedSeasonNews,
   seedSeasonPosts,
+  seedSeasonSliders,
 } from './season/content.ts'
 import { seedFarmers } from './season/people.ts'
 import { seasonPortions, seedSeasonPrices } from './season/prices.ts'
@@ -50,4 +51,5 @@ export const laterParts = (): readonly LaterPart[] => [
   ...drawn('pictures', samplePictures()),
   ...drawn('season pictures', seasonPictures()),
   ...drawn('list pictures', listPictures()),
+  one('season sliders', seedSeasonSliders),
 ]

@@ -225,6 +225,12 @@ describe('the parts behind the start', { timeout: 300_000 }, () => {
     expect(data.filter(({ attributes }) => !(attributes[field] as { data?: unknown } | null)?.data)).toEqual([])
   })
 
+  it('show banners in four languages', async () => {
+    const { data } = await inject(`sliders?locale=kaa&populate=image`)
+    expect(data).toHaveLength(3)
+    for (const { attributes } of data) expect(attributes['image']).toMatchObject({ data: { id: expect.any(Number) } })
+  })
+
   it('store a picture once, also when its part was broken off before it was shown', async () => {
     const before = await number('select count(*) from uploads')
     await database.script(`delete from seeds where name = 'pictures 1'; update users set avatar_id = null`)

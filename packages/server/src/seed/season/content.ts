@@ -11,6 +11,7 @@ import companies from './data/companies.json' with { type: 'json' }
 import courses from './data/courses.json' with { type: 'json' }
 import news from './data/news.json' with { type: 'json' }
 import posts from './data/posts.json' with { type: 'json' }
+import sliders from './data/sliders.json' with { type: 'json' }
 import { seasonFarmers, seasonLength } from './people.ts'
 import { seasonDistricts } from './prices.ts'
 
@@ -74,6 +75,17 @@ export async function seedSeasonCourse(seeder: Seeder, place: number): Promise<v
   if (!course) return
   const sample: SampleCourse = course
   await seedCourse(seeder, sample, { order: 100 + place, published: 20 + place * 22 })
+}
+
+/** Banners of the apps. A banner has a picture from the start, so they follow behind the drawings. */
+export async function seedSeasonSliders(seeder: Seeder): Promise<void> {
+  const drawn = await seeder.trx.query(sql<{ name: string; id: number }>`
+    select name, min(id) as id from uploads where name = any(${sliders.map(({ picture }) => picture)}::text[]) group by name`)
+  const ids = new Map(drawn.map(({ name, id }) => [name, id]))
+  await seeder.addAll(
+    'sliders',
+    sliders.map(({ picture, ...slider }) => ({ ...slider, image: ids.get(picture) })),
+  )
 }
 
 /** Every text of a post is used twice: two farmers in two districts sell the same. */
