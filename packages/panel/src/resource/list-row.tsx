@@ -66,7 +66,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
             index === 0 &&
               resource.localized &&
               resource.list?.segments &&
-              (resource.list.lead ? 'max-lg:min-w-[24ch]' : 'max-lg:min-w-[16ch]'),
+              (resource.list.lead && resource.list.under ? 'max-lg:min-w-[24ch]' : 'max-lg:min-w-[16ch]'),
             // A picture takes seven letters of it; beside a second line the table has more columns.
             index === 0 && resource.list?.lead && (resource.list.under ? 'xl:min-w-[22ch]' : 'xl:min-w-[28ch]'),
             !arranged && isForWide(resource, name, index) && 'max-lg:hidden',
