@@ -1,8 +1,8 @@
 /** The columns that are worked out whenever they are read, by `resource.field`. */
 import { maxInteger, type Resource } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
-import { attachmentsSql, roomColumns } from './computed-rooms.ts'
-import { reportZone } from './report-day.ts'
+import { attachmentsSql, roomColumns } from '../domain/conversations/computed-rooms.ts'
+import { reportZone } from '../domain/market/report-day.ts'
 
 interface Aliased {
   resource: Resource

@@ -3,7 +3,7 @@ import type { Locale, Resource } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import type { Queries } from '../db/database.ts'
 import { documentTable } from '../db/schema.ts'
-import { type Person, personSql } from './desk.ts'
+import { type Person, personSql } from '../domain/conversations/desk.ts'
 
 interface LastChange {
   changedBy: Person | null

@@ -1,6 +1,6 @@
 /** Readies checked values for storing: rich text sanitised, slugs filled, secrets hashed. */
 import { type Field, type Fields, isScalar, type Resource, slugOf, type ValidationMode } from '@dala/model'
-import { hashPassword } from './passwords.ts'
+import { hashPassword } from '../domain/accounts/passwords.ts'
 import { sanitizeRich } from './rich-text.ts'
 
 /** Replaces rich texts by their sanitised form and passwords by their hash. */

@@ -2,7 +2,7 @@
 import { type Field, isLink, type Resource } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import type { Database, Transaction } from '../db/database.ts'
-import { accountsUnder } from '../resources/accounts.ts'
+import { accountsUnder } from '../domain/accounts/accounts.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { programCaller } from '../resources/history.ts'
 import { Aliases, columnSql, entriesFrom } from '../resources/sql-entry.ts'

@@ -1,6 +1,6 @@
 /** Writing consultations: as any record, and told of to those whom they concern. */
-import { tellConsultations, noteConsultation } from '../../resources/consultation-changes.ts'
-import { channelOf, consultants, type Sockets } from '../../resources/sockets.ts'
+import { tellConsultations, noteConsultation } from '../../domain/conversations/consultation-changes.ts'
+import { channelOf, consultants, type Sockets } from '../../domain/delivery/sockets.ts'
 import { within } from '../../resources/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
 import type { Database } from '../../db/database.ts'

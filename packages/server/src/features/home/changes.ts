@@ -3,7 +3,7 @@ import { type Caller, type HomeChange, isLocale } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, resources, viewOf } from '../../resources/attributes.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'
-import { personSql } from '../../resources/desk.ts'
+import { personSql } from '../../domain/conversations/desk.ts'
 import { runScoped } from '../../resources/scoped.ts'
 import { readFlat, textOf } from './rows.ts'
 

@@ -9,7 +9,7 @@ import { authorise } from '../../resources/authorise.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { parseOne } from '../../resources/parse-query.ts'
 import { readOne } from '../../resources/read.ts'
-import type { Editor, Socket, Sockets } from '../../resources/sockets.ts'
+import type { Editor, Socket, Sockets } from '../../domain/delivery/sockets.ts'
 
 /** As many as a reader can take in, and as one event to other instances can carry. */
 const maxPeople = 20

@@ -3,7 +3,7 @@ import { type Caller, fault, isRoleType, type Locale, type RoleType } from '@dal
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { outranks } from '../../resources/accounts.ts'
+import { outranks } from '../../domain/accounts/accounts.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { type AuditLine, writeAudit } from '../../resources/audit.ts'

@@ -5,7 +5,7 @@ import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
 import type { Runner } from '../../resources/read.ts'
-import { reportDay, reportZone } from '../../resources/report-day.ts'
+import { reportDay, reportZone } from '../../domain/market/report-day.ts'
 import { runScoped } from '../../resources/scoped.ts'
 import { shownName, wireId } from './shown.ts'
 

@@ -7,7 +7,7 @@ import { attributeOf, resourceNamed, resources, type View, viewOf } from '../../
 import { conditionSql } from '../../resources/compile-condition.ts'
 import { mentioningFields } from '../../resources/mentions.ts'
 import { QueryContext } from '../../resources/parse-filters.ts'
-import { editsWithFileSql } from '../../resources/post-edits.ts'
+import { editsWithFileSql } from '../../domain/market/post-edits.ts'
 import type { Runner } from '../../resources/read.ts'
 import { nameSql, shownSql } from '../../resources/record-names.ts'
 import { runWith } from '../../resources/scoped.ts'

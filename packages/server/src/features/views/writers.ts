@@ -2,7 +2,7 @@
 import { type Caller, isRoleType, type RoleType, rankOf, roleTypes } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import { notify } from '../../resources/notices.ts'
+import { notify } from '../../domain/delivery/notices.ts'
 import { within } from '../../resources/write.ts'
 import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
 

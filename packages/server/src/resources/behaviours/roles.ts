@@ -1,6 +1,6 @@
 /** Rules of roles: who may say that a role signs in with a second step. */
 import { fault, isRoleType } from '@dala/model'
-import { outranks } from '../accounts.ts'
+import { outranks } from '../../domain/accounts/accounts.ts'
 import type { Behaviour } from './behaviour.ts'
 
 export const roleBehaviour: Behaviour = {

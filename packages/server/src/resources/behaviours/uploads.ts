@@ -1,6 +1,6 @@
 /** What files do of their own accord: a lost name goes on leading to its file, and edits of posts lose removed files. */
 import { sql } from '../../db/sql.ts'
-import { takeFileFromEdits } from '../post-edits.ts'
+import { takeFileFromEdits } from '../../domain/market/post-edits.ts'
 import type { Behaviour } from './behaviour.ts'
 
 export const fileBehaviour: Behaviour = {

@@ -1,7 +1,7 @@
 /** What became of a room: who had it, changed it, read it, and what was said otherwise or taken back (product/chat.md §4). */
 import { type Caller, rankOf } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
-import { type Person, personSql } from '../../../resources/desk.ts'
+import { type Person, personSql } from '../../../domain/conversations/desk.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
 import { pageSql } from '../../../resources/pages.ts'
 import { readPagination } from '../../../resources/parse-query.ts'

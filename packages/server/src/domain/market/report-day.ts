@@ -1,6 +1,6 @@
 /** The calendar day of reports and price dates, in the zone of the setting TIME_ZONE. */
 import { zoneOffset } from '@dala/model'
-import { sql, type Template } from '../db/sql.ts'
+import { sql, type Template } from '../../db/sql.ts'
 
 let zone = 'Asia/Tashkent'
 

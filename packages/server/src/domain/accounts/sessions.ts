@@ -1,7 +1,7 @@
 /** Sessions of an account: which there are, and their end, felt at once here and within a second elsewhere (checklist §1). */
 import { fault } from '@dala/model'
-import { sql } from '../db/sql.ts'
-import type { Queries, Transaction } from '../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
 
 /** A session as its owner and administrators see it; nothing in it signs anybody in. */
 export interface SessionView {

@@ -1,9 +1,9 @@
 /** Counts failed sign-ins and other tries in the database, so that the count survives restarts and holds on every instance (checklist §1). */
 import { createHash } from 'node:crypto'
 import { fault } from '@dala/model'
-import { sql } from '../db/sql.ts'
-import type { Database, Queries, Transaction } from '../db/database.ts'
-import { addressKey } from '../http/client-address.ts'
+import { sql } from '../../db/sql.ts'
+import type { Database, Queries, Transaction } from '../../db/database.ts'
+import { addressKey } from '../../http/client-address.ts'
 
 export { addressKey }
 

@@ -1,7 +1,7 @@
 /** Edits of public trading posts: what the author changed stands beside the approved text until a moderator has seen it. */
 import type { Locale } from '@dala/model'
-import { sql, type Template } from '../db/sql.ts'
-import type { Queries, Transaction } from '../db/database.ts'
+import { sql, type Template } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
 import { notePost } from './post-changes.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 /** What is told of a consultation that changes: read at the end of the transaction, sent after its commit (product/chat.md §4). */
-import { sql } from '../db/sql.ts'
-import type { Database, Transaction } from '../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { isStaffSql } from './desk.ts'
 
 /** The news, and whom it is for: who asked, who has it and had it, and the staff; all consultants while nobody has it. */

@@ -1,6 +1,6 @@
-import { sql } from '../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { openTestDatabase } from '../testing/databases.ts'
+import { openTestDatabase } from '../../testing/databases.ts'
 import { endOfDay, reportDay, useReportZone } from './report-day.ts'
 
 afterEach(() => useReportZone('Asia/Tashkent'))

@@ -1,8 +1,8 @@
 /** Accounts as the server's policy wants them: lengths of passwords, what is too easy to guess, the role of a new one. */
 import { type Caller, Fault, type Field, foldCase, rankOf, type Resource, type RoleType } from '@dala/model'
-import { sql } from '../db/sql.ts'
-import type { Queries } from '../db/database.ts'
-import { passwordLengths, type PasswordPolicy } from '../settings.ts'
+import { sql } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
+import { passwordLengths, type PasswordPolicy } from '../../settings.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** The longest password of any policy: one that was set under another policy still signs in. */

@@ -1,8 +1,8 @@
 /** Decisions of moderators on trading posts, as they are stored for the author, for the history and for a step back. */
 import { undoSeconds } from '@dala/model'
-import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/database.ts'
-import type { SettledWrite } from './behaviours/behaviour.ts'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
+import type { SettledWrite } from '../../resources/behaviours/behaviour.ts'
 import type { EditContent } from './post-edits.ts'
 
 /** Fields of a post that a decision sets. */

@@ -1,7 +1,7 @@
 /** Codes that set a new password: 256 random bits, kept only as their hash, for one use within a time (checklist §1). */
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
 
 /** How long a code is good for that somebody asked for himself; one of an invitation lasts as the settings say. */
 export const resetMinutes = 30

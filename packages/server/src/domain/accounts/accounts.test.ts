@@ -1,6 +1,6 @@
 import { foldCase, resources } from '@dala/model'
 import { describe, expect, test } from 'vitest'
-import { passwordLengths } from '../settings.ts'
+import { passwordLengths } from '../../settings.ts'
 import { accountsUnder, takenFields, weaknessOf } from './accounts.ts'
 import { commonPasswords } from './common-passwords.ts'
 

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import { type Caller, Fault, toErrorBody } from '@dala/model'
-import type { Database } from '../db/database.ts'
-import { type Clients, clientsBehind, OpenCounts } from '../http/client-address.ts'
-import { addressKey, countFailure, type Limit } from './throttle.ts'
+import type { Database } from '../../db/database.ts'
+import { type Clients, clientsBehind, OpenCounts } from '../../http/client-address.ts'
+import { addressKey, countFailure, type Limit } from '../accounts/throttle.ts'
 
 const maxPackets = 20
 

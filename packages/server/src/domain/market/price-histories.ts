@@ -8,8 +8,8 @@ import {
   daysUnchanged,
   fewestPrices,
 } from '@dala/model'
-import type { Queries, Transaction } from '../db/database.ts'
-import { sql } from '../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
 import { reportDay } from './report-day.ts'
 
 /** Where a price is entered; everything by the ids of its documents. */

@@ -1,7 +1,7 @@
 /** E-mail addresses that wait for the link of a letter: they count when its code comes back (checklist §1). */
 import { createHash, randomBytes } from 'node:crypto'
-import { sql } from '../db/sql.ts'
-import type { Queries, Transaction } from '../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
 
 /** Minutes that the link to a new address is good for: it changes where letters for a password go. */
 export const changeMinutes = 30

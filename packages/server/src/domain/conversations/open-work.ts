@@ -1,6 +1,6 @@
 /** What somebody of the desk has not finished: consultations given to him, and rooms that he answers. */
-import { sql } from '../db/sql.ts'
-import type { Queries } from '../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Queries } from '../../db/database.ts'
 
 /** How much there is; words of the wire. */
 export interface OpenWork {

@@ -1,12 +1,12 @@
 /** Giving rooms and consultations to somebody else: what is stored with it, whoever asks for it (product/chat.md §4, §5). */
-import { sql } from '../db/sql.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { resourceNamed } from './attributes.ts'
+import { sql } from '../../db/sql.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { resourceNamed } from '../../resources/attributes.ts'
 import { goneAmong } from './desk.ts'
-import type { StoredEntry } from './examine.ts'
-import type { Author } from './history.ts'
+import type { StoredEntry } from '../../resources/examine.ts'
+import type { Author } from '../../resources/history.ts'
 import { noteChange } from './room-changes.ts'
-import { updateEntry } from './write.ts'
+import { updateEntry } from '../../resources/write.ts'
 
 export interface DeskMove {
   database: Database

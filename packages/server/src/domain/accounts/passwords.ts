@@ -1,5 +1,5 @@
 /** Hashes passwords with argon2id, a bounded number at once (checklist §1). */
-import { createBound } from './bounded.ts'
+import { createBound } from '../../resources/bounded.ts'
 
 /** Least parameters of checklist §1; they are kept in each hash, so they can rise later. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

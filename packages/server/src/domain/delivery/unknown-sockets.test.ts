@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp, tokenOf } from '../testing/app.ts'
-import { buildUser } from '../testing/factories.ts'
-import { hangUp, listenAs } from '../testing/listening.ts'
+import { openTestApp, type TestApp, tokenOf } from '../../testing/app.ts'
+import { buildUser } from '../../testing/factories.ts'
+import { hangUp, listenAs } from '../../testing/listening.ts'
 
 let here: TestApp
 let address = ''

@@ -12,7 +12,7 @@ import {
 } from '@dala/model'
 import type { FastifyBaseLogger } from 'fastify'
 import { type DefaultEventsMap, Server, type Socket as AnySocket } from 'socket.io'
-import type { Database } from '../db/database.ts'
+import type { Database } from '../../db/database.ts'
 import { type Cluster, joinCluster } from './socket-adapter.ts'
 import {
   type Arriving,

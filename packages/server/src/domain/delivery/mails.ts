@@ -1,7 +1,7 @@
 /** Puts letters on their way: in the transaction of what they tell of; they are delivered after its commit. */
 import type { Locale, PostOutcome } from '@dala/model'
-import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
 
 /**
  * What a letter calls its reader: null for an address that was never confirmed. Whoever typed such an address also

@@ -1,7 +1,7 @@
 /** Puts notices into the inboxes of accounts, in the transaction of what they tell of. */
 import type { PostOutcome } from '@dala/model'
-import { sql } from '../db/sql.ts'
-import type { Transaction } from '../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Transaction } from '../../db/database.ts'
 
 /** The reason is in the language of the post's author. */
 type PostNotices = Record<`post.${PostOutcome}`, { title: string; reason: string }>

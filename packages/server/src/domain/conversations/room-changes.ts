@@ -2,9 +2,9 @@
  * The log of what changes in a room, in the order of its revisions (product/chat.md §4). A change is stored by the
  * transaction that makes it; what is told of it is read at the end of that transaction and leaves after its commit.
  */
-import { sql } from '../db/sql.ts'
-import type { Database, Transaction } from '../db/database.ts'
-import { programCaller } from './history.ts'
+import { sql } from '../../db/sql.ts'
+import type { Database, Transaction } from '../../db/database.ts'
+import { programCaller } from '../../resources/history.ts'
 
 /** Who may know of a change: everybody in the room, or the desk alone (notes, and who has the room). */
 type Audience = 'public' | 'staff'

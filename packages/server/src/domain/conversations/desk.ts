@@ -1,7 +1,7 @@
 /** The people of the desk: who may be asked, and how a person is shown to others. */
 import { type Fault, fault, isRoleType, rankOf, roleTypes } from '@dala/model'
-import { sql, type Template } from '../db/sql.ts'
-import type { Queries, Transaction } from '../db/database.ts'
+import { sql, type Template } from '../../db/sql.ts'
+import type { Queries, Transaction } from '../../db/database.ts'
 
 /** A person as chat lists show him (contract §11). */
 export interface Person {

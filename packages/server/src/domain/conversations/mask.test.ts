@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inBoundedTime } from '../testing/bounded-time.ts'
+import { inBoundedTime } from '../../testing/bounded-time.ts'
 import { hidden, maskPrivate } from './mask.ts'
 
 const names = ['Aygul', 'Oʻrinova', 'Berdaq qizi', 'aygul_90']
