@@ -4,7 +4,7 @@ import type { Transaction } from '../db/database.ts'
 import { documentTable } from '../db/schema.ts'
 import { sql } from '../db/sql.ts'
 import { linkOf } from './attributes.ts'
-import { behaviours } from './behaviours/index.ts'
+import { behaviours } from '../behaviours/index.ts'
 
 /**
  * The link of a resource whose targets every write of its records locks first.

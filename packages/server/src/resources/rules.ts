@@ -1,6 +1,6 @@
 /** The rules between fields that declarations state: parts of a whole, pairs in order, steps of a state, whose record it is. */
 import { type Caller, fault, type Field, isToOne, partsOfWholes, rankOf, type Resource, stepsFor } from '@dala/model'
-import type { Facts } from './behaviours/behaviour.ts'
+import type { Facts } from './write/behaviour.ts'
 
 /** Wholes a body leaves out although it names their part: the part fills them, so they are not missing. */
 export function wholesToFill(resource: Resource, draft: Facts): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { type Field, locales, type Locale, type Resource } from '@dala/model'
 import { sql, type Template } from '../db/sql.ts'
 import { countColumn, documentTable, textTable } from '../db/schema.ts'
 import { type Attribute, attributeOf, type LinkPlace } from './attributes.ts'
-import { computedSql } from './computed.ts'
+import { computedSql } from '../behaviours/computed.ts'
 
 type Sql = Template<unknown>
 

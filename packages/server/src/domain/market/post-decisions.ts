@@ -2,7 +2,7 @@
 import { undoSeconds } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
-import type { SettledWrite } from '../../resources/behaviours/behaviour.ts'
+import type { SettledWrite } from '../../resources/write/behaviour.ts'
 import type { EditContent } from './post-edits.ts'
 
 /** Fields of a post that a decision sets. */

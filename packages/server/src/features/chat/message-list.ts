@@ -2,7 +2,7 @@
 import { fault, maxInteger } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
-import { computedSql } from '../../resources/computed.ts'
+import { computedSql } from '../../behaviours/computed.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { readPagination } from '../../resources/parse-query.ts'

@@ -2,7 +2,7 @@
 import { fault, isLocale, type Resource } from '@dala/model'
 import { sql, type Template } from '../../db/sql.ts'
 import { resourceNamed, viewOf } from '../../resources/attributes.ts'
-import { computedSql } from '../../resources/computed.ts'
+import { computedSql } from '../../behaviours/computed.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { isObject } from '../../resources/parse-filters.ts'
 import { parseList, readPagination } from '../../resources/parse-query.ts'

@@ -13,7 +13,7 @@ import {
 import { sql, type Template } from '../../db/sql.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { dayBefore, hasNoMarket, isLate } from '../../resources/computed.ts'
+import { dayBefore, hasNoMarket, isLate } from '../../behaviours/computed.ts'
 import type { QueryTree } from '../../resources/parse-query.ts'
 import type { Runner } from '../../resources/read.ts'
 import { runScoped } from '../../resources/scoped.ts'

@@ -3,7 +3,7 @@ import { type Caller, type DayProgress, decide, type Locale, type PriceToday } f
 import { sql, type Template } from '../../db/sql.ts'
 import type { View } from '../../resources/attributes.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import { dayBefore, hasNoMarket } from '../../resources/computed.ts'
+import { dayBefore, hasNoMarket } from '../../behaviours/computed.ts'
 import type { Runner } from '../../resources/read.ts'
 import { reportDay, reportZone } from '../../domain/market/report-day.ts'
 import { runScoped } from '../../resources/scoped.ts'

@@ -1,7 +1,7 @@
 /** What files do of their own accord: a lost name goes on leading to its file, and edits of posts lose removed files. */
-import { sql } from '../../db/sql.ts'
-import { takeFileFromEdits } from '../../domain/market/post-edits.ts'
-import type { Behaviour } from './behaviour.ts'
+import { sql } from '../db/sql.ts'
+import { takeFileFromEdits } from '../domain/market/post-edits.ts'
+import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const fileBehaviour: Behaviour = {
   async settle({ operation, before, document, values, trx }) {

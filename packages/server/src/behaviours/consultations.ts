@@ -1,8 +1,8 @@
 /** Rules of consultations: who may answer and when, and who may be asked (content-model §2). */
 import { fault, rankOf, validationFault } from '@dala/model'
-import { noteConsultation } from '../../domain/conversations/consultation-changes.ts'
-import { assertAnswers, factsOfAnswering } from '../../domain/conversations/desk.ts'
-import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
+import { noteConsultation } from '../domain/conversations/consultation-changes.ts'
+import { assertAnswers, factsOfAnswering } from '../domain/conversations/desk.ts'
+import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
 
 type Status = 'new' | 'assigned' | 'answered' | 'finished' | 'reopened'
 

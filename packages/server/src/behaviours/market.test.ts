@@ -1,9 +1,9 @@
-import { sql } from '../../db/sql.ts'
+import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
-import { build, buildDistrict, buildUpload, nextNumber, translate } from '../../testing/factories.ts'
-import { buildPerson, type TestPerson } from '../../testing/people.ts'
-import { startResourceApp } from '../../testing/resource-app.ts'
-import { reportDay } from '../../domain/market/report-day.ts'
+import { build, buildDistrict, buildUpload, nextNumber, translate } from '../testing/factories.ts'
+import { buildPerson, type TestPerson } from '../testing/people.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
+import { reportDay } from '../domain/market/report-day.ts'
 
 const people: Record<string, TestPerson> = {}
 const ids: Record<string, number> = {}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { build, translate } from '../../testing/factories.ts'
-import { startResourceApp } from '../../testing/resource-app.ts'
+import { build, translate } from '../testing/factories.ts'
+import { startResourceApp } from '../testing/resource-app.ts'
 
 const here = startResourceApp()
 interface One {

@@ -1,13 +1,13 @@
 /** Rules of trading posts: what a decision sets, what an edit of a public post means, one appeal (content-model §8, market §7). */
 import { fault, rankOf } from '@dala/model'
-import { sql } from '../../db/sql.ts'
-import { resourceNamed } from '../attributes.ts'
-import { differences, splitByLanguage } from '../changes.ts'
-import { notePost } from '../../domain/market/post-changes.ts'
-import { addToEdit, dropEdit, type EditContent, readEdit, storeEdit } from '../../domain/market/post-edits.ts'
-import { editEndedBy, noteDecision } from '../../domain/market/post-decisions.ts'
-import { endOfDay } from '../../domain/market/report-day.ts'
-import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
+import { sql } from '../db/sql.ts'
+import { resourceNamed } from '../resources/attributes.ts'
+import { differences, splitByLanguage } from '../resources/changes.ts'
+import { notePost } from '../domain/market/post-changes.ts'
+import { addToEdit, dropEdit, type EditContent, readEdit, storeEdit } from '../domain/market/post-edits.ts'
+import { editEndedBy, noteDecision } from '../domain/market/post-decisions.ts'
+import { endOfDay } from '../domain/market/report-day.ts'
+import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
 
 const tradinposts = resourceNamed('tradinposts')
 const material = tradinposts.review?.material ?? []

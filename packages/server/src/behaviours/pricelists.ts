@@ -1,7 +1,7 @@
 /** Rules of prices: the base price, the hard and the soft checks, and corrections of what is published (content-model §8, market §4). */
 import { basePrice, type ErrorCode, fault, judgePrice, maxBasePrice, mustBeConfirmed, paramsOfFlag } from '@dala/model'
-import { type KnownPrice, knownInWrite, type PricePlace } from '../../domain/market/price-histories.ts'
-import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
+import { type KnownPrice, knownInWrite, type PricePlace } from '../domain/market/price-histories.ts'
+import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
 
 /** The figures of a price; a change of one makes it a new price. */
 const figures = ['price', 'price_max', 'unit'] as const

@@ -1,5 +1,5 @@
 /** Behaviours by resource: one line for each resource that has rules of its own. */
-import type { Behaviour } from './behaviour.ts'
+import type { Behaviour } from '../resources/write/behaviour.ts'
 import { roomBehaviour } from './chatrooms.ts'
 import { consultationBehaviour } from './consultations.ts'
 import { courseBehaviour } from './courses.ts'

@@ -9,16 +9,16 @@ import {
   type RoleType,
   validationFault,
 } from '@dala/model'
-import { sql } from '../../db/sql.ts'
-import type { Transaction } from '../../db/database.ts'
-import { outranks, weaknessOf } from '../../domain/accounts/accounts.ts'
-import { programCaller } from '../history.ts'
-import { voidConfirmation } from '../../domain/accounts/email-confirmations.ts'
-import { nameForLetters, queueMail } from '../../domain/delivery/mails.ts'
-import { openWorkOf } from '../../domain/conversations/open-work.ts'
-import { voidResetCodes } from '../../domain/accounts/reset-codes.ts'
-import { endSessionsOf } from '../../domain/accounts/sessions.ts'
-import type { Behaviour, Facts, SettledWrite } from './behaviour.ts'
+import { sql } from '../db/sql.ts'
+import type { Transaction } from '../db/database.ts'
+import { outranks, weaknessOf } from '../domain/accounts/accounts.ts'
+import { programCaller } from '../resources/history.ts'
+import { voidConfirmation } from '../domain/accounts/email-confirmations.ts'
+import { nameForLetters, queueMail } from '../domain/delivery/mails.ts'
+import { openWorkOf } from '../domain/conversations/open-work.ts'
+import { voidResetCodes } from '../domain/accounts/reset-codes.ts'
+import { endSessionsOf } from '../domain/accounts/sessions.ts'
+import type { Behaviour, Facts, SettledWrite } from '../resources/write/behaviour.ts'
 
 /** The account as it was, with what a rule needs beside its columns. */
 interface Account {

@@ -1,7 +1,7 @@
 /** Rules of roles: who may say that a role signs in with a second step. */
 import { fault, isRoleType } from '@dala/model'
-import { outranks } from '../../domain/accounts/accounts.ts'
-import type { Behaviour } from './behaviour.ts'
+import { outranks } from '../domain/accounts/accounts.ts'
+import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const roleBehaviour: Behaviour = {
   settle({ operation, caller, trusted, values, before }) {

@@ -1,6 +1,6 @@
 /** Rules of saved views: nobody puts one into the lists of those above them. */
 import { fault, isRoleType, rankOf } from '@dala/model'
-import type { Behaviour } from './behaviour.ts'
+import type { Behaviour } from '../resources/write/behaviour.ts'
 
 export const viewBehaviour: Behaviour = {
   looksAt: { role: ['type'] },

@@ -1,8 +1,8 @@
 /** Rules of courses: what a course needs before learners see it (content-model §4). */
 import { fault, type Locale, locales } from '@dala/model'
-import { sql } from '../../db/sql.ts'
-import { partsOfCourse } from '../computed.ts'
-import type { Behaviour } from './behaviour.ts'
+import { sql } from '../db/sql.ts'
+import { partsOfCourse } from './computed.ts'
+import type { Behaviour } from '../resources/write/behaviour.ts'
 
 interface Readiness {
   now: string

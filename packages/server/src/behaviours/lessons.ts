@@ -1,10 +1,10 @@
 /** Rules of lessons: parts that can be shown, and no more than one of them in a single lesson (content-model §4). */
 import { randomUUID } from 'node:crypto'
 import { type ErrorCode, fault, isStorable, type Issue, lengthOf, validationFault } from '@dala/model'
-import { sql } from '../../db/sql.ts'
-import { isObject } from '../parse-filters.ts'
-import { sanitizeRich } from '../rich-text.ts'
-import type { Behaviour, SettledWrite } from './behaviour.ts'
+import { sql } from '../db/sql.ts'
+import { isObject } from '../resources/parse-filters.ts'
+import { sanitizeRich } from '../resources/rich-text.ts'
+import type { Behaviour, SettledWrite } from '../resources/write/behaviour.ts'
 
 const maxParts = 100
 const maxTitle = 255
