@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildNews, buildRole, buildTag, buildUpload, buildUser, nextNumber } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
-import { resourceNamed } from './attributes.ts'
+import { resourceNamed } from '../resources/attributes.ts'
 
 const here = startResourceApp()
 const targets: Targets = new Map()

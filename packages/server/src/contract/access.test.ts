@@ -13,7 +13,7 @@ import { tokenOf } from '../testing/app.ts'
 import { leastDraft, type Targets } from '../testing/drafts.ts'
 import { build, buildAuditLine, buildRole, buildUpload, buildUser } from '../testing/factories.ts'
 import { type ResourceApp, startResourceApp } from '../testing/resource-app.ts'
-import { resourceNamed } from './attributes.ts'
+import { resourceNamed } from '../resources/attributes.ts'
 
 /** Who asks; a consultant is an authenticated user who is one (contract §14). */
 const askers = ['public', 'authenticated', 'consultant', 'admin', 'super-admin', 'owner'] as const

@@ -4,7 +4,7 @@ import { sql } from '../db/sql.ts'
 import { describe, expect, it } from 'vitest'
 import { build, buildTag, buildUser } from '../testing/factories.ts'
 import { startResourceApp } from '../testing/resource-app.ts'
-import { linkOf, resources } from './attributes.ts'
+import { linkOf, resources } from '../resources/attributes.ts'
 
 /** Whose hash, address and code are guessed at. */
 let victim = 0
