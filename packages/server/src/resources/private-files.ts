@@ -10,7 +10,7 @@ import { resourceNamed } from './attributes.ts'
 import type { Findings } from './examine.ts'
 import type { ResolvedLink } from './links.ts'
 import { mentionTable } from './mentions.ts'
-import { showingLinks } from './shown-by.ts'
+import { showingLinks } from './read/shown-by.ts'
 
 type Sql = Template<unknown>
 type Values = Readonly<Record<string, unknown>>

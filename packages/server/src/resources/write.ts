@@ -33,7 +33,7 @@ import { linkLockedFirst, lockTargetsFirst } from './lock-order.ts'
 import { linkColumns, type ListChange, listChanges, listIssues, resolveLinks, toOneValues } from './links.ts'
 import { linkedFiles, makePrivate, namedIssues, privacyOfCut, privateIssues, withPrivacy } from './private-files.ts'
 import { freeSlug, prepareValues, slugWishes } from './prepare.ts'
-import { readCurrent } from './read.ts'
+import { readCurrent } from './read/read.ts'
 import { admissible, checkAscending, checkSteps, settleWholes, wholesToFill } from './rules.ts'
 import { changeEntry, insertDocument, insertText } from './store.ts'
 

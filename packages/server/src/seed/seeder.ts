@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../db/database.ts'
 import { accountsUnder } from '../domain/accounts/accounts.ts'
 import { resourceNamed } from '../resources/attributes.ts'
 import { programCaller } from '../resources/history.ts'
-import { Aliases, columnSql, entriesFrom } from '../resources/sql-entry.ts'
+import { Aliases, columnSql, entriesFrom } from '../resources/read/sql-entry.ts'
 import {
   addTranslation,
   createEntry,

@@ -7,7 +7,7 @@ import { assertAnswers, assertPersonAnswers } from '../../domain/conversations/d
 import { moveConsultation, moveRoom } from '../../domain/conversations/desk-moves.ts'
 import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
 import { openConsultations, openRooms, type OpenWork, openWorkOf } from '../../domain/conversations/open-work.ts'
-import { isObject } from '../../resources/parse-filters.ts'
+import { isObject } from '../../resources/read/parse-filters.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import type { EntryWriters } from '../../resources/writers.ts'
 import { type Acting, noteOn, reach, users } from './reach.ts'

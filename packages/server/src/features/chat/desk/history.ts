@@ -3,9 +3,9 @@ import { type Caller, rankOf } from '@dala/model'
 import { sql, type Template } from '../../../db/sql.ts'
 import { type Person, personSql } from '../../../domain/conversations/desk.ts'
 import type { Entered, FeatureRoutes } from '../../../resources/feature-routes.ts'
-import { pageSql } from '../../../resources/pages.ts'
-import { readPagination } from '../../../resources/parse-query.ts'
-import { presentPagination } from '../../../resources/read.ts'
+import { pageSql } from '../../../resources/read/pages.ts'
+import { readPagination } from '../../../resources/read/parse-query.ts'
+import { presentPagination } from '../../../resources/read/read.ts'
 import { readForDesk } from './room.ts'
 
 type Sql = Template<unknown>

@@ -16,7 +16,7 @@ import {
   reportIntervals,
   unprocessable,
 } from '@dala/model'
-import type { QueryTree } from '../../../resources/parse-query.ts'
+import type { QueryTree } from '../../../resources/read/parse-query.ts'
 import { dayNow } from '../../../domain/market/report-day.ts'
 import { isDay, isMarketType } from '../grid-read.ts'
 
