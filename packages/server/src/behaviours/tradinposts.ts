@@ -2,7 +2,7 @@
 import { fault, rankOf } from '@dala/model'
 import { sql } from '../db/sql.ts'
 import { resourceNamed } from '../resources/attributes.ts'
-import { differences, splitByLanguage } from '../resources/changes.ts'
+import { differences, splitByLanguage } from '../resources/write/changes.ts'
 import { notePost } from '../domain/market/post-changes.ts'
 import { addToEdit, dropEdit, type EditContent, readEdit, storeEdit } from '../domain/market/post-edits.ts'
 import { editEndedBy, noteDecision } from '../domain/market/post-decisions.ts'

@@ -12,7 +12,7 @@ import {
 import { sql } from '../db/sql.ts'
 import type { Transaction } from '../db/database.ts'
 import { outranks, weaknessOf } from '../domain/accounts/accounts.ts'
-import { programCaller } from '../resources/history.ts'
+import { programCaller } from '../resources/history/history.ts'
 import { voidConfirmation } from '../domain/accounts/email-confirmations.ts'
 import { nameForLetters, queueMail } from '../domain/delivery/mails.ts'
 import { openWorkOf } from '../domain/conversations/open-work.ts'

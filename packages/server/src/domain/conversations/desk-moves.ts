@@ -3,10 +3,10 @@ import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
 import { goneAmong } from './desk.ts'
-import type { StoredEntry } from '../../resources/examine.ts'
-import type { Author } from '../../resources/history.ts'
+import type { StoredEntry } from '../../resources/write/examine.ts'
+import type { Author } from '../../resources/history/history.ts'
 import { noteChange } from './room-changes.ts'
-import { updateEntry } from '../../resources/write.ts'
+import { updateEntry } from '../../resources/write/write.ts'
 
 export interface DeskMove {
   database: Database

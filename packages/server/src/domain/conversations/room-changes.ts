@@ -4,7 +4,7 @@
  */
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { programCaller } from '../../resources/history.ts'
+import { programCaller } from '../../resources/history/history.ts'
 
 /** Who may know of a change: everybody in the room, or the desk alone (notes, and who has the room). */
 type Audience = 'public' | 'staff'

@@ -3,7 +3,7 @@ import { type Caller, fault, foldCase, resources, validateField, validationFault
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import { takenFields } from '../../domain/accounts/accounts.ts'
-import { writeAudit } from '../../resources/audit.ts'
+import { writeAudit } from '../../resources/history/audit.ts'
 import {
   expectConfirmation,
   pendingEmailOf,
@@ -22,7 +22,7 @@ import {
   throwLocked,
   typedKey,
 } from '../../domain/accounts/throttle.ts'
-import { updateEntry, writing } from '../../resources/write.ts'
+import { updateEntry, writing } from '../../resources/write/write.ts'
 import { readTexts } from './body.ts'
 import { assertOwnPassword, storedPassword } from './own-password.ts'
 import type { Visitor } from './sign-in.ts'

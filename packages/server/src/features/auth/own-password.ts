@@ -3,7 +3,7 @@ import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Queries } from '../../db/database.ts'
 import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
-import { writeAudit } from '../../resources/audit.ts'
+import { writeAudit } from '../../resources/history/audit.ts'
 import { verifyPassword } from '../../domain/accounts/passwords.ts'
 import {
   assertFree,

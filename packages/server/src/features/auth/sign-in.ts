@@ -2,7 +2,7 @@
 import { Fault, fault, foldCase } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { writeAudit, writeAuditOnceAMinute } from '../../resources/audit.ts'
+import { writeAudit, writeAuditOnceAMinute } from '../../resources/history/audit.ts'
 import { maxPasswordLength } from '../../domain/accounts/accounts.ts'
 import { hashPassword, isWeak, verifyPassword } from '../../domain/accounts/passwords.ts'
 import { readTexts } from './body.ts'

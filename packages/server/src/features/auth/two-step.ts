@@ -2,7 +2,7 @@
 import { type Caller, fault } from '@dala/model'
 import { sql } from '../../db/sql.ts'
 import type { Database, Transaction } from '../../db/database.ts'
-import { type AuditLine, writeAudit } from '../../resources/audit.ts'
+import { type AuditLine, writeAudit } from '../../resources/history/audit.ts'
 import { endSessionsOf } from '../../domain/accounts/sessions.ts'
 import { readTexts } from './body.ts'
 import { isOwnPassword, storedPassword } from './own-password.ts'

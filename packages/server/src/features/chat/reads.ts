@@ -7,7 +7,7 @@ import { resourceNamed } from '../../resources/attributes.ts'
 import type { Entered, FeatureRoutes } from '../../resources/feature-routes.ts'
 import { runScoped } from '../../resources/read/scoped.ts'
 import { channelOf, type Sockets } from '../../domain/delivery/sockets.ts'
-import { writing } from '../../resources/write.ts'
+import { writing } from '../../resources/write/write.ts'
 import type { Sides } from './members.ts'
 import { type Marks, tellReceipt } from './receipts.ts'
 

@@ -2,7 +2,7 @@
 import { sql, type Template } from '../../db/sql.ts'
 import type { Transaction } from '../../db/database.ts'
 import { publicRevSql } from '../../domain/conversations/computed-rooms.ts'
-import type { StoredEntry } from '../../resources/examine.ts'
+import type { StoredEntry } from '../../resources/write/examine.ts'
 import { beginningSql } from './message-item.ts'
 import type { Side } from './sides.ts'
 

@@ -5,7 +5,7 @@ import { type ActionBody, refuseWithoutReason } from '../../resources/action-bod
 import { isBlankRich, refuseStep, statusOf } from '../../behaviours/consultations.ts'
 import { assertPersonAnswers, goneAmong, maxNote, takenFault } from '../../domain/conversations/desk.ts'
 import { moveConsultation } from '../../domain/conversations/desk-moves.ts'
-import type { StoredEntry } from '../../resources/examine.ts'
+import type { StoredEntry } from '../../resources/write/examine.ts'
 import type { Entered } from '../../resources/feature-routes.ts'
 
 export interface Steps {

@@ -2,7 +2,7 @@
 import { type Caller, fault, resourceTitle } from '@dala/model'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../../db/database.ts'
-import { writeAudit } from '../../resources/audit.ts'
+import { writeAudit } from '../../resources/history/audit.ts'
 import { authorise } from '../../resources/authorise.ts'
 import { createBound } from '../../resources/bounded.ts'
 import type { FeatureRoutes } from '../../resources/feature-routes.ts'

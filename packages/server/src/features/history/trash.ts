@@ -11,7 +11,7 @@ import { badParameter, QueryContext } from '../../resources/read/parse-filters.t
 import type { Pagination } from '../../resources/read/query.ts'
 import { readText } from '../../resources/read/query-values.ts'
 import { presentPagination } from '../../resources/read/read.ts'
-import { hasTrash, trashDays } from '../../resources/restore.ts'
+import { hasTrash, trashDays } from '../../resources/write/restore.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, languageOrder } from '../../resources/read/sql-entry.ts'
 

@@ -31,13 +31,13 @@ import {
   listWithCount,
   presentEntry,
 } from '../../resources/feature-routes.ts'
-import { answerOnce } from '../../resources/idempotency.ts'
+import { answerOnce } from '../../resources/write/idempotency.ts'
 import { pageSql } from '../../resources/read/pages.ts'
 import { badParameter } from '../../resources/read/parse-filters.ts'
 import { readPagination } from '../../resources/read/parse-query.ts'
 import { presentPagination } from '../../resources/read/read.ts'
 import { idOf } from '../../resources/routes.ts'
-import { createEntry, writing } from '../../resources/write.ts'
+import { createEntry, writing } from '../../resources/write/write.ts'
 import { loadDirectory } from './directories.ts'
 import { districtReport } from './district-report.ts'
 import { writeErrorsSheet } from './errors-sheet.ts'

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { resources, viewOf } from '../../resources/attributes.ts'
 import { conditionSql } from '../../resources/read/compile-condition.ts'
 import { QueryContext } from '../../resources/read/parse-filters.ts'
-import { type Changes, keptFields, wordChanges } from '../../resources/revision-changes.ts'
+import { type Changes, keptFields, wordChanges } from '../../resources/history/revision-changes.ts'
 import { runWith } from '../../resources/read/scoped.ts'
 import { Aliases, entriesFrom } from '../../resources/read/sql-entry.ts'
 

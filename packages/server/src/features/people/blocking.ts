@@ -5,11 +5,11 @@ import type { Transaction } from '../../db/database.ts'
 import { ActionBody } from '../../resources/action-body.ts'
 import { assertAnswers, assertPersonAnswers } from '../../domain/conversations/desk.ts'
 import { moveConsultation, moveRoom } from '../../domain/conversations/desk-moves.ts'
-import { lockEntry, type StoredEntry } from '../../resources/examine.ts'
+import { lockEntry, type StoredEntry } from '../../resources/write/examine.ts'
 import { openConsultations, openRooms, type OpenWork, openWorkOf } from '../../domain/conversations/open-work.ts'
 import { isObject } from '../../resources/read/parse-filters.ts'
 import { resourceNamed } from '../../resources/attributes.ts'
-import type { EntryWriters } from '../../resources/writers.ts'
+import type { EntryWriters } from '../../resources/write/writers.ts'
 import { type Acting, noteOn, reach, users } from './reach.ts'
 
 const maxReason = 255

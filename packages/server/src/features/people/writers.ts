@@ -6,9 +6,9 @@ import type { Transaction } from '../../db/database.ts'
 import { documentTable, inboundLinks } from '../../db/schema.ts'
 import { accountsUnder, roleId, takenFields } from '../../domain/accounts/accounts.ts'
 import { resources } from '../../resources/attributes.ts'
-import { trashDays } from '../../resources/restore.ts'
-import { writing } from '../../resources/write.ts'
-import { type EntryWriters, entryWriters } from '../../resources/writers.ts'
+import { trashDays } from '../../resources/write/restore.ts'
+import { writing } from '../../resources/write/write.ts'
+import { type EntryWriters, entryWriters } from '../../resources/write/writers.ts'
 import type { PasswordPolicy } from '../../settings.ts'
 
 /** What tells of a person after he has gone: messages, consultations and posts (content-model §1). */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fault, type Field, isLink, isToMany, type Resource } from '@dala/model'
 import { parseJson } from '../../http/json.ts'
 import { isObject } from '../../resources/read/parse-filters.ts'
-import type { ReceiveFiles } from '../../resources/receive-files.ts'
+import type { ReceiveFiles } from '../../resources/write/receive-files.ts'
 import { receiveForm, type ReceivedForm } from './receive.ts'
 import type { Uploads } from './uploads.ts'
 

@@ -4,7 +4,7 @@ import type { Database } from '../../../db/database.ts'
 import { ActionBody } from '../../../resources/action-body.ts'
 import { maxNote } from '../../../domain/conversations/desk.ts'
 import type { Entered } from '../../../resources/feature-routes.ts'
-import { writing } from '../../../resources/write.ts'
+import { writing } from '../../../resources/write/write.ts'
 import { assign } from '../assign.ts'
 import { readIds } from './query.ts'
 
