@@ -1,9 +1,9 @@
 /** Counts what people change: each person and each address has so many writes in a time, on every instance. */
 import { fault } from '@dala/model'
-import { sql } from '../db/sql.ts'
+import { sql } from '../../db/sql.ts'
 import { LRUCache } from 'lru-cache'
-import type { Queries } from '../db/database.ts'
-import type { Budget } from '../settings.ts'
+import type { Queries } from '../../db/database.ts'
+import type { Budget } from '../../settings.ts'
 
 /** Something that is counted, and what it may do in each time. */
 export interface Spender {
